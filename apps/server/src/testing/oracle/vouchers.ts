@@ -25,12 +25,12 @@ interface Hour {
 export function payByVouchers(
   given: readonly Hour[],
   vouchers: readonly WindowedVoucher[],
-  month: { readonly start: number; readonly end: number },
+  month: { readonly end: number },
 ): { id: string; amount: Precise }[] {
   const hours = given.map((hour) => ({ ...hour }));
   let left = greater(total(hours.map(({ open }) => open)), 0n);
-  // One that ended before the month began pays nothing of it, not even of its own hours that come late.
-  const reaching = vouchers.filter(({ start, end }) => start < month.end && month.start < end);
+  // One that ended before the month began still pays its own hours that come late.
+  const reaching = vouchers.filter(({ start }) => start < month.end);
   const inOrder = reaching.toSorted((a, b) => a.end - b.end || a.start - b.start || Number(a.id) - Number(b.id));
   return inOrder.flatMap((voucher) => {
     const own = hours.filter(({ from }) => voucher.start <= from && from < voucher.end);

@@ -56,6 +56,12 @@ export function payHours({ hours, vouchers, asked }: Asked): ReadonlyMap<string,
   return paid;
 }
 
+/** The time whose vouchers can pay a month: to its end, from the first of its hours, which came late where it lies before the month. */
+export function reachOf({ start, end }: Range, hours: readonly ChargedHour[]): Range {
+  const first = hours[0]?.hour;
+  return { start: first !== undefined && first < start ? first : start, end };
+}
+
 /**
  * The hours in whole cents. The month is rounded as it goes: an hour is what it adds to the cents that the month has come to.
  * So the hours add up to the rounded month, and each stretch of them is within a cent of itself, wherever it is cut.

@@ -1,10 +1,14 @@
+import { availableBalances } from '@usance/api/available-balance';
 import { deductions } from '@usance/api/deduction';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { rateDue } from '../../metering/rating/rate-due.ts';
 import { meteredContract, sellCoreHours, sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
+import { verifyVouchers } from './verify-vouchers.ts';
 import { issued } from './voucher.fixture.ts';
+import { writeOffEnded } from './write-off-ended.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -51,9 +55,23 @@ it('pays what was metered, rated and came late by the hours of its window, to th
   expect(items).toMatchObject([
     { voucherID: voucher.id, amount: '66.66000000', voucherNewBalanceFormatted: '$433.34', statementID: september.id },
   ]);
-  // What came late for its hours, after it had ended with September: October asks for all of it.
-  await sendUsage(app, [usageOf(metered, hour('09-15T05', '9'))]);
+  // What comes late for its hours once September is signed is paid by what was left of it, and written off.
+  await sendUsage(app, [usageOf(metered, hour('09-15T05', '9')), usageOf(metered, hour('09-21T00', '1'))]);
+  await app.deps.db
+    .updateTable('next_to_sign')
+    .set({ month: '2026-10' })
+    .where('contract_id', '=', contractId)
+    .execute();
+  expect(await writeOffEnded(app.deps, app.clock.now())).toBe(1);
+  await rateDue(app.deps);
+  const { details } = await internalCaller(app).call(availableBalances.get, { params: { id: contractId } });
+  expect(details).toMatchObject({ unbilled: '11.11111111', voucher: '10.00000000' });
   app.clock.moveTo('2026-11-02T09:00:00Z');
   const october = await internalCaller(app).call(statements.sign, { body: { contractId, month: '2026-10' } });
-  expect(october).toMatchObject({ amount: '10.00000000', voucherDeductedFormatted: '$0.00' });
+  expect(october).toMatchObject({
+    amount: '11.11000000',
+    voucherDeductedFormatted: '$10.00',
+    payableAmount: '1.11000000',
+  });
+  expect(await verifyVouchers(app.deps.db)).toEqual([]);
 });

@@ -50,6 +50,9 @@ export async function verifyVouchers(db: DbOrTx): Promise<string[]> {
       join statement s on s.contract_id = p.contract_id and s.id = p.statement_id
       join voucher v on v.contract_id = p.contract_id and v.id = p.ref
       where p.kind = 'voucher' and p.reversed_by is null
-        and not coalesce(v.start_at < s.end_at and v.end_at > s.start_at, false)`.execute(db);
+        and not coalesce(v.start_at < s.end_at and (v.end_at > s.start_at or exists (
+          select from statement_line l where l.contract_id = s.contract_id and l.statement_id = s.id and l.adjustment)), false)`.execute(
+    db,
+  );
   return rows.map(({ problem }) => problem);
 }

@@ -118,7 +118,7 @@ export async function voucherStanding(db: DbOrTx, contractId: string, now: Date)
         order by end_at limit 1) as next,
       exists (select from voucher
         where contract_id = ${contractId} and start_at is not null and balance + lapsed > 0 and end_at <= ${now}
-          and end_at > (select date_trunc('month', min(day)) - interval '1 day' from ${openDays(contractId)})) as has_ended
+          and end_at > (select min(since) from ${openSince(contractId)})) as has_ended
     union all
     select end_at, sum(balance + lapsed), null, null from voucher
       where contract_id = ${contractId} and start_at is not null and balance + lapsed > 0 and end_at <= ${now}
@@ -134,14 +134,15 @@ export async function voucherStanding(db: DbOrTx, contractId: string, now: Date)
   };
 }
 
-/** SQL: a day in each open month that has something to pay: rated usage, or amounts of settled marketplace links. */
-function openDays(contractId: string): RawBuilder<unknown> {
+/** SQL: from when on there is usage that open months have to pay, late usage by its own hour; or amounts of settled marketplace links. */
+function openSince(contractId: string): RawBuilder<unknown> {
   return sql`(
-    select day from rated_day where contract_id = ${contractId} and ${inOpenMonth('rated_day')}
+    select least(day::timestamptz - interval '1 day', (select min(used.hour) from unnest(hour_starts) as used (hour))) as since
+    from rated_day where contract_id = ${contractId} and ${inOpenMonth('rated_day')}
     union all
-    select (month || '-01')::date from marketplace_share as share
+    select hour from marketplace_share as share
     where contract_id = ${contractId} and amount <> 0
-      and not ${isClosedMonth(sql`${contractId}`, sql.ref('share.month'))}) as open_day`;
+      and not ${isClosedMonth(sql`${contractId}`, sql.ref('share.month'))}) as open_usage`;
 }
 
 /** A voucher that can pay hours of its window. */
@@ -154,7 +155,7 @@ export interface PayingVoucher {
 }
 
 /**
- * The vouchers of a contract whose windows reach into a range of time, in the order in which they pay. `moved` is what is
+ * The vouchers of a contract whose windows reach into a range of time, as that from the first hour that a month asks for to its end, in the order in which they pay. `moved` is what is
  * taken from some, or given back to them, before.
  */
 export async function payingVouchers(

@@ -9,12 +9,12 @@ import {
   sum,
   zero,
 } from '@usance/money/decimal';
-import { type Instant, instantOf } from '@usance/period/instant';
+import { type Instant, instantOf, instantOfEpochMs } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import type { Tx } from '../../../../platform/postgres/database.ts';
 import { openMonths } from '../../../metering/billing-day/open-months.ts';
 import { payingVouchers, type VoucherEnd } from '../../../money/voucher/voucher.queries.ts';
-import { type ChargedHour, inCents, payHours, type VoucherPortion } from '../../settlement/pay-hours.ts';
+import { type ChargedHour, inCents, payHours, reachOf, type VoucherPortion } from '../../settlement/pay-hours.ts';
 
 /** Amounts above 0 that ended vouchers will still pay, by the instant at which they ended. */
 type ByEnd = ReadonlyMap<Instant, Decimal>;
@@ -31,9 +31,9 @@ export const nothingStillPaid: StillPaid = { exact: new Map(), inCoins: new Map(
 
 export async function stillPaid(tx: Tx, contractId: string, now: Date): Promise<StillPaid> {
   const months = await openMonths(tx, contractId);
-  const [first] = months;
-  if (!first) return nothingStillPaid;
-  const reaching = await payingVouchers(tx, contractId, { start: first.range.start, end: instantOf(now) });
+  if (months.length === 0) return nothingStillPaid;
+  const start = instantOfEpochMs(Math.min(...months.map(({ range, hours }) => reachOf(range, hours).start)));
+  const reaching = await payingVouchers(tx, contractId, { start, end: instantOf(now) });
   const ended = reaching.filter(({ window }) => window.end <= now.getTime());
   const exactly = months.map(({ range, hours }) => ({ range, hours, asked: sum(hours.map(({ amount }) => amount)) }));
   const asSigned = months.map(({ range, hours, amount }) => ({
@@ -58,7 +58,7 @@ function planStillPaid(months: readonly AskedMonth[], vouchers: readonly Voucher
   const byEnd = new Map<Instant, Decimal>();
   let left = vouchers;
   for (const { range, hours, asked } of months) {
-    const reaching = left.filter(({ window }) => window.end > range.start && window.start < range.end);
+    const reaching = left.filter(({ window }) => window.start < range.end);
     const paid = payHours({ hours, vouchers: reaching, asked });
     for (const { id, window } of reaching) {
       const amount = paid.get(id);

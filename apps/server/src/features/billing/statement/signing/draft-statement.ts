@@ -9,6 +9,7 @@ import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
 import { type PayingVoucher, payingVouchers } from '../../../money/voucher/voucher.queries.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
 import type { MonthLine } from '../../purchase/month-lines.ts';
+import { reachOf } from '../../settlement/pay-hours.ts';
 import { planSettlement, type SettlementPlan } from '../../settlement/plan-settlement.ts';
 import { type ShownLine, statementAmounts } from '../content/statement-amounts.ts';
 import { type MovedBefore, movedByEarlier, nothingMoved } from './moved-by-earlier.ts';
@@ -35,8 +36,8 @@ export interface Before {
 }
 
 /**
- * Sums a month and plans how it is paid: by the vouchers whose windows reach into it, each for the hours of its own, late
- * usage by the hour in which it was used. What earlier open months will take of vouchers and credit is left to them, and what
+ * Sums a month and plans how it is paid: by vouchers, each for the hours of its window, late usage by the hour in which it
+ * was used, also where the voucher had ended before the month began. What earlier open months will take of vouchers and credit is left to them, and what
  * a marketplace bills takes neither.
  */
 export async function draftStatement(
@@ -51,9 +52,9 @@ export async function draftStatement(
   // Credit that an earlier month will leave is not there before it is signed, and pays none that is signed before it.
   const credit = formatDecimal(add(balances.credit, inTurn ? moved.credit : moved.leastCredit), 8);
   const cycle = rangeOf(month, billingZoneOf(contract.currency));
-  const vouchers = await payingVouchers(db, contract.id, cycle, moved.vouchers);
   const shares = await marketplaceShares(db, contract.id);
   const ours = shares === undefined ? hours : oursOf(shares, month, hours);
+  const vouchers = await payingVouchers(db, contract.id, reachOf(cycle, ours), moved.vouchers);
   const amount = shares === undefined ? amounts.amount : inCoins(ours);
   const marketplaceMetered = formatDecimal(subtract(amounts.amount, amount), 8);
   return { ...amounts, marketplaceMetered, vouchers, ...planSettlement({ amount, hours: ours, vouchers, credit }) };

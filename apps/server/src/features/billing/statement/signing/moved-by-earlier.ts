@@ -5,6 +5,7 @@ import { openMonths } from '../../../metering/billing-day/open-months.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
 import { payingVouchers } from '../../../money/voucher/voucher.queries.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
+import { reachOf } from '../../settlement/pay-hours.ts';
 import { planSettlement, type SettlementPlan } from '../../settlement/plan-settlement.ts';
 
 /** What vouchers and credit are given before a month is paid: below 0 where earlier months take it. */
@@ -35,7 +36,7 @@ export async function movedByEarlier(
   // No month of a study is ever signed, so none takes anything.
   if (contract.is_study) return moved;
   for (const { range, hours, amount } of await openMonths(db, contract.id, month)) {
-    const vouchers = await payingVouchers(db, contract.id, range, moved.vouchers);
+    const vouchers = await payingVouchers(db, contract.id, reachOf(range, hours), moved.vouchers);
     const { credit } = await balancesOf(db, contract.id);
     const has = formatDecimal(add(credit, moved.credit), 8);
     const after = movedBy(moved, amount, planSettlement({ amount, hours, vouchers, credit: has }));
