@@ -25,6 +25,7 @@ const mayWriteAbroad = new Set([
   'features/installation/backup/restore-installation.ts',
   // A contract that comes from another installation is whole, or nothing.
   'features/installation/contract-archive/import-contract.ts',
+  'features/installation/contract-archive/keep-people.ts',
   // Batches that the restored records have not moved are taken out of the usage database.
   'features/installation/backup/fill-usage.ts',
   // Who fills the usage database says so in it.

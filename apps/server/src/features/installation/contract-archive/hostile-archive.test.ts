@@ -6,6 +6,7 @@ import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { version } from '../../metering/price/price.fixture.ts';
 import { coreHour } from '../../metering/sku/sku.fixture.ts';
+import { mostGrants } from '../../party/role/contract-role.ts';
 import {
   archivedFiles,
   archiveOf,
@@ -42,8 +43,11 @@ const rowsThere = async () =>
   (await to.deps.db.selectFrom('posting').selectAll().execute()).length;
 const changed = (change: (name: string, text: string) => string, manifest?: object) =>
   changedArchive(tar, change, manifest);
-const inFile = (file: string, before: RegExp | string, after: string) =>
-  changed((name, text) => (name === file ? text.replace(before, after) : text));
+const inFile = (file: string, before: RegExp | string, after: string | ((found: string) => string)) =>
+  changed((name, text) => {
+    if (name !== file) return text;
+    return typeof after === 'string' ? text.replace(before, after) : text.replace(before, after);
+  });
 
 describe('an archive is refused, and nothing of it is kept', () => {
   const cases: readonly (readonly [string, () => string | Promise<string>, string])[] = [
@@ -161,6 +165,16 @@ describe('an archive is refused, and nothing of it is kept', () => {
     ],
     ['with postings of ids like none of ours', () => changed((_, text) => text.replaceAll('"pst-', '"x-')), 'posting'],
     ['with a role that there is not', () => inFile('people.json', '"admin"', '"root"'), 'people.json'],
+    [
+      'with somebody of no e-mail',
+      () => inFile('people.json', /"email": "[^"]*"/, '"email": "a\u202e"'),
+      'people.json',
+    ],
+    [
+      'with more roles than a contract may have',
+      () => inFile('people.json', /^.*\n/, (line) => line.repeat(mostGrants + 2)),
+      'people.json has more than 1000 roles',
+    ],
     ['without a contract', () => inFile('contract.jsonl', /^.*\n/, ''), 'one contract'],
     ['with a key of another size', () => inFile('contract_key.jsonl', /"\\\\x[0-9a-f]+"/, '"\\\\\\\\x00"'), 'fit'],
   ];

@@ -1,7 +1,7 @@
 import type { CallReply } from '@usance/api/call';
 import { contractArchives } from '@usance/api/contract-archive';
 import { sql } from 'kysely';
-import type { SpanningContext } from '../../../platform/context/context.ts';
+import type { SpanningContext, WriteContext } from '../../../platform/context/context.ts';
 import { auditDone } from '../../../platform/http/calls/audit.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict } from '../../../platform/refusal.ts';
@@ -12,6 +12,7 @@ import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts
 import { verifyDigests } from '../verify/verify-statements.ts';
 import { assertColumns, columnsOf } from './archive-columns.ts';
 import { type ArchivedTable, archivedTables, fileOf } from './archived-tables.ts';
+import { keepPeople } from './keep-people.ts';
 import { bad, linesOfFile, type OpenArchive, openArchive } from './open-archive.ts';
 import { digestOfContract } from './read-contract.ts';
 
@@ -29,7 +30,7 @@ export async function importContract(
   const archive = await openArchive(body);
   try {
     return await ctx.db.transaction().execute(async (tx) => {
-      const reply = await insertArchive(tx, archive, key, ctx.now);
+      const reply = await insertArchive({ ...ctx, tx }, archive, key);
       // The call's own row was left before, and could not name what the archive would bring.
       await auditDone(tx, contractArchives.import, ctx, reply.contractId);
       return reply;
@@ -39,7 +40,12 @@ export async function importContract(
   }
 }
 
-async function insertArchive(tx: Tx, archive: OpenArchive, key: SealingKey, now: Date): Promise<Reply> {
+async function insertArchive(
+  ctx: Pick<WriteContext, 'tx' | 'now' | 'language'>,
+  archive: OpenArchive,
+  key: SealingKey,
+): Promise<Reply> {
+  const { tx, now } = ctx;
   const { contractId, currency, digest } = archive.manifest;
   const there = await tx.selectFrom('contract').select('id').where('id', '=', contractId).executeTakeFirst();
   if (there) throw conflict('CONTRACT_EXISTS', 'This contract is here already.');
@@ -65,7 +71,7 @@ async function insertArchive(tx: Tx, archive: OpenArchive, key: SealingKey, now:
   return {
     contractId,
     digest,
-    leftOut: await keepPeople(tx, archive),
+    leftOut: await keepPeople(ctx, archive),
     isReadable: secrets.every(({ key_id }) => key.knownIds.includes(key_id)),
   };
 }
@@ -132,22 +138,6 @@ async function keepSignNumber(tx: Tx, contractId: string): Promise<void> {
     select to_date(split_part(sign_id, '-', 1), 'YYYYMMDD'), split_part(sign_id, '-', 2)::int from contract
     where id = ${contractId} and sign_id ~ '^[0-9]{8}-[0-9]{4,9}$'
     on conflict (day) do update set last = greatest(contract_sign_day.last, excluded.last)`.execute(tx);
-}
-
-/** Roles of those who have an account here by their e-mail; answers who has none. */
-async function keepPeople(tx: Tx, { manifest: { contractId }, people }: OpenArchive): Promise<string[]> {
-  const leftOut = new Set<string>();
-  for (const { email, role, granted_at } of people) {
-    const account = await tx.selectFrom('account').select('id').where('identifier', '=', email).executeTakeFirst();
-    if (!account) leftOut.add(email);
-    else if (role === 'creator')
-      await tx.updateTable('contract').set({ creator: account.id }).where('id', '=', contractId).execute();
-    else
-      await sql`
-        insert into contract_role (contract_id, account_id, role, granted_at)
-        values (${contractId}, ${account.id}, ${role}, ${granted_at})`.execute(tx);
-  }
-  return [...leftOut].sort();
 }
 
 /** What the database refuses is wrong in the archive: class 22 is a value, 23 a guard. */

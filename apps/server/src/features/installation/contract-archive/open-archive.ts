@@ -1,3 +1,5 @@
+import { email } from '@usance/api/email';
+import { role } from '@usance/api/role';
 import { instantText } from '@usance/api/wire';
 import * as z from 'zod/mini';
 import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
@@ -17,11 +19,10 @@ import { BadTar, readTar } from './tar.ts';
 const mostBytes = 64 * 2 ** 20;
 const rowsAtOnce = 5_000;
 
-const person = z.strictObject({
-  email: z.string().check(z.maxLength(254)),
-  role: z.enum(['admin', 'billing_admin', 'billing_viewer', 'dc_creator', 'viewer', 'creator']),
-  granted_at: z.optional(instantText),
-});
+const person = z.union([
+  z.strictObject({ email, role, granted_at: instantText.check(z.refine((text) => text < '9900')) }),
+  z.strictObject({ email, role: z.literal('creator') }),
+]);
 const secret = z.strictObject({
   of: z.enum(['contract_key', 'kyc_info']),
   key_id: z.string().check(z.regex(/^[0-9a-f]{16}$/)),

@@ -17,6 +17,7 @@ import { createAccount } from '../../party/account/create-account.ts';
 import { hashPassword } from '../../party/account/password.ts';
 import { followPlans } from '../../party/contract-lifecycle/follow-plans.ts';
 import { builtInProvisioner } from '../../party/datacloud/provisioner.ts';
+import { lastMessage } from '../../party/verification/codes.fixture.ts';
 
 const now = '2026-10-20T00:00:00Z';
 let from: TestApp;
@@ -94,6 +95,23 @@ it('people have their roles there, since the same time', async () => {
   const there = await signedInCaller(to, finance.identifier, rightPassword);
   const { items } = await there.call(contractRoles.listOwn, { query: {} });
   expect(items).toMatchObject([{ contractId: id }]);
+});
+
+it('people are told of each role by mail, and that our support has brought it', async () => {
+  for (const [{ identifier }, role] of [
+    [admin, 'admin'],
+    [finance, 'billing_admin'],
+  ] as const) {
+    const mails = await to.deps.db
+      .selectFrom('message_outbox')
+      .selectAll()
+      .where('recipient', '=', identifier)
+      .execute();
+    expect(mails).toHaveLength(1);
+    const text = await lastMessage(to, identifier);
+    expect(text).toContain(`Our support has brought the contract ${id}`);
+    expect(text).toContain(`the role ${role} on it`);
+  }
 });
 
 it('each posting that paid a statement is there as what it paid', async () => {

@@ -21,6 +21,16 @@ export const roleTold = {
       text: `${by} 已授予您合同 ${contractId} 的角色 ${role}。登录后即可在您的合同列表中看到该合同。\n\n如果您不认识对方，无需进行任何操作；如有困扰，请联系我们。`,
     },
   }),
+  brought: ({ role, contractId }: Omit<Told, 'by'>) => ({
+    en: {
+      subject: 'You were granted a role on a Usance contract',
+      text: `Our support has brought the contract ${contractId} here from another installation, and has granted you the role ${role} on it, as you had it there. You find it among your contracts as you sign in.\n\nIf you do not know this contract, you need do nothing; tell us if it troubles you.`,
+    },
+    zh: {
+      subject: '您已获得 Usance 合同的角色',
+      text: `我们的支持人员已将合同 ${contractId} 从另一套系统迁移至此，并按原有设置授予您角色 ${role}。登录后即可在您的合同列表中看到该合同。\n\n如果您不了解该合同，无需进行任何操作；如有困扰，请联系我们。`,
+    },
+  }),
   lost: ({ role, contractId, by }) => ({
     en: {
       subject: 'A role of yours on a Usance contract was revoked',

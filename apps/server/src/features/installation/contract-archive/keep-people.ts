@@ -1,0 +1,32 @@
+import type { WriteContext } from '../../../platform/context/context.ts';
+import { findAccountByIdentifier } from '../../party/account/account.queries.ts';
+import { mostGrants } from '../../party/role/contract-role.ts';
+import { grantRole } from '../../party/role/grant-role.ts';
+import { roleTold } from '../../party/role/role-told.ts';
+import { tellHolder } from '../../party/role/tell-holder.ts';
+import { bad, type OpenArchive } from './open-archive.ts';
+
+/**
+ * Grants the archive's roles to accounts with the same e-mail and tells each owner, as a grant does. Answers the e-mails
+ * that have no account here. 400 where a contract would have more roles than one may.
+ */
+export async function keepPeople(
+  ctx: Pick<WriteContext, 'tx' | 'now' | 'language'>,
+  { manifest: { contractId }, people }: OpenArchive,
+): Promise<string[]> {
+  // The creator is named beside them.
+  if (people.length > mostGrants + 1) throw bad(`people.json has more than ${mostGrants} roles.`);
+  const leftOut = new Set<string>();
+  for (const person of people) {
+    const account = await findAccountByIdentifier(ctx.tx, person.email);
+    if (!account) leftOut.add(person.email);
+    else if (person.role === 'creator')
+      await ctx.tx.updateTable('contract').set({ creator: account.id }).where('id', '=', contractId).execute();
+    else {
+      const { role, granted_at } = person;
+      if (await grantRole(ctx.tx, { contractId, accountId: account.id, role }, new Date(granted_at)))
+        await tellHolder(ctx, account, roleTold.brought({ role, contractId }));
+    }
+  }
+  return [...leftOut].sort();
+}
