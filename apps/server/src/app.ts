@@ -26,6 +26,8 @@ import { MovableClock } from './features/installation/test-clock/movable-clock.t
 import { testClockRoom } from './features/installation/test-clock/routes.ts';
 import { ticksOfMovable } from './features/installation/test-clock/while-moved.ts';
 import { verifyRoom } from './features/installation/verify/routes.ts';
+import { measureWaiting } from './features/installation/waiting/measure-waiting.ts';
+import { waitingRoom } from './features/installation/waiting/routes.ts';
 import { nothingSold } from './features/marketplace/provider/marketplace-config.ts';
 import type { Marketplaces } from './features/marketplace/provider/marketplaces.ts';
 import { openMarketplaces } from './features/marketplace/provider/open-marketplaces.ts';
@@ -148,6 +150,8 @@ export interface AppOptions {
   /** Through which marketplaces what is sold; nothing by default. */
   readonly marketplaces?: Marketplaces;
   readonly metrics?: Metrics;
+  /** The folder whose disk must have room. */
+  readonly dataDir?: string;
   readonly isDraining?: () => boolean;
   /** What the calendar's clock is held against; without it the clock is believed, as one that is moved by hand must be. */
   readonly witness?: Witness;
@@ -197,15 +201,17 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   const codes = verificationRoom(options.skipsPhones ?? false);
   const demos = demoBookingRoom(!options.isSelfHosted);
   const trade = tradeDefaultRoom(options.tradeDefaults ?? tradeDefaultsOf(undefined));
-  const health = healthRoom({ version, metrics, isDraining });
+  const { dataDir } = options;
+  measureWaiting(deps, metrics, dataDir);
+  const monitor = [healthRoom({ version, metrics, isDraining }), waitingRoom(dataDir)];
   const { marketplaces = openMarketplaces(nothingSold) } = options;
   const calendar = {
     clock: options.testClock ?? new MovableClock(deps.clock),
-    ticks: ticksOf(deps, options.witness, provisioner, key, marketplaces),
+    ticks: ticksOf(deps, options.witness, provisioner, key, marketplaces, dataDir),
   };
   const { twoPeopleAbove = {} } = options;
   const cash = [bankRoom(twoPeopleAbove), withdrawalRoom(twoPeopleAbove), holdRoom(twoPeopleAbove)];
-  const installation = [marketplaceRoom(marketplaces), verifyRoom(), testClockRoom(calendar), health];
+  const installation = [marketplaceRoom(marketplaces), verifyRoom(), testClockRoom(calendar), ...monitor];
   const mounted = callsOf([...sealing, signOn, codes, demos, trade, ...rooms, ...cash, ...clouds, ...installation]);
   const counts = new SharedCounts();
   return {

@@ -118,6 +118,9 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   await sealNumbers(deps, sealingKey);
   await lowerWorkers();
   const metrics = openMetrics();
+  metrics.gauge('usance_postgres_connections', 'Connections of this process, and who waits for one', async () =>
+    Object.entries(postgres.connections()).map(([what, value]) => ({ labels: { what }, value })),
+  );
   const counted = config.clickhouseUrl === undefined ? countedMemory(config.clickhouseMemoryBytes) : undefined;
   const isToBeMade = config.seed === 'demo' && (await isInstallationEmpty(deps));
   const demo =
@@ -140,6 +143,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     isSelfHosted: config.consoleVariant === 'self-hosted',
     ...(config.provisioner && { provisioner: orderingProvisioner }),
     metrics,
+    dataDir,
     witness: witnessOf(deps.db),
     testClock: clock,
     isDraining: () => draining,

@@ -11,6 +11,8 @@ export interface Postgres {
   readonly jobs: JobDb;
   /** Runs a file of several statements. */
   script(text: string): Promise<void>;
+  /** How many there are, how many of them nobody has, and how many of us wait for one. */
+  connections(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export async function openPostgres(url: string): Promise<Postgres> {
     db,
     jobs: { executeSql: async (text, values) => pool.query(text, values) },
     script: async (text) => void (await pool.query(text)),
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => db.destroy(),
   };
 }

@@ -59,6 +59,10 @@ export async function backupInstallation(source: Source, file: string): Promise<
     await onDisk(unfinished);
     await link(unfinished, file).catch((error: unknown) => named(error, unfinished, file));
     await onDisk(dirname(file));
+    await client.query('commit');
+    await client.query(
+      'insert into last_backup (taken_at) values (now()) on conflict (id) do update set taken_at = excluded.taken_at',
+    );
     return manifest;
   } finally {
     await rm(unfinished, { force: true });

@@ -42,6 +42,7 @@ export const ownTables = [
   'internal_token',
   'known_device',
   'kyc_info',
+  'last_backup',
   'ledger_account',
   'machine_type',
   'marketplace_adjustment',

@@ -11,6 +11,7 @@ const nobodys = [
   'installation',
   'installation_mode',
   'usage_database',
+  'last_backup',
   'rating_terms',
   'calendar_tick',
   'sign_in_failure',

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 declare module '../../../platform/postgres/database.ts' {
   interface Database {
     usage_day: { contract_id: string; day: string; rows: string; quantity: string };
-    usage_dirty_day: { contract_id: string; day: string; version: Generated<string> };
+    usage_dirty_day: { contract_id: string; day: string; version: Generated<string>; marked_at: Generated<Date> };
     rated_day: {
       contract_id: string;
       day: string;

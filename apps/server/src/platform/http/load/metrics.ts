@@ -1,6 +1,6 @@
 import { type Family, operationId } from '@usance/api/call';
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { callOf } from './routed-call.ts';
 
 export interface Metrics {
@@ -10,6 +10,13 @@ export interface Metrics {
   observe(app: FastifyInstance, family: Family): void;
   /** Counts one run of a job, with how long it took in seconds. */
   jobRan(job: string, outcome: 'done' | 'failed', seconds: number): void;
+  /** Asks for values at each scrape; a question that fails leaves them out, and the rest is told. */
+  gauge(name: string, help: string, values: () => Promise<readonly Measured[]>): void;
+}
+
+interface Measured {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
 }
 
 /** The process's own measurements: requests by call, jobs by name, event loop, memory. */
@@ -43,6 +50,18 @@ export function openMetrics(): Metrics {
         const found = callOf(request);
         const call = found ? operationId(found, family) : 'other';
         requests.observe({ call, status: reply.statusCode }, reply.elapsedTime / 1000);
+      });
+    },
+    gauge: (name, help, values) => {
+      new Gauge({
+        name,
+        help,
+        labelNames: ['what'],
+        registers: [registry],
+        async collect() {
+          this.reset();
+          for (const { labels = {}, value } of await values().catch(() => [])) this.set(labels, value);
+        },
       });
     },
     jobRan: (job, outcome, seconds) => {

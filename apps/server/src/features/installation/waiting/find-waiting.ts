@@ -1,0 +1,61 @@
+import { statfs } from 'node:fs/promises';
+import type { Waiting, WaitingKind } from '@usance/api/waiting';
+import { sql } from 'kysely';
+import type { Deps } from '../../../platform/context/context.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { storedAgain } from '../../metering/usage/mending/wrong-batches.ts';
+import { whatToDo } from './what-to-do.ts';
+
+/** What goes its way takes less: each is looked after once a minute, or every five. */
+const patienceMs = 15 * 60_000;
+const leastFree = 0.05;
+
+interface Found {
+  readonly what: WaitingKind;
+  readonly count: string;
+  readonly since: Date | null;
+}
+
+/** All that waits for a person or for too long, by what is kept; `dataDir` where this process keeps anything. */
+export async function findWaiting(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  dataDir: string | undefined,
+): Promise<Waiting[]> {
+  const now = clock.now();
+  const found = await inRecords(db, { now, outside: clock.outside() });
+  if (dataDir !== undefined && (await isNearlyFull(dataDir))) found.push({ what: 'disk', count: '1', since: null });
+  return found.map(({ what, count, since }) => ({
+    what,
+    count: Number(count),
+    since: since?.toISOString() ?? null,
+    toDo: whatToDo[what],
+  }));
+}
+
+/** Batches are stored, and days rated, by the time outside; the calendar and what people sign by the one that is shown. */
+async function inRecords(db: Db, { now, outside }: { now: Date; outside: Date }): Promise<Found[]> {
+  const [before, shownBefore] = [outside, now].map((at) => new Date(at.getTime() - patienceMs));
+  const { rows } = await sql<Found>`
+    select 'clock' as what, count(*) as count, min(last_at) as since from calendar_tick
+      where last_at < ${shownBefore} or last_at > ${new Date(now.getTime() + patienceMs)}
+    union all select 'usageToStore', count(*), min(accepted_at) from usage_batch
+      where moved_at is null and set_aside_at is null and accepted_at < ${shownBefore}
+    union all select 'usageSetAside', count(*), min(set_aside_at) from usage_batch where set_aside_at is not null
+    union all select 'usageLost', count(*), min(lost_at) from usage_batch
+      where lost_at is not null and ${storedAgain('usage_batch')} < rows
+    union all select 'usageToRate', count(*), min(greatest(marked_at, rated_at)) from usage_dirty_day
+      left join rated_day using (contract_id, day) where greatest(marked_at, rated_at) < ${before}
+    union all select 'monthsToSign', count(*), min(since) from waiting_month
+    union all select 'statementsToConfirm', count(*), min(signed_at) from statement
+      where confirm_state = 'manualProcessing'
+    union all select 'marketplaceHours', count(*), min(ended_at) from marketplace_hour
+      where in_doubt and decision is null
+    union all select 'messages', count(*), min(at) from message_outbox where next_try_at is null and failure is not null
+    `.execute(db);
+  return rows.filter(({ count }) => count !== '0');
+}
+
+async function isNearlyFull(folder: string): Promise<boolean> {
+  const { bavail, blocks } = await statfs(folder);
+  return bavail < blocks * leastFree;
+}

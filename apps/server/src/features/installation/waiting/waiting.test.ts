@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { health } from '@usance/api/health';
+import { tokens } from '@usance/api/token';
+import { waitings } from '@usance/api/waiting';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { internalCaller, tokenCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { ticksOf } from '../../../ticks.ts';
+import { rateDue } from '../../metering/rating/rate-due.ts';
+import { meteredContract, sellCoreHours, sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'what waits is made to' });
+});
+afterEach(() => app.close());
+
+const waiting = async () => (await internalCaller(app).call(waitings.list, {})).items;
+const whats = async () => (await waiting()).map(({ what }) => what);
+const gauges = async () => {
+  const { token } = await internalCaller(app).call(tokens.create, { body: { name: 'scraper', scopes: ['metrics'] } });
+  return tokenCaller(app, token).call(health.metrics, {});
+};
+
+describe('what waits', () => {
+  it('is nothing where all goes its way', async () => {
+    await sellCoreHours(app, 'compute.r', '2');
+    await sendUsage(app, [usageOf(await meteredContract(app))]);
+    await rateDue(app.deps);
+    for (const tick of ticksOf(app.deps)) await tick.run(app.clock.now());
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('says what, how many, since when and what to do', async () => {
+    await sellCoreHours(app, 'compute.r', '2');
+    await sendUsage(app, [usageOf(await meteredContract(app))]);
+    const since = app.clock.now();
+    const aside = { moved_at: null, set_aside_at: since, failure: 'no room' };
+    await app.deps.db.updateTable('usage_batch').set(aside).execute();
+    expect(await waiting()).toEqual([
+      { what: 'usageSetAside', count: 1, since: since.toISOString(), toDo: expect.stringContaining('npm run repair') },
+    ]);
+    expect(await gauges()).toContain('usance_waiting{what="usageSetAside"} 1');
+  });
+
+  it('is usage that is not stored, and days that are not rated, for longer than they should', async () => {
+    await sellCoreHours(app, 'compute.r', '2');
+    const { db } = app.deps;
+    const metered = await meteredContract(app);
+    await sendUsage(app, [usageOf(metered)]);
+    const held = { claim: randomUUID(), claimed_until: new Date('2026-10-15T13:00:00Z') };
+    await db
+      .updateTable('usage_batch')
+      .set({ moved_at: null, ...held })
+      .execute();
+    await db.updateTable('usage_dirty_day').set({ marked_at: app.clock.now() }).execute();
+    expect(await whats()).toEqual([]);
+    app.clock.pass({ minutes: 16 });
+    expect(await whats()).toEqual(['usageToStore', 'usageToRate']);
+    await db.updateTable('usage_batch').set({ claim: null, claimed_until: null }).execute();
+    await rateDue(app.deps);
+    expect(await whats()).toEqual([]);
+  });
+
+  it('is a calendar that nobody goes round, or a clock that has gone back', async () => {
+    await app.deps.db.insertInto('calendar_tick').values({ last_at: app.clock.now() }).execute();
+    expect(await whats()).toEqual([]);
+    app.clock.pass({ minutes: 16 });
+    expect(await whats()).toEqual(['clock']);
+    await app.deps.db
+      .updateTable('calendar_tick')
+      .set({ last_at: new Date('2026-10-16T00:00:00Z') })
+      .execute();
+    expect(await whats()).toEqual(['clock']);
+  });
+});
+
+it('what a scraper reads says what is on its way, and how long ago what comes round did', async () => {
+  await sellCoreHours(app, 'compute.r', '2');
+  await sendUsage(app, [usageOf(await meteredContract(app))]);
+  await rateDue(app.deps);
+  app.clock.pass({ minutes: 5 });
+  const told = await gauges();
+  for (const line of ['usance_usage_waiting_rows 0', 'usance_days_to_rate 0', 'usance_jobs_waiting 0'])
+    expect(told).toContain(line);
+  expect(told).toMatch(/usance_since_seconds\{what="rating"\} 300\b/);
+});
+
+it('the log says what waits in one line', async () => {
+  const said: unknown[] = [];
+  await app.deps.db
+    .insertInto('calendar_tick')
+    .values({ last_at: new Date('2026-10-01T00:00:00Z') })
+    .execute();
+  const log = { ...app.deps.log, error: (told: unknown) => said.push(told) } as typeof app.deps.log;
+  const tell = ticksOf({ ...app.deps, log }).find(({ name }) => name === 'waiting.tell');
+  await tell?.run(app.clock.now());
+  expect(said).toEqual([{ waiting: [{ what: 'clock', count: 1, since: '2026-10-01T00:00:00.000Z' }] }]);
+});
