@@ -33,6 +33,7 @@ declare module '../../../platform/postgres/database.ts' {
       in_doubt: Generated<boolean>;
       decision: Generated<HourDecision | null>;
       next_try_at: Date | null;
+      sending_until: Generated<Date | null>;
       deadline: Date;
       created_at: Date;
       ended_at: Date | null;

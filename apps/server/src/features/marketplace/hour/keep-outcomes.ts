@@ -10,22 +10,34 @@ import { lockMeters } from './lock-meters.ts';
 
 type HourRow = Selectable<Database['marketplace_hour']>;
 
-/** Keeps that records are sent, before they are: who sends them may be stopped before it learns what becomes of them. */
-export async function keepSending(db: Db, rows: readonly HourRow[]): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+// No marketplace is waited for as long. Whoever is stopped meanwhile has the hour sent again afterwards.
+const sendingMs = 2 * 60_000;
+
+/**
+ * Keeps that records are sent, before they are: who sends them may be stopped before it learns what becomes of them. Answers
+ * those that nobody else is sending.
+ */
+export async function keepSending<Row extends HourRow>(db: Db, rows: readonly Row[], now: Date): Promise<Row[]> {
+  const sent = await db.transaction().execute(async (tx) => {
     await lockMeters(tx, rows);
-    await tx
+    return tx
       .updateTable('marketplace_hour')
-      .set({ unanswered: sql`unanswered + 1` })
+      .set({ unanswered: sql`unanswered + 1`, sending_until: new Date(now.getTime() + sendingMs) })
       .where(
         'id',
         'in',
         rows.map(({ id }) => id),
       )
       .where('state', '=', 'pending')
+      .where(nobodySends(now))
+      .returning('id')
       .execute();
   });
+  const ids = new Set(sent.map(({ id }) => id));
+  return rows.filter(({ id }) => ids.has(id));
 }
+
+const nobodySends = (now: Date) => sql<boolean>`(sending_until is null or sending_until <= ${now})`;
 
 /** Keeps what a marketplace has made of records, in one transaction; what another process has kept meanwhile stays. */
 export async function keepOutcomes(
@@ -98,7 +110,7 @@ async function endHours({ tx, log, now }: Ending, ended: readonly EndedHour[]): 
     update marketplace_hour as hour
     set state = ended.state, accepted = ended.accepted, unanswered = greatest(unanswered - ended.answers, 0),
       in_doubt = ended.state in ('failed', 'expired') and quantity > 0 and unanswered > ended.answers,
-      record_id = ended.record_id, failure = ended.failure, next_try_at = null, ended_at = ${now}
+      record_id = ended.record_id, failure = ended.failure, next_try_at = null, ended_at = ${now}, sending_until = null
     from unnest(${ended.map(({ row }) => row.id)}::text[], ${ended.map(({ state }) => state)}::text[],
         ${ended.map(({ accepted }) => accepted)}::numeric[], ${ended.map(({ answers }) => answers)}::int[],
         ${ended.map(({ recordId }) => recordId ?? null)}::text[], ${ended.map(({ failure }) => failure ?? null)}::text[])
@@ -147,7 +159,7 @@ async function tryLater(tx: Tx, tried: readonly TriedHour[], now: Date): Promise
   await sql`
     update marketplace_hour as hour
     set unanswered = greatest(unanswered - tried.answers, 0), tries = tried.tries, failure = tried.failure,
-      next_try_at = tried.next_try_at
+      next_try_at = tried.next_try_at, sending_until = null
     from unnest(${tried.map(({ row }) => row.id)}::text[], ${tried.map(({ answers }) => answers)}::int[],
         ${tried.map(({ row }) => row.tries + 1)}::int[], ${tried.map(({ why }) => why.slice(0, 500))}::text[],
         ${tried.map(({ row }) => nextTryAt(row.tries, now))}::timestamptz[])
@@ -162,6 +174,8 @@ export async function expireHours({ db, log }: Pick<Deps, 'db' | 'log'>, now: Da
     .selectAll()
     .where('state', '=', 'pending')
     .where('deadline', '<=', now)
+    // Its answer is on its way.
+    .where(nobodySends(now))
     .orderBy('id')
     .execute();
   const expired = (row: HourRow): EndedHour => {

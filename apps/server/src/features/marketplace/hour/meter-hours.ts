@@ -34,7 +34,8 @@ export function nextMetering(db: Db, after: Date): Promise<Date | undefined> {
   return earliest(
     db,
     nextClosing(after),
-    sql`(select min(next_try_at) from marketplace_hour where state = 'pending' and next_try_at > ${after})`,
+    sql`(select min(greatest(next_try_at, sending_until)) from marketplace_hour
+      where state = 'pending' and greatest(next_try_at, sending_until) > ${after})`,
     sql`(select min(deadline) from marketplace_hour where state = 'pending' and deadline > ${after})`,
   );
 }

@@ -49,9 +49,10 @@ async function send(
   call: readonly PendingHour[],
   now: Date,
 ): Promise<void> {
-  await keepSending(deps.db, call);
-  const outcomes = await report(marketplaces, call);
-  await keepOutcomes(deps, call, outcomes, now);
+  const sent = await keepSending(deps.db, call, now);
+  if (sent.length === 0) return;
+  const outcomes = await report(marketplaces, sent);
+  await keepOutcomes(deps, sent, outcomes, now);
 }
 
 function pendingHours(db: Db, now: Date, ids: readonly string[] | undefined): Promise<PendingHour[]> {
