@@ -144,6 +144,8 @@ export const statements = defineCalls('statement', {
     query: z.strictObject({
       ...paging,
       ...statementFilters,
+      /** Only those that are overdue, or only those that are not. */
+      overdue: z.optional(boolParam),
       ...sortedBy('start', 'amount', 'payableAmount', 'dueDate'),
     }),
     reply: z.object({ ...paged(statementSummary).shape, total: z.int() }),

@@ -47,11 +47,13 @@ it.each([
       balance={balance('extensionPeriod', {}, end)}
       contract={{ billingZone: 'Asia/Shanghai', state: 'Active' }}
       overdueLink={<a href="#overdue">See what is overdue</a>}
+      payLink={<a href="#pay">How to pay</a>}
     />,
   );
   const banner = page.getByRole('complementary', { name: 'Extension period' });
   await expect.element(banner.getByText(`Service will be suspended ${when}.`, { exact: true })).toBeVisible();
   await expect.element(banner.getByRole('link', { name: 'See what is overdue' })).toBeVisible();
+  await expect.element(banner.getByRole('link', { name: 'How to pay' })).toBeVisible();
 });
 
 it.each([
@@ -70,6 +72,7 @@ it.each([
       balance={balance(summary, {}, '2026-11-23T08:00:00Z')}
       contract={{ billingZone: 'Asia/Shanghai', state }}
       overdueLink={null}
+      payLink={null}
     />,
   );
   await expect.element(page.getByText(help, { exact: true })).toBeVisible();

@@ -2,6 +2,7 @@ import type { AvailableBalance } from '@usance/api/available-balance';
 import { isZero } from '@usance/money/decimal';
 import type { ReactNode } from 'react';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
+import { owesMoney } from './amount-to-pay.ts';
 import classes from './period-banner.module.css';
 import { type PeriodContract, periodHelp, periodWord, toneOf } from './period-words.ts';
 
@@ -10,16 +11,19 @@ interface PeriodBannerProps {
   contract: PeriodContract;
   /** Leads to what is overdue. */
   overdueLink: ReactNode;
+  /** Leads to how it is paid. */
+  payLink: ReactNode;
 }
 
 /** Over every billing page while somebody must act: how the account stands, what comes next and when. */
-export function PeriodBanner({ balance, contract, overdueLink }: PeriodBannerProps) {
+export function PeriodBanner({ balance, contract, overdueLink, payLink }: PeriodBannerProps) {
   const period = balance.state.summary;
   return (
     <aside className={classes.banner} data-tone={toneOf[period]} aria-label={periodWord[period]()}>
       <StatusTag tone={toneOf[period]}>{periodWord[period]()}</StatusTag>
       <p>{periodHelp(balance, contract)}</p>
       {!isZero(balance.details.undeductedOverDue) && overdueLink}
+      {owesMoney(balance) && payLink}
     </aside>
   );
 }

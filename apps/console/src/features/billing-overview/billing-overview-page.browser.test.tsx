@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { AvailableBalance } from '@usance/api/available-balance';
+import type { Contract } from '@usance/api/contract';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
@@ -15,16 +16,43 @@ beforeEach(() => {
   fetch.mockImplementation(() => reply({ items: [], pageNum: 1, pageSize: 10, totalSize: 0 }));
 });
 
-it('leads the overview of a study with no word of what is owed', async () => {
-  const contract = aContract({ state: 'End' });
+const show = (contract: Contract, balance: AvailableBalance) => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(contractQueries.detail(contract.id).queryKey, contract);
-  const balance = { isStudy: true, currency: 'USD', asOf: '2026-11-22T16:00:00Z', usageThrough: null };
-  const study = { ...balance, details: { unbilled: '4.00' } } as AvailableBalance;
-  client.setQueryData(availableBalanceQueries.detail(contract.id).queryKey, study);
+  client.setQueryData(availableBalanceQueries.detail(contract.id).queryKey, balance);
   renderWithRoutes(client, () => (
     <BillingOverviewPage contractId={contract.id} search={billingOverviewSearch.parse({})} onChange={() => undefined} />
   ));
+};
+
+it('leads the overview of a study with no word of what is owed', async () => {
+  const balance = { isStudy: true, currency: 'USD', asOf: '2026-11-22T16:00:00Z', usageThrough: null };
+  const study = { ...balance, details: { unbilled: '4.00' } } as AvailableBalance;
+  show(aContract({ state: 'End' }), study);
   await expect.element(page.getByText(/Nothing on it is owed\./)).toBeVisible();
   await expect.element(page.getByText(/what you owe/)).not.toBeInTheDocument();
+});
+
+const owing = (undeductedOverDue: string) =>
+  ({
+    isStudy: false,
+    currency: 'USD',
+    availableBalance: '50.00',
+    state: { summary: 'normal' },
+    details: { bankBalance: '0', voucher: '70', frozen: '0', unbilled: '0', undeductedDue: '0', undeductedOverDue },
+    asOf: '2026-11-22T16:00:00Z',
+    usageThrough: null,
+  }) as AvailableBalance;
+
+it('leads whoever owes money to how it is paid', async () => {
+  const contract = aContract();
+  show(contract, owing('20.00'));
+  const link = page.getByRole('link', { name: 'How to pay' });
+  await expect.element(link).toHaveAttribute('href', `/contracts/${contract.id}/payment-methods`);
+});
+
+it('offers no payment where nothing is owed', async () => {
+  show(aContract(), owing('0'));
+  await expect.element(page.getByText('Available balance', { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'How to pay' })).not.toBeInTheDocument();
 });

@@ -2,8 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { m } from '../../paraglide/messages.js';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { owesMoney } from '../available-balance/amount-to-pay.ts';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { BalanceFigures } from '../available-balance/balance-figures.tsx';
+import { PayLink } from '../available-balance/pay-link.tsx';
 import { WarningThreshold } from '../balance-warning/warning-threshold.tsx';
 import { CashHistory, cashTypes } from '../bank/cash-history.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
@@ -29,7 +31,12 @@ export function BillingOverviewPage({ contractId, search, onChange }: BillingOve
       <PageHeader
         title={m.billing_overview_title()}
         lead={balance.isStudy ? undefined : m.billing_overview_lead()}
-        actions={<ContractSwitch contractId={contract.id} />}
+        actions={
+          <>
+            {owesMoney(balance) && <PayLink contractId={contract.id} />}
+            <ContractSwitch contractId={contract.id} />
+          </>
+        }
       />
       <BalanceFigures balance={balance} contract={contract} />
       <Section title={m.bank_details()} id="cash_details">

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Statement } from '@usance/api/statement';
 import { m } from '../../paraglide/messages.js';
+import { PayLink } from '../available-balance/pay-link.tsx';
 import { downloadStatement } from './download-statement.ts';
 import { useApproveStatement } from './use-approve-statement.tsx';
 
@@ -10,6 +11,7 @@ export function StatementActions({ statement }: { statement: Statement }) {
   const { approve, dialog } = useApproveStatement();
   return (
     <>
+      {statement.overdue && <PayLink contractId={statement.contractId} />}
       <Button
         variant="default"
         renderRoot={(props) => (

@@ -1,7 +1,9 @@
+import { Group } from '@mantine/core';
 import type { Contract } from '@usance/api/contract';
 import { parseBillingMonth, rangeOf } from '@usance/period/billing-month';
 import { useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
+import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { MonthField } from '../../ui/field/month-field.tsx';
 import { searchOf, sortOf } from '../../ui/search/search.ts';
 import { QueryTable } from '../../ui/table/query-table.tsx';
@@ -17,12 +19,13 @@ interface StatementTableProps {
 }
 
 /** The page of statements that a search asks for. */
-export function askedStatements(contract: Contract, { page, size, month, sort, order }: StatementSearch) {
+export function askedStatements(contract: Contract, { page, size, month, overdue, sort, order }: StatementSearch) {
   return statementQueries.list(contract.id, {
     pageNum: page,
     pageSize: size,
     orderBy: sort,
     ordering: order,
+    overdue,
     ...(month !== undefined && rangeOf(parseBillingMonth(month), contract.billingZone)),
   });
 }
@@ -31,7 +34,8 @@ export function askedStatements(contract: Contract, { page, size, month, sort, o
 export function StatementTable({ contract, search, onChange }: StatementTableProps) {
   const { approve, dialog } = useApproveStatement();
   const columns = useMemo(() => statementColumns(contract.currency, approve), [contract.currency, approve]);
-  const { page, size, month } = search;
+  const { page, size, month, overdue } = search;
+  const isFiltered = month !== undefined || overdue !== undefined;
   const toMonth = (chosen: string | null) => onChange({ page: 1, month: chosen ?? undefined });
   return (
     <>
@@ -46,9 +50,25 @@ export function StatementTable({ contract, search, onChange }: StatementTablePro
         onSize={(chosen) => onChange({ page: 1, size: chosen })}
         sort={sortOf(search)}
         onSort={(sort) => onChange({ page: 1, ...searchOf(sort, statementSearch) })}
-        onClearFilters={month === undefined ? undefined : () => toMonth(null)}
+        onClearFilters={isFiltered ? () => onChange({ page: 1, month: undefined, overdue: undefined }) : undefined}
         empty={{ title: m.statement_empty(), hint: m.statement_empty_hint() }}
-        toolbar={<MonthField label={m.statement_month()} value={month ?? null} onChange={toMonth} />}
+        toolbar={
+          <Group gap={12} align="end">
+            <MonthField label={m.statement_month()} value={month ?? null} onChange={toMonth} />
+            <ChoiceField
+              label={m.statement_overdue_filter()}
+              placeholder={m.statement_any_payment()}
+              options={[
+                { value: 'overdue', label: m.statement_only_overdue() },
+                { value: 'rest', label: m.statement_not_overdue() },
+              ]}
+              value={overdue === undefined ? null : overdue ? 'overdue' : 'rest'}
+              onChange={(chosen) => onChange({ page: 1, overdue: chosen === null ? undefined : chosen === 'overdue' })}
+              w={160}
+              clearLabel={m.ui_clear_value({ name: m.statement_overdue_filter() })}
+            />
+          </Group>
+        }
       />
       {dialog}
     </>

@@ -39,9 +39,9 @@ export function StatementsPage({ contractId, search, onChange }: StatementsPageP
         months={search.trend}
         isFailureTold={isError}
         onMonths={(trend) => onChange({ trend })}
-        onMonth={(month) => onChange({ page: 1, month })}
+        onMonth={(month) => onChange({ page: 1, month, overdue: undefined })}
       />
-      <Section title={m.statement_all()}>
+      <Section title={m.statement_all()} id="all_statements">
         <StatementTable contract={contract} search={search} onChange={onChange} />
       </Section>
     </>

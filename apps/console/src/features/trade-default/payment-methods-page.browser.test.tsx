@@ -14,22 +14,59 @@ beforeEach(() => {
   fetch.mockImplementation(() => reply({ items: [] }));
 });
 
-const show = (isStudy: boolean) => {
+const trade = {
+  currency: 'USD',
+  seller: 'Usance Inc.',
+  bank: { accountName: 'Usance Inc.', accountNumber: '12345678', openingBank: 'First Bank', swiftCode: 'FIRSTXXX' },
+  statementDay: 2,
+  deductionDay: 7,
+};
+const owing = (availableBalance: string, details: Partial<AvailableBalance['details']>) => ({
+  currency: 'USD',
+  isStudy: false,
+  availableBalance,
+  details: { bankBalance: '0', frozen: '0', undeductedDue: '0', undeductedOverDue: '0', ...details },
+});
+
+const show = (balance: object) => {
   const contract = aContract();
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(contractQueries.detail(contract.id).queryKey, contract);
-  client.setQueryData(availableBalanceQueries.detail(contract.id).queryKey, { isStudy } as AvailableBalance);
+  client.setQueryData(availableBalanceQueries.detail(contract.id).queryKey, balance as AvailableBalance);
   renderWithRoutes(client, () => <PaymentMethodsPage contractId={contract.id} />);
 };
 
 it('says of a study that nothing is owed, and not how to pay', async () => {
-  show(true);
+  show({ isStudy: true });
   const help = 'This contract is a study of an imported bill. Nothing on it is owed.';
   await expect.element(page.getByText(help, { exact: true })).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Bank transfer' })).not.toBeInTheDocument();
 });
 
 it('says of any other contract how to pay', async () => {
-  show(false);
+  show(owing('5', {}));
   await expect.element(page.getByRole('heading', { name: 'Bank transfer' })).toBeVisible();
+});
+
+it.each([
+  [
+    'statements beyond free cash',
+    owing('900', { bankBalance: '300', frozen: '100', undeductedDue: '50', undeductedOverDue: '1500' }),
+    '$1,350.00',
+  ],
+  ['a balance below zero', owing('-12.5', { undeductedOverDue: '10' }), '$12.50'],
+])('says what to send, where, and which reference to state: %s', async (_, balance, amount) => {
+  fetch.mockImplementation(() => reply({ items: [trade] }));
+  show(balance);
+  const section = page.getByRole('region', { name: 'Bank transfer' });
+  await expect.element(section.getByText(amount)).toBeVisible();
+  for (const fact of ['12345678', 'First Bank', aContract().id])
+    await expect.element(section.getByText(fact)).toBeVisible();
+});
+
+it('asks for nothing where free cash covers what is due', async () => {
+  fetch.mockImplementation(() => reply({ items: [trade] }));
+  show(owing('70', { bankBalance: '100', undeductedDue: '30' }));
+  await expect.element(page.getByText('12345678')).toBeVisible();
+  await expect.element(page.getByText('Amount to send')).not.toBeInTheDocument();
 });

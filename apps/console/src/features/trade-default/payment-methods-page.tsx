@@ -1,13 +1,17 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { AvailableBalance } from '@usance/api/available-balance';
 import type { Contract } from '@usance/api/contract';
 import type { TradeDefault } from '@usance/api/trade-default';
+import { formatDecimal } from '@usance/money/decimal';
 import { m } from '../../paraglide/messages.js';
 import { IdText } from '../../ui/cell/id-text.tsx';
+import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { Facts } from '../../ui/page/facts.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { amountToPay, owesMoney } from '../available-balance/amount-to-pay.ts';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { cloudName } from '../cloud/cloud-words.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
@@ -27,7 +31,7 @@ export function PaymentMethodsPage({ contractId }: { contractId: string }) {
       <PageHeader title={m.trade_default_payment_methods()} lead={m.trade_default_lead()} />
       <Section title={m.trade_default_bank_transfer()}>
         {error && <Failure error={error} onRetry={() => void refetch()} />}
-        {trade && <BankTransfer trade={trade} contract={contract} />}
+        {trade && <BankTransfer trade={trade} contract={contract} balance={balance} />}
       </Section>
       <Section title={m.trade_default_marketplace()}>
         <Marketplace contract={contract} />
@@ -39,14 +43,18 @@ export function PaymentMethodsPage({ contractId }: { contractId: string }) {
 function BankTransfer({
   trade: { seller, bank, deductionDay },
   contract,
+  balance,
 }: {
   trade: TradeDefault;
   contract: Contract;
+  balance: AvailableBalance | undefined;
 }) {
+  const owing = balance && owesMoney(balance) ? balance : undefined;
   return (
     <>
       <Facts
         facts={[
+          ...(owing ? [[m.trade_default_amount(), <AmountToSend key="amount" balance={owing} />] as const] : []),
           [m.trade_default_seller(), seller],
           [m.trade_default_account_name(), bank.accountName],
           [m.trade_default_account_number(), <IdText key="number" id={bank.accountNumber} longest={40} />],
@@ -55,6 +63,7 @@ function BankTransfer({
           [m.trade_default_reference(), <IdText key="reference" id={contract.id} longest={40} />],
         ]}
       />
+      {owing && <p>{m.trade_default_amount_hint()}</p>}
       <p>{m.trade_default_reference_hint({ day: deductionDay })}</p>
       {contract.permissions?.canReadBilling && (
         <Link to="/billing-center/$contractId/income-expense" params={{ contractId: contract.id }} hash="cash_details">
@@ -63,6 +72,10 @@ function BankTransfer({
       )}
     </>
   );
+}
+
+function AmountToSend({ balance }: { balance: AvailableBalance }) {
+  return <MoneyText amount={formatDecimal(amountToPay(balance))} currency={balance.currency} />;
 }
 
 /** Only a link that is in use is a way to pay. */

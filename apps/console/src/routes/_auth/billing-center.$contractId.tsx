@@ -3,6 +3,7 @@ import { createFileRoute, Link, Outlet } from '@tanstack/react-router';
 import type { Contract } from '@usance/api/contract';
 import { availableBalanceQueries } from '../../features/available-balance/available-balance.queries.ts';
 import { mustAct } from '../../features/available-balance/must-act.ts';
+import { PayLink } from '../../features/available-balance/pay-link.tsx';
 import { PeriodBanner } from '../../features/available-balance/period-banner.tsx';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { m } from '../../paraglide/messages.js';
@@ -35,10 +36,16 @@ function BillingCenter() {
           balance={balance}
           contract={contract}
           overdueLink={
-            <Link to="/billing-center/$contractId/statements" params={{ contractId }}>
+            <Link
+              to="/billing-center/$contractId/statements"
+              params={{ contractId }}
+              search={{ overdue: true }}
+              hash="all_statements"
+            >
               {m.available_balance_see_overdue()}
             </Link>
           }
+          payLink={<PayLink contractId={contractId} />}
         />
       )}
       <Outlet />

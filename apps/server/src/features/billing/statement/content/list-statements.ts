@@ -1,5 +1,6 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { statements } from '@usance/api/statement';
+import { sql } from 'kysely';
 import { pageOf } from '../../../../platform/postgres/page.ts';
 import type { ContractReading } from '../../../party/contract/contract-reading.ts';
 import { keptPeriod } from '../../account-period/account-period.queries.ts';
@@ -27,11 +28,18 @@ export async function listStatements(
 ): Promise<CallReply<typeof statements.list>> {
   const { asOf } = await keptPeriod(ctx.db, ctx.contract.id, ctx.now);
   const page = await pageOf(
-    matchingStatements(ctx, query),
+    overdueOr(matchingStatements(ctx, query), query.overdue, new Date(asOf)),
     query,
     (statements) =>
       statements.selectAll().orderBy(columns[query.orderBy], query.ordering).orderBy('month', query.ordering),
     (row) => summaryOf(row, readerOf(ctx), new Date(asOf)),
   );
   return { ...page, total: page.totalSize };
+}
+
+/** As `isOverdue` has it. */
+function overdueOr(found: ReturnType<typeof matchingStatements>, wanted: boolean | undefined, asOf: Date) {
+  if (wanted === undefined) return found;
+  const overdue = sql<boolean>`(confirm_state <> 'manualProcessing' and deduct_state <> 'fullySettled' and overdue_from <= ${asOf})`;
+  return found.where(overdue, '=', wanted);
 }
