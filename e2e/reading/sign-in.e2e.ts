@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { credentialsOf } from '../support/demo.ts';
+import { credentialsOf, type Person } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';
 
 // Whoever is not signed in yet is told so by 401.
@@ -13,6 +13,14 @@ test('a wrong password is refused in words, and the right one still works', asyn
   await fillIn(page, credentialsOf('viewer').password);
   await expect(page).toHaveURL('/dataclouds?checkVersion=true');
 });
+
+for (const person of ['finance', 'auditor'] as const)
+  test(`${person}, who may see no data clouds, lands on the bills`, async ({ page }) => {
+    await page.goto('/signin');
+    await fillIn(page, credentialsOf(person).password, person);
+    await expect(page).toHaveURL(/^[^?]*\/billing-center\/[^/]+\/income-expense/);
+    await expect(page.getByText('Available balance', { exact: true })).toBeVisible();
+  });
 
 test('a refusal is told while its own words do not come', async ({ page }) => {
   await page.route(/(refusal|rule)-words-[^/]*\.js$/, () => undefined);
@@ -132,8 +140,8 @@ test('theme and language change at once and stay after a reload', async ({ page,
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
 });
 
-async function fillIn(page: Page, password: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Email' }).fill(credentialsOf('viewer').identifier);
+async function fillIn(page: Page, password: string, person: Person = 'viewer'): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(credentialsOf(person).identifier);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

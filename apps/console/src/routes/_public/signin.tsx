@@ -19,9 +19,8 @@ export const Route = createFileRoute('/_public/signin')({
 
 function SignIn() {
   const { from, email, refused } = Route.useSearch();
-  const target = safePath(from);
   const navigate = useNavigate();
-  const href = withCheckVersion(target === '/' ? '/dataclouds' : target);
+  const href = withCheckVersion(safePath(from));
   return (
     <SignInPage
       from={from}

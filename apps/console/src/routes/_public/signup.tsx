@@ -16,8 +16,7 @@ export const Route = createFileRoute('/_public/signup')({
 function SignUp() {
   const { from, ...prefilled } = Route.useSearch();
   const navigate = useNavigate();
-  const target = safePath(from);
-  const href = withCheckVersion(target === '/' ? '/dataclouds' : target);
+  const href = withCheckVersion(safePath(from));
   return (
     <RegistrationPage
       variant={consoleVariant()}
