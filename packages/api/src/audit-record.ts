@@ -2,7 +2,18 @@ import * as z from 'zod/mini';
 import { accountId } from './account.ts';
 import { defineCalls, inPath } from './call.ts';
 import { sortedBy } from './sorted.ts';
-import { contractId, contractParams, instantText, optionalText, paged, paging, rangeQuery } from './wire.ts';
+import {
+  amount,
+  billingMonth,
+  contractId,
+  contractParams,
+  instantText,
+  optionalText,
+  paged,
+  paging,
+  rangeQuery,
+  withTwins,
+} from './wire.ts';
 
 /** What a call changed of one thing: the fields that came to be something else, as they were and as they are. */
 const change = z.object({
@@ -32,6 +43,16 @@ export const ownActs = [
 ] as const;
 export type OwnAct = (typeof ownActs)[number];
 
+/** A thing or a person that a record names, as people know it. */
+const namedThing = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('statement'), id: z.string(), month: billingMonth, ...withTwins({ payable: amount }) }),
+  z.object({ kind: z.literal('voucher'), id: z.string(), ...withTwins({ denomination: amount }) }),
+  z.object({ kind: z.literal('datacloud'), id: z.string(), name: z.string() }),
+  z.object({ kind: z.literal('private-offer'), id: z.string() }),
+  z.object({ kind: z.literal('account'), id: z.string(), email: z.string() }),
+]);
+export type NamedThing = z.output<typeof namedThing>;
+
 const auditRecord = z.object({
   id: z.string(),
   gmtTime: instantText,
@@ -49,6 +70,8 @@ const auditRecord = z.object({
   /** Where the request came from; empty where that was not kept. */
   address: z.string(),
   changes: z.array(change),
+  /** What the call named or changed, in the order in which it named it; people only where a change names them. */
+  things: z.array(namedThing),
 });
 export type AuditRecord = z.output<typeof auditRecord>;
 

@@ -10,7 +10,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const show = (...changes: AuditChange[]) => render(<AuditChanges changes={changes} />);
+const show = (...changes: AuditChange[]) =>
+  render(<AuditChanges changes={changes} people={new Map([['acc-aaaa', 'ada@acme.example']])} />);
 /** What a field says, as it is read in one go. */
 const said = (field: string) => page.getByText(field, { exact: true }).element().nextElementSibling?.textContent;
 
@@ -55,6 +56,7 @@ describe('what changed', () => {
     show({ of: 'contract_role', before: { account_id: 'acc-aaaa', role: 'viewer' }, after: null });
     await expect.element(page.getByText('Role: deleted')).toBeVisible();
     expect(said('Role')).toBe('viewer');
+    expect(said('Account')).toBe('ada@acme.example');
   });
 
   it('says that what nobody may read has changed', async () => {

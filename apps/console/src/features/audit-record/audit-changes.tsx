@@ -2,25 +2,25 @@ import type { AuditChange } from '@usance/api/audit-record';
 import { useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import classes from './audit-changes.module.css';
-import { AuditValue } from './audit-value.tsx';
+import { AuditValue, type People } from './audit-value.tsx';
 import { fieldName, thingName } from './field-words.ts';
 
 /** So many fields are seen at once; the making of a contract has twenty. */
 const seenAtOnce = 4;
 
 /** What came of a call: of each thing the fields that differ, as they were and as they are. */
-export function AuditChanges({ changes }: { changes: readonly AuditChange[] }) {
+export function AuditChanges({ changes, people }: { changes: readonly AuditChange[]; people: People }) {
   return (
     <div className={classes.changes}>
       {changes.map((change, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: what was noted never changes its place
-        <Change key={index} change={change} />
+        <Change key={index} change={change} people={people} />
       ))}
     </div>
   );
 }
 
-function Change({ change }: { change: AuditChange }) {
+function Change({ change, people }: { change: AuditChange; people: People }) {
   const [isWhole, setWhole] = useState(false);
   const { of, before, after } = change;
   const fields = fieldsOf(change);
@@ -35,13 +35,13 @@ function Change({ change }: { change: AuditChange }) {
           <div key={field}>
             <dt>{fieldName(of, field)}</dt>
             <dd>
-              {before !== null && <AuditValue of={of} field={field} value={before[field]} isPast />}
+              {before !== null && <AuditValue of={of} field={field} value={before[field]} people={people} isPast />}
               {before !== null && after !== null && (
                 <span className={classes.arrow} role="img" aria-label={m.audit_record_became()}>
                   →
                 </span>
               )}
-              {after !== null && <AuditValue of={of} field={field} value={after[field]} />}
+              {after !== null && <AuditValue of={of} field={field} value={after[field]} people={people} />}
             </dd>
           </div>
         ))}

@@ -3,12 +3,12 @@ import { m } from '../../paraglide/messages.js';
 import type { Column } from '../../ui/table/column.ts';
 import { instantColumn } from '../../ui/table/columns.tsx';
 import { actorName } from './actor-name.ts';
+import { AuditCall } from './audit-call.tsx';
 import classes from './audit-changes.module.css';
 import { AuditChanges } from './audit-changes.tsx';
-import { callName } from './call-words.ts';
 
 /** What the list says of each thing that was done. */
-export function auditRecordColumns(): Column<AuditRecord>[] {
+export function auditRecordColumns(contractId: string): Column<AuditRecord>[] {
   const wrapped = (text: string) => <bdi className={classes.wrapped}>{text}</bdi>;
   return [
     instantColumn('gmtTime', m.ui_time(), (row) => row.gmtTime, { minWidth: 160 }),
@@ -22,7 +22,7 @@ export function auditRecordColumns(): Column<AuditRecord>[] {
     {
       id: 'call',
       header: m.audit_record_what(),
-      cell: ({ call }) => wrapped(callName(call)),
+      cell: (record) => <AuditCall record={record} contractId={contractId} />,
       phone: 'below',
       minWidth: 150,
     },
@@ -36,12 +36,16 @@ export function auditRecordColumns(): Column<AuditRecord>[] {
     {
       id: 'changes',
       header: m.audit_record_changes(),
-      cell: ({ changes }) => changes.length > 0 && <AuditChanges changes={changes} />,
+      cell: ({ changes, things }) => changes.length > 0 && <AuditChanges changes={changes} people={peopleOf(things)} />,
       phone: 'line',
       minWidth: 320,
     },
   ];
 }
+
+/** The e-mail of each person whom a change names by their id. */
+const peopleOf = (things: AuditRecord['things']) =>
+  new Map(things.flatMap((thing) => (thing.kind === 'account' ? [[thing.id, thing.email] as const] : [])));
 
 /** An address of the old kind as people know it, though the server's socket speaks the new. */
 const addressOf = ({ address }: AuditRecord) => address.replace(/^::ffff:(?=\d+\.)/, '');

@@ -41,6 +41,7 @@ const record = (given: Partial<AuditRecord> = {}): AuditRecord => ({
   call: 'datacloud.create',
   address: '::ffff:192.0.2.7',
   changes: [{ of: 'datacloud', before: null, after: { name: 'sales' } }],
+  things: [],
   ...given,
 });
 const pageOf = (items: AuditRecord[], totalSize = items.length) =>

@@ -16,7 +16,7 @@ interface AuditRecordTableProps {
 
 /** What was done, the newest first, as far as it is asked for. */
 export function AuditRecordTable({ contract, search, onChange }: AuditRecordTableProps) {
-  const columns = useMemo(auditRecordColumns, []);
+  const columns = useMemo(() => auditRecordColumns(contract.id), [contract.id]);
   const { page, size, who, what, from, to } = search;
   const isFiltered = [who, what, from, to].some((filter) => filter !== undefined);
   const narrow: ChangeAuditRecordSearch = (patch) => onChange({ ...patch, page: 1 });

@@ -9,18 +9,23 @@ import { rawText, valueName } from './field-words.ts';
 /** A longer text is folded: one field must not push a page of records out of sight. */
 const longest = 80;
 
+/** The e-mail of a person by the id of their account. */
+export type People = ReadonlyMap<string, string>;
+
 interface AuditValueProps {
   of: string;
   field: string;
   value: unknown;
+  people: People;
   /** It is no more. */
   isPast?: boolean;
 }
 
 /** A value of a field, in words where it is one of ours; a long one can be unfolded, and is copied whole. */
-export function AuditValue({ of, field, value, isPast = false }: AuditValueProps) {
+export function AuditValue({ of, field, value, people, isPast = false }: AuditValueProps) {
   const [isWhole, setWhole] = useState(false);
-  const text = valueName(of, field, value);
+  const email = typeof value === 'string' ? people.get(value) : undefined;
+  const text = email ?? valueName(of, field, value);
   if (text.length <= longest) return <Text isPast={isPast}>{text}</Text>;
   return (
     <span>

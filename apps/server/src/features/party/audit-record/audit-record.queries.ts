@@ -4,29 +4,36 @@ import { sql } from 'kysely';
 import type { Deps, Grounds, ReadContext } from '../../../platform/context/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
-import { auditRecordOf, wholeAuditRecordOf } from './audit-record.ts';
+import { type AuditRow, auditRecordOf, wholeAuditRecordOf } from './audit-record.ts';
+import { namedThings } from './named-things.ts';
 
 type Filters = ParsedQuery<typeof auditRecords.list>;
 
 /** A page of who did what to the contract, the newest first; what was refused is told to the platform's people alone. */
-export function listAuditRecords(
+export async function listAuditRecords(
   { db, contract }: Pick<ReadContext, 'db'> & Grounds,
   { query }: { query: Filters },
 ): Promise<Page<AuditRecord>> {
   const done = found(db, query).where(of(contract.id)).where('audit.refused', 'is', null);
-  return pageOf(done, query, inOrder(contract.id, query.ordering), auditRecordOf);
+  const page = await pageOf(done, query, inOrder(contract.id, query.ordering), asRead);
+  const thingsOf = await namedThings(db, page.items, contract.id);
+  return { ...page, items: page.items.map((row) => auditRecordOf(row, thingsOf(row))) };
 }
 
 /** A page of who did what, of all contracts and accounts, the newest first. */
-export function listAllAuditRecords(
+export async function listAllAuditRecords(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof auditRecords.listAll> },
 ): Promise<Page<WholeAuditRecord>> {
   let wanted = found(db, query);
   if (query.contractId) wanted = wanted.where(of(query.contractId));
   if (query.accountId) wanted = wanted.where('audit.account_id', '=', query.accountId);
-  return pageOf(wanted, query, inOrder(query.contractId, query.ordering), wholeAuditRecordOf);
+  const page = await pageOf(wanted, query, inOrder(query.contractId, query.ordering), asRead);
+  const thingsOf = await namedThings(db, page.items, query.contractId);
+  return { ...page, items: page.items.map((row) => wholeAuditRecordOf(row, thingsOf(row))) };
 }
+
+const asRead = (row: AuditRow) => row;
 
 function found(db: Db, { start, end, actor, call }: Filters) {
   let wanted = db

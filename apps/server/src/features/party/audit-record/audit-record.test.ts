@@ -3,11 +3,12 @@ import { bank } from '@usance/api/bank';
 import { contracts } from '@usance/api/contract';
 import { contractBlacklists } from '@usance/api/contract-blacklist';
 import { contractLifecycles } from '@usance/api/contract-lifecycle';
+import { contractRoles } from '@usance/api/contract-role';
 import { dataclouds } from '@usance/api/datacloud';
 import { featureGates } from '@usance/api/feature-gate';
 import { kycInfos } from '@usance/api/kyc-info';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member, type person } from '../../../testing/builders.ts';
+import { contract, member, person } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { refusesToEverybody } from '../../../testing/hostile.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -100,6 +101,35 @@ describe('the audit of a contract', () => {
       },
     ]);
     expect(JSON.stringify(told)).not.toContain('as agreed');
+  });
+
+  it('names people by e-mail, and data clouds by name', async () => {
+    const { id } = await contract(app);
+    const admin = await member(app, id, 'admin');
+    const grace = await person(app);
+    await admin.call(contractRoles.grant, { params: { id, role: 'viewer', user: grace.identifier } });
+    const made = { contractId: id, regionID: 'aws-us-east-1', edition: 'ENTERPRISE', name: 'dc_sales' } as const;
+    await admin.call(dataclouds.create, { body: made });
+    const [created, granted] = await trail(admin, id);
+    expect(created?.things).toContainEqual({ kind: 'datacloud', id: expect.any(String), name: 'dc_sales' });
+    expect(granted?.things).toContainEqual({ kind: 'account', id: expect.any(String), email: grace.identifier });
+  });
+
+  it('names nothing of another contract, nor a person whose id somebody wrote down', async () => {
+    const [mine, theirs] = [await contract(app), await contract(app)];
+    const [ada, grace] = [await member(app, mine.id, 'admin'), await member(app, theirs.id, 'admin')];
+    const made = {
+      contractId: theirs.id,
+      regionID: 'aws-us-east-1',
+      edition: 'ENTERPRISE',
+      name: 'dc_theirs',
+    } as const;
+    const { id: datacloudId } = await grace.call(dataclouds.create, { body: made });
+    const contactPerson = `${datacloudId} ${grace.accountId}`;
+    await ada.call(kycInfos.update, { params: { id: mine.id }, body: { ...enterprise, contactPerson } });
+    const [updated] = await trail(ada, mine.id, { call: 'kyc-info' });
+    expect(JSON.stringify(updated?.changes)).toContain(datacloudId);
+    expect(updated?.things).toEqual([]);
   });
 
   it('keeps nothing of what was refused from the platform’s people, and all of it from others', async () => {

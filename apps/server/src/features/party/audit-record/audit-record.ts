@@ -1,4 +1,4 @@
-import type { AuditChange, AuditRecord, WholeAuditRecord } from '@usance/api/audit-record';
+import type { AuditChange, AuditRecord, NamedThing, WholeAuditRecord } from '@usance/api/audit-record';
 
 /** A row of the audit with the names of who is in it, and what changed with it. */
 export interface AuditRow {
@@ -21,7 +21,7 @@ export interface AuditRow {
 }
 
 /** The wire form for a contract's admins. */
-export function auditRecordOf(row: AuditRow): AuditRecord {
+export function auditRecordOf(row: AuditRow, things: NamedThing[]): AuditRecord {
   return {
     id: row.id,
     gmtTime: row.at.toISOString(),
@@ -29,13 +29,22 @@ export function auditRecordOf(row: AuditRow): AuditRecord {
     call: row.call,
     address: row.address ?? '',
     changes: [...(row.changes ?? [])],
+    things,
   };
 }
 
 /** The wire form for the platform's own people. */
-export function wholeAuditRecordOf(row: AuditRow): WholeAuditRecord {
+export function wholeAuditRecordOf(row: AuditRow, things: NamedThing[]): WholeAuditRecord {
   const { contract_id: contractId, request_id: requestId, params, query, body, refused } = row;
-  return { ...auditRecordOf(row), contractId, requestId, params: params ?? null, query: query ?? null, body, refused };
+  return {
+    ...auditRecordOf(row, things),
+    contractId,
+    requestId,
+    params: params ?? null,
+    query: query ?? null,
+    body,
+    refused,
+  };
 }
 
 function actorOf({ account, operator, token, token_id, account_id }: AuditRow): AuditRecord['actor'] {

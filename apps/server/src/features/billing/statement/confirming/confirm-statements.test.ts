@@ -1,3 +1,4 @@
+import { auditRecords } from '@usance/api/audit-record';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '../../../../testing/builders.ts';
@@ -36,6 +37,16 @@ describe(statements.confirm.id, () => {
     const { items } = await payer.call(statements.confirm, { params, body: ids.map(confirmation) });
     expect(items.map(({ id, confirmState }) => [id, confirmState])).toEqual(ids.map((id) => [id, 'confirmed']));
     expect(items[0]?.permissions).toEqual({ canConfirm: false, canDownload: true });
+  });
+
+  it('is in the audit with which statement it was and how much it is, whoever confirmed it', async () => {
+    const { contractId, id, params } = await given('5');
+    const admin = await member(app, contractId, 'admin');
+    await admin.call(statements.confirm, { params, body: [confirmation(id)] });
+    await update(contractId, id, 'manualProcessing');
+    const { items } = await admin.call(auditRecords.list, { params, query: { call: 'statement' } });
+    const told = { kind: 'statement', id, month: '2026-09', payable: '5.00000000', payableFormatted: '$5.00' };
+    expect(items.map(({ things }) => things)).toEqual([[told], [told]]);
   });
 
   it.each([
