@@ -27,6 +27,7 @@ import { Route as PublicSignupRouteImport } from './routes/_public/signup';
 import { Route as AuthBillingCenterContractIdRouteImport } from './routes/_auth/billing-center.$contractId';
 import { Route as AuthContractsIndexRouteImport } from './routes/_auth/contracts.index';
 import { Route as AuthContractsContractIdRouteImport } from './routes/_auth/contracts.$contractId';
+import { Route as PublicPoliciesPolicyRouteImport } from './routes/_public/policies.$policy';
 import { Route as AuthBillingCenterContractIdIndexRouteImport } from './routes/_auth/billing-center.$contractId.index';
 import { Route as AuthBillingCenterContractIdAccessControlRouteImport } from './routes/_auth/billing-center.$contractId.access-control';
 import { Route as AuthBillingCenterContractIdCostAnalysisRouteImport } from './routes/_auth/billing-center.$contractId.cost-analysis';
@@ -138,6 +139,11 @@ const AuthContractsContractIdRoute = AuthContractsContractIdRouteImport.update({
   id: '/$contractId',
   path: '/$contractId',
   getParentRoute: () => AuthContractsRoute,
+} as any);
+const PublicPoliciesPolicyRoute = PublicPoliciesPolicyRouteImport.update({
+  id: '/policies/$policy',
+  path: '/policies/$policy',
+  getParentRoute: () => PublicRoute,
 } as any);
 const AuthBillingCenterContractIdIndexRoute =
   AuthBillingCenterContractIdIndexRouteImport.update({
@@ -288,6 +294,7 @@ export interface FileRoutesByFullPath {
   '/signup': typeof PublicSignupRoute;
   '/billing-center/$contractId': typeof AuthBillingCenterContractIdRouteWithChildren;
   '/contracts/$contractId': typeof AuthContractsContractIdRouteWithChildren;
+  '/policies/$policy': typeof PublicPoliciesPolicyRoute;
   '/contracts/': typeof AuthContractsIndexRoute;
   '/billing-center/$contractId/access-control': typeof AuthBillingCenterContractIdAccessControlRouteWithChildren;
   '/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
@@ -325,6 +332,7 @@ export interface FileRoutesByTo {
   '/forgot': typeof PublicForgotRoute;
   '/signin': typeof PublicSigninRoute;
   '/signup': typeof PublicSignupRoute;
+  '/policies/$policy': typeof PublicPoliciesPolicyRoute;
   '/contracts': typeof AuthContractsIndexRoute;
   '/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
@@ -364,6 +372,7 @@ export interface FileRoutesById {
   '/_public/signup': typeof PublicSignupRoute;
   '/_auth/billing-center/$contractId': typeof AuthBillingCenterContractIdRouteWithChildren;
   '/_auth/contracts/$contractId': typeof AuthContractsContractIdRouteWithChildren;
+  '/_public/policies/$policy': typeof PublicPoliciesPolicyRoute;
   '/_auth/contracts/': typeof AuthContractsIndexRoute;
   '/_auth/billing-center/$contractId/access-control': typeof AuthBillingCenterContractIdAccessControlRouteWithChildren;
   '/_auth/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
@@ -406,6 +415,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/billing-center/$contractId'
     | '/contracts/$contractId'
+    | '/policies/$policy'
     | '/contracts/'
     | '/billing-center/$contractId/access-control'
     | '/billing-center/$contractId/cost-analysis'
@@ -443,6 +453,7 @@ export interface FileRouteTypes {
     | '/forgot'
     | '/signin'
     | '/signup'
+    | '/policies/$policy'
     | '/contracts'
     | '/billing-center/$contractId/cost-analysis'
     | '/billing-center/$contractId/income-expense'
@@ -481,6 +492,7 @@ export interface FileRouteTypes {
     | '/_public/signup'
     | '/_auth/billing-center/$contractId'
     | '/_auth/contracts/$contractId'
+    | '/_public/policies/$policy'
     | '/_auth/contracts/'
     | '/_auth/billing-center/$contractId/access-control'
     | '/_auth/billing-center/$contractId/cost-analysis'
@@ -641,6 +653,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/contracts/$contractId';
       preLoaderRoute: typeof AuthContractsContractIdRouteImport;
       parentRoute: typeof AuthContractsRoute;
+    };
+    '/_public/policies/$policy': {
+      id: '/_public/policies/$policy';
+      path: '/policies/$policy';
+      fullPath: '/policies/$policy';
+      preLoaderRoute: typeof PublicPoliciesPolicyRouteImport;
+      parentRoute: typeof PublicRoute;
     };
     '/_auth/billing-center/$contractId/': {
       id: '/_auth/billing-center/$contractId/';
@@ -975,6 +994,7 @@ interface PublicRouteChildren {
   PublicForgotRoute: typeof PublicForgotRoute;
   PublicSigninRoute: typeof PublicSigninRoute;
   PublicSignupRoute: typeof PublicSignupRoute;
+  PublicPoliciesPolicyRoute: typeof PublicPoliciesPolicyRoute;
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
@@ -983,6 +1003,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicForgotRoute: PublicForgotRoute,
   PublicSigninRoute: PublicSigninRoute,
   PublicSignupRoute: PublicSignupRoute,
+  PublicPoliciesPolicyRoute: PublicPoliciesPolicyRoute,
 };
 
 const PublicRouteWithChildren =

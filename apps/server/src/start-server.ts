@@ -58,11 +58,12 @@ export interface RunningServer {
 }
 
 /** What the console's page is told before its first request. */
-const bootOf = ({ consoleVariant: variant, demoFormUrl, regionHosts }: Config): Boot => ({
+const bootOf = ({ consoleVariant: variant, demoFormUrl, policies, regionHosts }: Config): Boot => ({
   variant,
   version: serverPackage.version,
   // Only the hosted variant has the page that it stands in.
   ...(variant === 'hosted' && { demoFormUrl }),
+  policies,
   regionHosts,
 });
 

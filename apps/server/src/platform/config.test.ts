@@ -12,7 +12,15 @@ const config = (env: Record<string, string>) => readConfig({ DATA_DIR: folder, .
 it('a variable that is set to nothing is as one that is not set', () => {
   const names = ['PORT', 'INTERNAL_PORT', 'INTERNAL_HOST', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'CLICKHOUSE_URL'];
   const more = ['CLICKHOUSE_MEMORY_MB', 'CLICKHOUSE_ENGINE_PREFIX', 'CLICKHOUSE_CLUSTER', 'SEED', 'INTERNAL_TOKEN'];
-  const pages = ['DEMO_FORM_URL', 'REGION_HOST_US', 'REGION_HOST_GLOBAL', 'PUBLIC_URL'];
+  const pages = [
+    'DEMO_FORM_URL',
+    'TERMS_URL',
+    'PRIVACY_URL',
+    'UPGRADE_POLICY_URL',
+    'REGION_HOST_US',
+    'REGION_HOST_GLOBAL',
+    'PUBLIC_URL',
+  ];
   const all = [...names, ...more, ...pages, 'TRUST_PROXY', 'LOG_LEVEL', 'CONSOLE_VARIANT', 'SMTP_URL', 'SEALING_KEY'];
   expect(config(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(config({}));
   expect(dataDirOf({ DATA_DIR: '' })).toBe(resolve('data'));
@@ -55,6 +63,12 @@ it('the controllers of regions have an address and a token that nobody guesses, 
     expect(() => config({ PROVISIONER_URL: wrong, PROVISIONER_TOKEN: token })).toThrow('PROVISIONER_URL');
 });
 
+it('the documents that people agree to are those whose address is set', () => {
+  expect(config({}).policies).toEqual({});
+  const [terms, upgrade] = ['https://example.com/terms', 'https://example.com/upgrade'];
+  expect(config({ TERMS_URL: terms, UPGRADE_POLICY_URL: upgrade }).policies).toEqual({ terms, upgrade });
+});
+
 it('where browsers find it is a scheme and a host, and else this machine', () => {
   expect(config({ PORT: '8740' }).publicUrl).toBe('http://localhost:8740');
   expect(config({ PUBLIC_URL: 'https://Billing.example.com/' }).publicUrl).toBe('https://billing.example.com');
@@ -66,6 +80,9 @@ it.each([
   ['DEMO_FORM_URL', 'calendar', 'DEMO_FORM_URL is no URL'],
   ['DEMO_FORM_URL', 'http://forms.example.com/demo', 'DEMO_FORM_URL must begin with https://'],
   ['DEMO_FORM_URL', 'javascript:alert(1)', 'DEMO_FORM_URL must begin with https://'],
+  ['TERMS_URL', 'terms', 'TERMS_URL is no URL'],
+  ['PRIVACY_URL', 'javascript:alert(1)', 'PRIVACY_URL must begin with https://'],
+  ['UPGRADE_POLICY_URL', 'http://example.com', 'UPGRADE_POLICY_URL must begin with https://'],
   ['REGION_HOST_US', 'https://us.example.com', 'are set together, or neither is'],
   ['REGION_HOST_GLOBAL', 'us.example.com', 'REGION_HOST_GLOBAL is https:// and a host'],
   ['REGION_HOST_US', 'http://us.example.com', 'REGION_HOST_US is https:// and a host'],

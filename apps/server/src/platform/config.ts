@@ -38,6 +38,8 @@ export interface Config {
   readonly consoleVariant: 'hosted' | 'self-hosted';
   /** A form of somebody else's to book a demonstration with; our own where there is none. */
   readonly demoFormUrl: string | undefined;
+  /** Where the documents stand that people agree to; the console says so of one that is not set. */
+  readonly policies: Readonly<Partial<Record<'terms' | 'privacy' | 'upgrade', string>>>;
   /** Where the console of each region is; none where there is one only. */
   readonly regionHosts: RegionHosts | undefined;
   readonly smtpUrl: string | undefined;
@@ -67,13 +69,22 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new BadConfig(
       'DATABASE_OWNER_URL names the owner of the database of DATABASE_URL, which is not set: set both, or neither',
     );
-  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'CLICKHOUSE_URL', 'SMTP_URL', 'SMS_URL', 'DEMO_FORM_URL'])
+  for (const name of [
+    'DATABASE_URL',
+    'DATABASE_OWNER_URL',
+    'CLICKHOUSE_URL',
+    'SMTP_URL',
+    'SMS_URL',
+    'DEMO_FORM_URL',
+    ...policyVariables,
+  ])
     if (env[name] && !URL.canParse(env[name]))
       throw new BadConfig(`${name} is no URL: write it as scheme://user:password@host:port/name, or leave it out`);
   assertScheme('SMTP_URL', env['SMTP_URL'], /^smtps?:$/, 'smtp:// or smtps://');
   assertScheme('SMS_URL', env['SMS_URL'], /^https?:$/, 'http:// or https://');
   // It stands in a page that came over TLS.
   assertScheme('DEMO_FORM_URL', env['DEMO_FORM_URL'], /^https:$/, 'https://');
+  for (const name of policyVariables) assertScheme(name, env[name], /^https:$/, 'https://');
   assertScheme('CLICKHOUSE_URL', env['CLICKHOUSE_URL'], /^https?:$/, 'http:// or https://');
   const dataDir = dataDirOf(env);
   privateFolder(dataDir);
@@ -97,6 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     formerSealingSecret: env['FORMER_SEALING_KEY'] || undefined,
     consoleVariant: oneOf('CONSOLE_VARIANT', env['CONSOLE_VARIANT'], ['hosted', 'self-hosted'], 'hosted'),
     demoFormUrl: env['DEMO_FORM_URL'] || undefined,
+    policies: policiesOf(env),
     regionHosts: regionHostsOf(env),
     smtpUrl: env['SMTP_URL'] || undefined,
     smsUrl: env['SMS_URL'] || undefined,
@@ -107,6 +119,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     datacloudHold: amountsOf(env, 'DATACLOUD_HOLD'),
     logLevel: oneOf('LOG_LEVEL', env['LOG_LEVEL'], logLevels, 'info'),
   };
+}
+
+const policyVariables = ['TERMS_URL', 'PRIVACY_URL', 'UPGRADE_POLICY_URL'] as const;
+
+function policiesOf(env: NodeJS.ProcessEnv): Config['policies'] {
+  const [terms, privacy, upgrade] = policyVariables.map((name) => env[name]);
+  return { ...(terms && { terms }), ...(privacy && { privacy }), ...(upgrade && { upgrade }) };
 }
 
 function assertScheme(name: string, url: string | undefined, scheme: RegExp, told: string): void {

@@ -11,6 +11,7 @@ import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import classes from '../../ui/form/dialog-form.module.css';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useFailureText } from '../../ui/words/failure-text.ts';
+import { PolicyLinks } from '../policy/policy-links.tsx';
 
 interface UpgradeDialogProps {
   /** Those that have a version to go over to; only of which the reader is an admin can one be chosen. */
@@ -62,6 +63,7 @@ function UpgradeForm({ contracts, chosen, onClose }: UpgradeDialogProps) {
       <Checkbox
         ref={box}
         label={m.billing_version_agree()}
+        description={<PolicyLinks policies={['upgrade']} />}
         checked={agrees}
         onChange={(event) => setAgrees(event.currentTarget.checked)}
         error={isChecked && !agrees ? m.billing_version_must_agree() : undefined}

@@ -1,5 +1,6 @@
 import { Checkbox, type CheckboxProps, TextInput, type TextInputProps } from '@mantine/core';
 import { m } from '../../paraglide/messages.js';
+import { PolicyLinks } from '../policy/policy-links.tsx';
 
 /** What both forms ask for is asked in the same words, and is filled in by a browser alike. */
 export const WorkEmailField = (props: TextInputProps) => (
@@ -10,4 +11,6 @@ export const CompanyField = (props: TextInputProps) => (
   <TextInput label={m.registration_company()} autoComplete="organization" {...props} />
 );
 
-export const TermsField = (props: CheckboxProps) => <Checkbox label={m.registration_terms()} {...props} />;
+export const TermsField = (props: CheckboxProps) => (
+  <Checkbox label={m.registration_terms()} description={<PolicyLinks policies={['terms', 'privacy']} />} {...props} />
+);

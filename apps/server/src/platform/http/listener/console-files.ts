@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
 import type { RegionHosts } from '../../region-hosts.ts';
 import { askedPath } from './asked-path.ts';
 import type { FirstReplies } from './first-replies.ts';
@@ -14,6 +15,7 @@ export interface Boot {
   readonly version: string;
   /** Whose form is embedded for booking a demonstration; our own stands there without. */
   readonly demoFormUrl?: string | undefined;
+  readonly policies?: Config['policies'];
   readonly regionHosts?: RegionHosts | undefined;
   /** What time it is in a sandbox, whose time is moved. */
   readonly sandboxNow?: string | undefined;

@@ -1,0 +1,8 @@
+import { m } from '../../paraglide/messages.js';
+import { PageHeader } from '../../ui/page/page-header.tsx';
+import { type Policy, policyName } from './policy.ts';
+
+/** Stands where the operator has set no address of a document. */
+export function PolicyPage({ policy }: { policy: Policy }) {
+  return <PageHeader title={policyName[policy]()} lead={m.policy_unset()} />;
+}
