@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -23,7 +33,11 @@ afterAll(() => rmSync(outer, { recursive: true, force: true }));
 
 /** One command in a process of its own; `said` is what a person at a terminal reads. */
 async function run(env: Record<string, string>, ...args: string[]): Promise<{ code: number; said: string }> {
-  const child = spawn(process.execPath, [entry, ...args], {
+  return ended(env, [entry, ...args]);
+}
+
+async function ended(env: Record<string, string>, args: readonly string[]): Promise<{ code: number; said: string }> {
+  const child = spawn(process.execPath, args, {
     env: { ...ofThisRun, INIT_CWD: outer, DATA_DIR: dataDir, ...env },
   });
   const [said, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
@@ -81,6 +95,21 @@ describe('an installation', { timeout: 180_000 }, () => {
       code: 0,
       said: expect.stringContaining('Nothing is wrong.'),
     });
+  });
+
+  it('is not served where its restore failed, which is said in a sentence, until another restore succeeds', async () => {
+    const elsewhere = { DATA_DIR: join(outer, 'failed'), PORT: '0', INTERNAL_PORT: '0', SEED: 'none' };
+    expect(await run(elsewhere, 'restore', 'misspelt.zip')).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^There is no file .*misspelt\.zip\.\n$/),
+    });
+    const bytes = readFileSync(join(outer, 'it.zip'));
+    writeFileSync(join(outer, 'cut.zip'), bytes.subarray(0, bytes.length / 2));
+    expect(await run(elsewhere, 'restore', 'cut.zip')).toMatchObject({ code: 1 });
+    const served = await ended(elsewhere, [fileURLToPath(new URL('main.ts', import.meta.url))]);
+    expect(served.code).toBe(1);
+    expect(served.said).toMatch(/\nA restore into this database was not finished: .*\n$/);
+    expect(await run(elsewhere, 'restore', 'it.zip')).toMatchObject({ code: 0 });
   });
 
   it('is not backed up into what is no folder, or may not be written, which is said in a line', async () => {

@@ -77,14 +77,12 @@ function assertNothingUnfinished({ databaseUrl, clickhouseUrl, dataDir }: Config
 }
 
 async function restore(config: Config, given: readonly string[]): Promise<boolean> {
-  const opened = await openBackup(fileOf(given));
-  try {
-    await restoreInto(config, opened, log, say);
-  } finally {
-    opened.close();
-  }
+  const file = fileOf(given);
+  // A name that is misspelt leaves the databases as they are.
+  if (!existsSync(file)) throw new BadConfig(`There is no file ${file}.`);
+  const { madeAt } = await restoreInto(config, () => openBackup(file), log, say);
   const closing = await finishRestored(config);
-  say(`Restored as it stood at ${opened.manifest.madeAt}. It is checked now.`);
+  say(`Restored as it stood at ${madeAt}. It is checked now.`);
   const isSound = await verify(config);
   for (const line of closing) say(line);
   return isSound;

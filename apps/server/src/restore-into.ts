@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { assertEmptyRecords, assertEmptyUsage } from './features/installation/backup/empty-target.ts';
-import type { OpenBackup } from './features/installation/backup/open-backup.ts';
+import type { Manifest } from './features/installation/backup/manifest.ts';
+import type { ClosableBackup, OpenBackup } from './features/installation/backup/open-backup.ts';
 import { removeFilled } from './features/installation/backup/remove-filled.ts';
 import { claimUsage, holdRecords } from './features/installation/backup/restore-alone.ts';
 import { restoreInstallation } from './features/installation/backup/restore-installation.ts';
@@ -22,17 +23,19 @@ import { markRestore, unfinishedRestore } from './platform/postgres/restore-mark
 import { syncFolders } from './platform/sync-folders.ts';
 
 /**
- * Restores into the databases that the configuration names, which must be empty, or have been filled by a restore that
- * was cut off. What it has filled goes when it fails. Tells what is left out.
+ * Restores into the databases that the configuration names, which must be empty, or hold a restore that did not finish.
+ * A restore that fails removes its rows, and leaves its mark: a server that started there would begin an installation of
+ * its own. Tells what is left out; answers what the backup says of itself.
  */
 export async function restoreInto(
   config: Config,
-  backup: OpenBackup,
+  open: () => Promise<ClosableBackup>,
   log: Log,
   tell: (line: string) => void,
-): Promise<void> {
+): Promise<Manifest> {
   const { dataDir, databaseUrl, clickhouseUrl, clickhouseMemoryBytes: memoryBytes, clickhouseTables } = config;
-  const opened: { close(): Promise<void> }[] = [];
+  let manifest: Manifest;
+  const opened: { close(): Promise<void> | void }[] = [];
   try {
     const lock = lockDataDir(dataDir);
     opened.unshift({ close: async () => lock.release() });
@@ -50,26 +53,32 @@ export async function restoreInto(
     opened.unshift(clickhouse);
     if (before !== undefined) await removeFilled(postgres, clickhouse, before);
     await assertEmptyUsage(clickhouse);
+    const nonce = before ?? randomUUID();
+    if (before === undefined) await markRestore(postgres, nonce);
+    const backup = await open();
+    opened.unshift(backup);
     await assertKnown(clickhouse, backup);
     // It is about the embedded ones.
     if (databaseUrl === undefined || clickhouseUrl === undefined) forgetUnfinishedDemo(dataDir);
-    await fill({ ownerUrl: server.ownerUrl, postgres, clickhouse, tell }, backup);
+    await fill({ ownerUrl: server.ownerUrl, postgres, clickhouse, nonce, tell }, backup);
+    manifest = backup.manifest;
   } finally {
     for (const each of opened) await each.close();
   }
   syncFolders(dataDir);
+  return manifest;
 }
 
 interface Target {
   readonly ownerUrl: string;
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
+  /** By which the databases are marked as filled by this restore. */
+  readonly nonce: string;
   readonly tell: (line: string) => void;
 }
 
-async function fill({ ownerUrl, postgres, clickhouse, tell }: Target, backup: OpenBackup): Promise<void> {
-  const nonce = randomUUID();
-  await markRestore(postgres, nonce);
+async function fill({ ownerUrl, postgres, clickhouse, nonce, tell }: Target, backup: OpenBackup): Promise<void> {
   try {
     await claimUsage(clickhouse, nonce);
     await migratePostgres(postgres, { only: backup.manifest.postgres.migrations });

@@ -41,6 +41,6 @@ export async function assertRestored(db: DbOrTx): Promise<void> {
   const { rows } = await sql`select where to_regclass('public.restore_unfinished') is not null`.execute(db);
   if (rows.length > 0)
     throw new OperatorError(
-      'A restore into this database was not finished: restore again (npm run restore), which removes what the first one left.',
+      'A restore into this database was not finished: restore again (npm run restore), which removes what is left of it, or start with another DATA_DIR or database.',
     );
 }

@@ -105,8 +105,12 @@ export function backup({ ownerUrl, deps }: Installation, file: string, tell: (li
 }
 
 export async function restore(file: string, env: Record<string, string>): Promise<void> {
-  const read = await openBackup(file);
-  await restoreInto(readConfig(env), read, silent, () => {}).finally(() => read.close());
+  await restoreInto(
+    readConfig(env),
+    () => openBackup(file),
+    silent,
+    () => {},
+  );
 }
 
 /** Whole processes are started here, several of them, on machines that may be busy. */

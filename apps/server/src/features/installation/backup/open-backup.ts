@@ -11,11 +11,15 @@ export interface OpenBackup {
   read(path: string): Promise<Readable>;
 }
 
+export interface ClosableBackup extends OpenBackup {
+  close(): void;
+}
+
 /** It is read as a whole; one of a few kilobytes in the file could take all memory. */
 const largestManifest = 64 * 2 ** 20;
 
 /** Opens the file that `backupInstallation` wrote. Throws BadBackup when it is none, not whole, or of a newer version. */
-export async function openBackup(file: string): Promise<OpenBackup & { close(): void }> {
+export async function openBackup(file: string): Promise<ClosableBackup> {
   const unreadable = (error: unknown) =>
     new BadBackup(`${file} cannot be read as a backup: ${error instanceof Error ? error.message : String(error)}.`);
   const zip = await openPromise(file, { autoClose: false }).catch((error: unknown) =>

@@ -3,7 +3,7 @@ import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
 import { restoring } from '../epoch/how-apart.ts';
 import { usageTables } from './usage-parts.ts';
 
-/** Removes what the restore with this nonce has filled, the mark that says so last. */
+/** Removes what the restore with this nonce has filled. Its mark stays in PostgreSQL, so that no server starts there. */
 export async function removeFilled(postgres: Postgres, clickhouse: ClickHouse, nonce: string): Promise<void> {
   const told = await clickhouse.query<{ epoch: string }>('SELECT epoch FROM installation');
   if (told.length === 1 && told[0]?.epoch === restoring + nonce)
@@ -19,7 +19,7 @@ const dropWhatWasMade = `
   drop schema if exists jobs cascade;
   do $$ declare made record; begin
     for made in select oid::regclass as name from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r' and not ${ofExtension('pg_class')} loop
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and oid <> to_regclass('public.restore_unfinished') and not ${ofExtension('pg_class')} loop
       execute format('drop table if exists %s cascade', made.name);
     end loop;
     for made in select oid::regclass as name from pg_class

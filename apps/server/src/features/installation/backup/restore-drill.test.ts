@@ -91,11 +91,13 @@ describe('a backup', { timeout: limitMs }, () => {
     await elsewhere.close();
   });
 
-  it('that is cut off or damaged is refused, and leaves nothing behind', async () => {
+  it('that is cut off or damaged is refused, and no server starts until another is restored there', async () => {
     const bytes = readFileSync(file);
     const cut = join(newFolder(), 'cut.zip');
     writeFileSync(cut, bytes.subarray(0, bytes.length / 2));
-    await expect(openBackup(cut)).rejects.toThrow(BadBackup);
+    const target = newFolder();
+    await expect(restore(cut, { DATA_DIR: target })).rejects.toThrow(BadBackup);
+    await expect(opened(target)).rejects.toThrow('was not finished');
 
     const { manifest, read, close } = await openBackup(file);
     for (const damaged of [`postgres/entry`, 'clickhouse/usage_record/202609']) {
@@ -104,16 +106,21 @@ describe('a backup', { timeout: limitMs }, () => {
         const whole = await read(path);
         return path === damaged ? whole.pipe(new PassThrough({ transform: cutHalf })) : whole;
       };
-      const broken = restoreInto(readConfig({ DATA_DIR: dataDir }), { manifest, read: half }, silent, () => {});
-      await expect(broken).rejects.toThrow(BadBackup);
-      // Nothing of it is left: another try finds them empty.
+      const broken = async () => ({ manifest, read: half, close: () => {} });
+      const attempt = restoreInto(readConfig({ DATA_DIR: dataDir }), broken, silent, () => {});
+      await expect(attempt).rejects.toThrow(BadBackup);
+      await expect(opened(dataDir)).rejects.toThrow('was not finished');
+      // No rows of it are left: another try fills the databases as if it was the first.
       await restore(file, { DATA_DIR: dataDir });
     }
     const [contracts] = manifest.postgres.tables.filter(({ name }) => name === 'contract');
     const tables = [...manifest.postgres.tables, ...(contracts ? [contracts] : [])];
-    const doubled = { manifest: { ...manifest, postgres: { ...manifest.postgres, tables } }, read };
-    const broken = restoreInto(readConfig({ DATA_DIR: newFolder() }), doubled, silent, () => {});
-    await expect(broken).rejects.toThrow(BadBackup);
+    const doubled = async () => ({
+      manifest: { ...manifest, postgres: { ...manifest.postgres, tables } },
+      ...{ read, close: () => {} },
+    });
+    const attempt = restoreInto(readConfig({ DATA_DIR: newFolder() }), doubled, silent, () => {});
+    await expect(attempt).rejects.toThrow(BadBackup);
     close();
   });
 });

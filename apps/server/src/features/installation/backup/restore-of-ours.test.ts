@@ -28,10 +28,11 @@ beforeAll(async () => {
 afterAll(() => kept.close());
 
 /** What is told while a backup is restored into a new folder. */
-async function restored({ manifest, read }: OpenBackup): Promise<{ dataDir: string; told: string[] }> {
+async function restored(backup: OpenBackup): Promise<{ dataDir: string; told: string[] }> {
   const dataDir = newFolder();
   const told: string[] = [];
-  await restoreInto(readConfig({ DATA_DIR: dataDir }), { manifest, read }, silent, (line) => told.push(line));
+  const open = async () => ({ ...backup, close: () => {} });
+  await restoreInto(readConfig({ DATA_DIR: dataDir }), open, silent, (line) => told.push(line));
   return { dataDir, told };
 }
 
