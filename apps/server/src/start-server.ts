@@ -10,6 +10,7 @@ import { seedDemo } from './features/installation/demo/seed-demo.ts';
 import { withUnfinishedMark } from './features/installation/demo/unfinished-demo.ts';
 import { assertTogether } from './features/installation/epoch/epoch.ts';
 import { epochOfRecords } from './features/installation/epoch/how-apart.ts';
+import { warnOfOtherKeys } from './features/installation/reencrypt/warn-of-other-keys.ts';
 import { decideMode } from './features/installation/test-clock/decide-mode.ts';
 import { followClock } from './features/installation/test-clock/follow-clock.ts';
 import { openClock } from './features/installation/test-clock/movable-clock.ts';
@@ -23,7 +24,6 @@ import { httpController } from './features/party/datacloud/ordering/controller.t
 import { orderingProvisioner } from './features/party/datacloud/ordering/ordering-provisioner.ts';
 import { startSending } from './features/party/datacloud/ordering/start-sending.ts';
 import { SealingKey } from './features/party/second-factor-record/sealing-key.ts';
-import { warnOfOtherKeys } from './features/party/second-factor-record/warn-of-other-keys.ts';
 import { tradeDefaultsOf } from './features/party/trade-default/trade-defaults.ts';
 import { assertOwnDatabases } from './platform/assert-own-folder.ts';
 import { countedMemory, repliesWithin } from './platform/clickhouse/memory.ts';

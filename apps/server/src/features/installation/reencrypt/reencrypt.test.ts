@@ -1,12 +1,16 @@
 import { citizens } from '@usance/api/citizen';
 import { contractKeys } from '@usance/api/contract-key';
 import { kycInfos } from '@usance/api/kyc-info';
+import { sql } from 'kysely';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../app.ts';
 import { contract, person } from '../../../testing/builders.ts';
 import { type Caller, internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
 import { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
+import { sealedKinds } from './sealed-kinds.ts';
+import { warnOfOtherKeys } from './warn-of-other-keys.ts';
 
 const oldKey = new SealingKey('the key of before');
 const newKey = new SealingKey('the key of now', ['the key of before']);
@@ -35,10 +39,10 @@ const kyc = {
   contactEmail: 'han@example.com',
 } as const;
 
-async function withSecrets(app: TestApp, key: SealingKey): Promise<{ id: string; someone: string }> {
+async function withSecrets(app: TestApp, key: SealingKey, of = before): Promise<{ id: string; someone: string }> {
   const { id } = await contract(app, { buyerType: 'P' });
   await internalCaller(app).call(kycInfos.update, { params: { id }, body: kyc });
-  const someone = await person(before);
+  const someone = await person(of);
   const [{ key_id, secret: sealed }, at] = [key.seal(secret, someone.accountId), app.clock.now()];
   await app.deps.db
     .insertInto('second_factor')
@@ -145,6 +149,26 @@ describe('the key that seals secrets', () => {
     const refusal = await internalCaller(before).refusal(contractKeys.reencrypt, { body: { batch } });
     expect(refusal).toMatchObject({ code: 400, metadata: { field: 'batch' } });
   });
+});
+
+it('a server without the key counts each kind of what it cannot read in one warning, and all that is sealed is a kind', async () => {
+  const sealed = await startTestApp({ sealingKey: oldKey });
+  await withSecrets(sealed, oldKey, sealed);
+  const warnedBy = async (key: SealingKey) => {
+    const warned: unknown[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => warned.push(JSON.parse(line)) });
+    await warnOfOtherKeys({ ...sealed.deps, log }, key);
+    return warned;
+  };
+  const each = { secondFactors: 1, citizens: 1, kycInfos: 1, contractKeys: 1 };
+  expect(await warnedBy(nobodys)).toMatchObject([{ unreadable: each }]);
+  expect(await warnedBy(newKey)).toEqual([]);
+  const { rows } = await sql<{ table: string }>`
+    select table_name as table from information_schema.columns
+    where table_schema = 'public' and column_name = 'key_id'`.execute(sealed.deps.db);
+  const kinds = Object.values(sealedKinds).map(({ table }) => table);
+  expect(rows.map(({ table }) => table).sort()).toEqual([...kinds].sort());
+  await sealed.close();
 });
 
 it('what is written meanwhile stays, sealed by whoever wrote it last', async () => {

@@ -1,12 +1,9 @@
 import type { CallReply, ParsedBody } from '@usance/api/call';
 import type { contractKeys } from '@usance/api/contract-key';
 import type { SpanningContext } from '../../../platform/context/context.ts';
-import { sealedCitizens } from '../../party/citizen/sealed-number.ts';
-import { sealedContractKeys } from '../../party/contract-key/contract-key.ts';
-import { sealedKycNumbers } from '../../party/kyc-info/sealed-number.ts';
 import { countSealed, resealBatch, type SealedRows } from '../../party/second-factor-record/sealed-rows.ts';
-import { sealedSecrets } from '../../party/second-factor-record/sealed-secrets.ts';
 import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
+import { sealedKinds } from './sealed-kinds.ts';
 
 type Reply = CallReply<typeof contractKeys.reencrypt>;
 type Context = Pick<SpanningContext, 'db' | 'log'>;
@@ -23,10 +20,10 @@ export async function reencrypt(
   const anew = (rows: SealedRows) => resealAll(ctx, rows, key, batch);
   return {
     keyID: key.id,
-    secondFactors: await anew(sealedSecrets),
-    citizens: await anew(sealedCitizens),
-    kycInfos: await anew(sealedKycNumbers),
-    contractKeys: await anew(sealedContractKeys),
+    secondFactors: await anew(sealedKinds.secondFactors),
+    citizens: await anew(sealedKinds.citizens),
+    kycInfos: await anew(sealedKinds.kycInfos),
+    contractKeys: await anew(sealedKinds.contractKeys),
   };
 }
 

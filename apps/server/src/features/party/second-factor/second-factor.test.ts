@@ -5,14 +5,12 @@ import { sessions } from '@usance/api/session';
 import { settings } from '@usance/api/settings';
 import { verifications } from '@usance/api/verification';
 import { Secret } from 'otpauth';
-import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../app.ts';
 import { person, rightPassword } from '../../../testing/builders.ts';
 import { anonymousCaller, type Caller, internalCaller, signedInCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
 import { SealingKey } from '../second-factor-record/sealing-key.ts';
-import { warnOfOtherKeys } from '../second-factor-record/warn-of-other-keys.ts';
 import { lastCode, lastMessage, otherThan } from '../verification/codes.fixture.ts';
 import { attempted, codeOf, withSecondFactor } from './second-factor.fixture.ts';
 
@@ -181,13 +179,9 @@ describe('turning it off', () => {
 });
 
 describe('a server with another key', () => {
-  it('says so at its start, and takes recovery codes but none of the app', async () => {
+  it('takes recovery codes but none of the app', async () => {
     const { identifier, secret, recoveryCodes } = await withSecondFactor(app);
     const sealingKey = new SealingKey('another secret');
-    const warned: unknown[] = [];
-    const log = pino({ level: 'warn' }, { write: (line: string) => warned.push(JSON.parse(line)) });
-    await warnOfOtherKeys({ ...app.deps, log }, sealingKey);
-    expect(warned).toMatchObject([{ accounts: 1 }]);
     const other = await buildApp(app.deps, { version: 'test', internalToken: testToken, sealingKey });
     const login = async (code: string) => {
       const payload = { identifier, password: rightPassword, code };
