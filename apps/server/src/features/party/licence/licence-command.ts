@@ -4,7 +4,8 @@ import { BadConfig } from '../../../platform/bad-config.ts';
 import { timeOf } from './licence.ts';
 import { verifyLicence } from './verify-licence.ts';
 
-const usage = 'Say: verify FILE --key PEM, where FILE holds the licence and PEM the public key of its contract.';
+const usage =
+  'Say: verify FILE --key PEM, where FILE holds the licence and PEM the public key of its contract, alone or in the reply of the call.';
 const largestFile = 65_536;
 
 /** `npm run licence -- verify FILE --key PEM`: whether it holds, and the lines that it says. Asks no installation. */
@@ -17,13 +18,25 @@ export function runLicenceCommand(
   const pem = at === -1 ? undefined : given[at + 1];
   const [file, ...more] = given.filter((_, n) => at === -1 || (n !== at && n !== at + 1));
   if (command !== 'verify' || file === undefined || pem === undefined || more.length > 0) throw new BadConfig(usage);
-  const found = verifyLicence(textIn(resolve(folder, file)).trim(), textIn(resolve(folder, pem)), now);
+  const licence = saidIn(textIn(resolve(folder, file)), 'license').trim();
+  const found = verifyLicence(licence, saidIn(textIn(resolve(folder, pem)), 'publicKey'), now);
   if (!found.holds) return { holds: false, lines: [`This licence does not hold. ${found.why}`] };
   const { contractId, tags, buyerName, serviceType, state, currency, iat, exp } = found.licence;
   const said = { contract: contractId, tags, buyer: buyerName, service: serviceType, state, currency };
   const told = Object.entries(said).map(([name, value]) => `  ${name.padEnd(9)} ${JSON.stringify(value)}`);
   const times = [`  issued    ${timeOf(iat)}`, `  expires   ${timeOf(exp)}`];
   return { holds: true, lines: ['This licence holds.', ...told, ...times] };
+}
+
+/** A licence and a key are saved as the calls answer them, a field of a JSON object, or by themselves. */
+function saidIn(text: string, field: 'license' | 'publicKey'): string {
+  if (!text.trimStart().startsWith('{')) return text;
+  try {
+    const said: unknown = JSON.parse(text)[field];
+    return typeof said === 'string' ? said : text;
+  } catch {
+    return text;
+  }
 }
 
 function textIn(path: string): string {

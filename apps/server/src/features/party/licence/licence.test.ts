@@ -105,10 +105,18 @@ describe('npm run licence', () => {
     folder = mkdtempSync(join(tmpdir(), 'usance-licence-'));
     writeFileSync(join(folder, 'licence'), `${licence}\n`);
     writeFileSync(join(folder, 'key.pem'), pem);
+    writeFileSync(join(folder, 'licence.json'), JSON.stringify({ contractId: claims.contractId, license: licence }));
+    writeFileSync(join(folder, 'key.json'), JSON.stringify({ keyID: keyId, publicKey: pem }));
     writeFileSync(join(folder, 'other.pem'), pemOf(others.publicKey));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
   const run = (args: readonly string[], at = now) => runLicenceCommand(args, { folder, now: at });
+
+  it('takes the replies of the calls as they were saved', () => {
+    expect(run(['verify', 'licence.json', '--key', 'key.json']).holds).toBe(true);
+    expect(run(['verify', 'licence.json', '--key', 'other.pem']).holds).toBe(false);
+    expect(run(['verify', 'key.json', '--key', 'key.json']).holds).toBe(false);
+  });
 
   it('says what holds, and why not', () => {
     const { holds, lines } = run(['verify', 'licence', '--key', 'key.pem']);
