@@ -4,7 +4,15 @@ import { basename, join, relative } from 'node:path';
 import { featureGroups } from './arrows/orders.mjs';
 import { repository } from './repository.mjs';
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'docs/house.md', 'docs/operating.md'];
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'docs/house.md',
+  'docs/operating.md',
+  'docs/upgrading.md',
+  'docs/backups.md',
+  'docs/sizing.md',
+];
 const sources = ['apps', 'packages', 'scripts'].flatMap(sourcesBelow);
 const words = new Set(sources.flatMap((path) => readFileSync(path, 'utf8').match(/\w+/g) ?? []));
 const files = new Set(sources.map((path) => basename(path)));

@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { formerSecrets } from './former-secrets.ts';
+import { keptSecret } from './kept-secret.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'usance-former-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -15,4 +17,18 @@ it('one may be told, and the file has one in each line', () => {
   expect(formerSecrets(folder, 'told')).toEqual(['told']);
   writeFileSync(join(folder, 'former-sealing-key'), 'one\n\n two\r\n');
   expect(formerSecrets(folder, 'told')).toEqual(['told', 'one', 'two']);
+});
+
+it('all of them are kept by the documented change of the key, however often it is made', () => {
+  const installation = mkdtempSync(join(folder, 'installation-'));
+  const page = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8');
+  const [, step = ''] = /sh -c '(.*sealing-key.*)'/.exec(page) ?? [];
+  const changed = () => {
+    const key = keptSecret(installation, 'sealing-key');
+    execFileSync('sh', ['-c', step.replace('/var/lib/usance', installation)]);
+    return key;
+  };
+  const former = [changed(), changed()];
+  expect(formerSecrets(installation, undefined)).toEqual(former);
+  expect(former).not.toContain(keptSecret(installation, 'sealing-key'));
 });
