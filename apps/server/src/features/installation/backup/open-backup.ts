@@ -21,7 +21,7 @@ const largestManifest = 64 * 2 ** 20;
 /** Opens the file that `backupInstallation` wrote. Throws BadBackup when it is none, not whole, or of a newer version. */
 export async function openBackup(file: string): Promise<ClosableBackup> {
   const unreadable = (error: unknown) =>
-    new BadBackup(`${file} cannot be read as a backup: ${error instanceof Error ? error.message : String(error)}.`);
+    new BadBackup(`${file} cannot be read as a backup: ${String(error).replace(/^Error: |\.$/g, '')}.`);
   const zip = await openPromise(file, { autoClose: false }).catch((error: unknown) =>
     Promise.reject(unreadable(error)),
   );
