@@ -34,7 +34,8 @@ async function main(): Promise<void> {
     log = openLog(config.logLevel);
     server = await startServer(config, log, say);
     supervisor.ready();
-    say(`Usance is ready at http://localhost:${server.port} (internal API on port ${server.internalPort}).`);
+    const signIn = server.signIn ? ` Sign in as ${server.signIn}.` : '';
+    say(`Usance is ready at http://localhost:${server.port} (internal API on port ${server.internalPort}).${signIn}`);
   } catch (error) {
     const problem = forOperator(error);
     if (problem === undefined) die(log, error);

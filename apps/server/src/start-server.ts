@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import serverPackage from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
 import { witnessOf } from './features/billing/calendar/witness.ts';
+import { demoAccounts, demoPassword } from './features/installation/demo/demo-accounts.ts';
 import { assertNoHalfDemo, serveRecords, withMarkInRecords } from './features/installation/demo/demo-in-records.ts';
 import { discardUnfinishedDemo } from './features/installation/demo/discard-unfinished-demo.ts';
 import { isDemo } from './features/installation/demo/is-demo.ts';
@@ -53,6 +54,8 @@ import { syncFolders } from './platform/sync-folders.ts';
 export interface RunningServer {
   readonly port: number;
   readonly internalPort: number;
+  /** An e-mail of the demonstration, and its password; absent where there is none. */
+  readonly signIn?: string;
   /** Says it is not ready, waits so long for load balancers to notice, finishes what it began, closes everything. */
   stop(noticeMs: number): Promise<void>;
 }
@@ -177,9 +180,11 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   await app.internalListener.listen({ port: startingInternal.port, host: config.internalHost });
   await app.publicListener.listen({ port: starting.port, host: starting.host });
 
+  const [shown] = demoAccounts;
   return {
     port: starting.port,
     internalPort: startingInternal.port,
+    ...(shown && (await isDemo(deps.db)) && { signIn: `${shown.identifier} with ${demoPassword}` }),
     stop: async (noticeMs) => {
       draining = true;
       stopFollowing();

@@ -14,11 +14,7 @@ export const datacloudOrderId = idOf('dco');
 const datacloudReport = z.enum(['provisioned', 'failed', 'paused', 'resumed', 'deleted']);
 export type DatacloudReport = z.output<typeof datacloudReport>;
 
-/**
- * The rule of a data cloud's name, with the words a person reads.
- *
- * @internal for the FOCUS import's test: the names it gives keep the rule
- */
+/** The rule of a data cloud's name, with the words a person reads. */
 export const datacloudName = z.string(says('nameRequired')).check(
   z.minLength(1, says('nameRequired')),
   z.maxLength(64, { error: says('nameLength'), abort: true }),

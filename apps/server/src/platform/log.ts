@@ -1,19 +1,34 @@
 import type { FastifyRequest } from 'fastify';
 import { type DestinationStream, pino } from 'pino';
+import { prettyFactory } from 'pino-pretty';
 
 export type Log = pino.Logger;
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Structured logs on stdout; passwords, tokens, codes and cookies never reach them. */
-export function openLog(level: LogLevel, to?: DestinationStream): Log {
+/** For people where a terminal shows it, and JSON elsewhere; passwords, tokens, codes and cookies never reach it. */
+export function openLog(level: LogLevel, to: DestinationStream | undefined = forPeople(process.stdout)): Log {
   const options = {
     level,
     redact: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token'],
     serializers: { req: requestLine },
   };
   return to === undefined ? pino(options) : pino(options, to);
+}
+
+/**
+ * Lines that people read, written at once so that the last ones of a process that ends are there; none but for a terminal.
+ *
+ * @internal for its test
+ */
+export function forPeople(out: {
+  readonly isTTY?: boolean;
+  write(line: string): unknown;
+}): DestinationStream | undefined {
+  if (!out.isTTY) return undefined;
+  const lineOf = prettyFactory({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' });
+  return { write: (line) => void out.write(lineOf(line)) };
 }
 
 /** A request without its query, in which codes and tickets are named. */

@@ -4,6 +4,7 @@ import { addMonths, type BillingMonth, monthsBetween, rangeOf } from '@usance/pe
 import { plusDays24h, plusHours } from '@usance/period/instant';
 import { ManualClock } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/context/context.ts';
+import { keepMessagesBack } from '../../../platform/message/keep-back.ts';
 import { followDue } from '../../billing/account-period/follow-due.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
 import { changeConfirmations } from '../../billing/statement/confirming/change-confirmation.ts';
@@ -63,6 +64,7 @@ export async function seedDemo(
   await tellUpgrades(past, clock.now());
   if (standIn) await linkContract(past, { key, marketplaces: standIn, installation });
   await readPast(past, installation);
+  await keepMessagesBack(deps.db);
 }
 
 interface Story {

@@ -3,6 +3,7 @@ import { health } from '@usance/api/health';
 import { tokens } from '@usance/api/token';
 import { waitings } from '@usance/api/waiting';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contract } from '../../../testing/builders.ts';
 import { internalCaller, tokenCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { ticksOf } from '../../../ticks.ts';
@@ -86,12 +87,15 @@ it('what a scraper reads says what is on its way, and how long ago what comes ro
   expect(told).toMatch(/usance_since_seconds\{what="rating"\} 300\b/);
 });
 
-it('the log says what waits in one line', async () => {
+it('the log says what should not wait, in one line', async () => {
   const said: unknown[] = [];
   await app.deps.db
     .insertInto('calendar_tick')
     .values({ last_at: new Date('2026-10-01T00:00:00Z') })
     .execute();
+  const { id } = await contract(app);
+  const held = { contract_id: id, month: '2026-09', since: app.clock.now(), reason: 'withdrawn' } as const;
+  await app.deps.db.insertInto('waiting_month').values(held).execute();
   const log = { ...app.deps.log, error: (told: unknown) => said.push(told) } as typeof app.deps.log;
   const tell = ticksOf({ ...app.deps, log }).find(({ name }) => name === 'waiting.tell');
   await tell?.run(app.clock.now());
