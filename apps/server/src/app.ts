@@ -26,6 +26,7 @@ import { MovableClock } from './features/installation/test-clock/movable-clock.t
 import { testClockRoom } from './features/installation/test-clock/routes.ts';
 import { ticksOfMovable } from './features/installation/test-clock/while-moved.ts';
 import { verifyRoom } from './features/installation/verify/routes.ts';
+import type { OwnState } from './features/installation/waiting/find-waiting.ts';
 import { measureWaiting } from './features/installation/waiting/measure-waiting.ts';
 import { waitingRoom } from './features/installation/waiting/routes.ts';
 import { nothingSold } from './features/marketplace/provider/marketplace-config.ts';
@@ -150,8 +151,8 @@ export interface AppOptions {
   /** Through which marketplaces what is sold; nothing by default. */
   readonly marketplaces?: Marketplaces;
   readonly metrics?: Metrics;
-  /** The folder whose disk must have room. */
-  readonly dataDir?: string;
+  /** What the process knows that waits. */
+  readonly ownState?: OwnState;
   readonly isDraining?: () => boolean;
   /** What the calendar's clock is held against; without it the clock is believed, as one that is moved by hand must be. */
   readonly witness?: Witness;
@@ -201,13 +202,13 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   const codes = verificationRoom(options.skipsPhones ?? false);
   const demos = demoBookingRoom(!options.isSelfHosted);
   const trade = tradeDefaultRoom(options.tradeDefaults ?? tradeDefaultsOf(undefined));
-  const { dataDir } = options;
-  measureWaiting(deps, metrics, dataDir);
-  const monitor = [healthRoom({ version, metrics, isDraining }), waitingRoom(dataDir)];
+  const { ownState = {} } = options;
+  measureWaiting(deps, metrics, ownState);
+  const monitor = [healthRoom({ version, metrics, isDraining }), waitingRoom(ownState)];
   const { marketplaces = openMarketplaces(nothingSold) } = options;
   const calendar = {
     clock: options.testClock ?? new MovableClock(deps.clock),
-    ticks: ticksOf(deps, options.witness, provisioner, key, marketplaces, dataDir),
+    ticks: ticksOf(deps, options.witness, provisioner, key, marketplaces, ownState),
   };
   const { twoPeopleAbove = {} } = options;
   const cash = [bankRoom(twoPeopleAbove), withdrawalRoom(twoPeopleAbove), holdRoom(twoPeopleAbove)];

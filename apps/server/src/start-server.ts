@@ -118,7 +118,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     config.sealingSecret ?? keptSecret(dataDir, 'sealing-key'),
     formerSecrets(dataDir, config.formerSealingSecret),
   );
-  await warnOfOtherKeys(deps, sealingKey);
+  const unreadableSecrets = await warnOfOtherKeys(deps, sealingKey);
   await sealNumbers(deps, sealingKey);
   await lowerWorkers();
   const metrics = openMetrics();
@@ -147,7 +147,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     isSelfHosted: config.consoleVariant === 'self-hosted',
     ...(config.provisioner && { provisioner: orderingProvisioner }),
     metrics,
-    dataDir,
+    ownState: { dataDir, unreadableSecrets },
     witness: witnessOf(deps.db),
     testClock: clock,
     isDraining: () => draining,

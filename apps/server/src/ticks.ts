@@ -8,6 +8,7 @@ import { nextStep } from './features/billing/statement/next-step.ts';
 import { runDueStatements } from './features/billing/statement/run-due.ts';
 import { nextEndingToTell, tellEnding } from './features/billing/voucher/tell-ending.ts';
 import { writeOffEnded } from './features/billing/voucher/write-off-ended.ts';
+import type { OwnState } from './features/installation/waiting/find-waiting.ts';
 import { tellWaiting } from './features/installation/waiting/tell-waiting.ts';
 import { meterHours, nextMetering } from './features/marketplace/hour/meter-hours.ts';
 import { forgetTokens } from './features/marketplace/landing/resolve-token.ts';
@@ -49,7 +50,7 @@ export function ticksOf(
   provisioner: Provisioner = builtInProvisioner,
   key: SealingKey = new SealingKey(randomUUID()),
   marketplaces: Marketplaces = openMarketplaces(nothingSold),
-  dataDir?: string,
+  own: OwnState = {},
 ): readonly Tick[] {
   const mayRun: CalendarGuard = witness ? openCalendarGuard(deps, witness) : async () => true;
   // Where time was moved, the machine's own work and what others sign go by the time outside.
@@ -67,7 +68,7 @@ export function ticksOf(
   const atOnce = async () => undefined;
   return [
     { name: 'usage.flush', cron: '* * * * *', run: async () => void (await flushUsage(deps)), dueAfter: atOnce },
-    { name: 'waiting.tell', cron: '* * * * *', run: () => tellWaiting(deps, dataDir) },
+    { name: 'waiting.tell', cron: '* * * * *', run: () => tellWaiting(deps, own) },
     guarded('usage.forget-payloads', '41 * * * *', forgetPayloads),
     {
       name: 'purchase.rate-due',

@@ -13,6 +13,7 @@ export const waitingKind = z.enum([
   'statementsToConfirm',
   'marketplaceHours',
   'messages',
+  'secrets',
   'disk',
 ]);
 export type WaitingKind = z.output<typeof waitingKind>;

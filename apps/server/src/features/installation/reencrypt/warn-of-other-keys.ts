@@ -3,15 +3,17 @@ import { countSealed } from '../../party/second-factor-record/sealed-rows.ts';
 import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { sealedKinds } from './sealed-kinds.ts';
 
-/** Warns once at start, with a count of each kind, of secrets that no key of this server reads. */
-export async function warnOfOtherKeys({ db, log }: Pick<Deps, 'db' | 'log'>, key: SealingKey): Promise<void> {
+/** Warns once at start, with a count of each kind, of secrets that no key of this server reads; answers how many. */
+export async function warnOfOtherKeys({ db, log }: Pick<Deps, 'db' | 'log'>, key: SealingKey): Promise<number> {
   const unreadable: Record<string, number> = {};
   for (const [kind, rows] of Object.entries(sealedKinds))
     for (const [keyId, count] of await countSealed(db, rows))
       if (!key.knownIds.includes(keyId)) unreadable[kind] = (unreadable[kind] ?? 0) + count;
-  if (Object.keys(unreadable).length === 0) return;
+  const count = Object.values(unreadable).reduce((sum, each) => sum + each, 0);
+  if (count === 0) return 0;
   log.warn(
     { unreadable },
     'secrets were sealed with a key that this server lacks: put back DATA_DIR/sealing-key, or set SEALING_KEY or FORMER_SEALING_KEY; until then second factors take recovery codes alone, and numbers and private keys cannot be read',
   );
+  return count;
 }

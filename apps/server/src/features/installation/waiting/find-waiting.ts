@@ -16,13 +16,22 @@ interface Found {
   readonly since: Date | null;
 }
 
-/** All that waits for a person or for too long, by what is kept; `dataDir` where this process keeps anything. */
+/** What only the process itself knows. */
+export interface OwnState {
+  /** Where it keeps anything. */
+  readonly dataDir?: string | undefined;
+  /** How many secrets none of its keys read when it started. */
+  readonly unreadableSecrets?: number | undefined;
+}
+
+/** All that waits for a person or for too long, by what is kept and by what this process knows. */
 export async function findWaiting(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  dataDir: string | undefined,
+  { dataDir, unreadableSecrets = 0 }: OwnState,
 ): Promise<Waiting[]> {
   const now = clock.now();
   const found = await inRecords(db, { now, outside: clock.outside() });
+  if (unreadableSecrets > 0) found.push({ what: 'secrets', count: String(unreadableSecrets), since: null });
   if (dataDir !== undefined && (await isNearlyFull(dataDir))) found.push({ what: 'disk', count: '1', since: null });
   return found.map(({ what, count, since }) => ({
     what,

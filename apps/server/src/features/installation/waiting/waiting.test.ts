@@ -9,6 +9,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { ticksOf } from '../../../ticks.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import { meteredContract, sellCoreHours, sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
+import { findWaiting } from './find-waiting.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -74,6 +75,12 @@ describe('what waits', () => {
       .execute();
     expect(await whats()).toEqual(['clock']);
   });
+});
+
+it('secrets that no key reads wait for theirs', async () => {
+  expect(await findWaiting(app.deps, { unreadableSecrets: 3 })).toMatchObject([
+    { what: 'secrets', count: 3, toDo: expect.stringContaining('sealing-key') },
+  ]);
 });
 
 it('what a scraper reads says what is on its way, and how long ago what comes round did', async () => {

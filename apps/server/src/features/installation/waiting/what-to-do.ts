@@ -12,5 +12,7 @@ export const whatToDo: Readonly<Record<WaitingKind, string>> = {
   marketplaceHours:
     'Ask the marketplace whether it took them, and say so: PUT …/marketplace/hourly-statements/{hourlyStatementID}/decision.',
   messages: 'See why the carrier refuses them: message_outbox says it of each.',
+  secrets:
+    'Put back DATA_DIR/sealing-key, or set SEALING_KEY or FORMER_SEALING_KEY, and start again: no key of this server reads them.',
   disk: 'Make room where DATA_DIR is: nothing is taken in that cannot be kept.',
 };
