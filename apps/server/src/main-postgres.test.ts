@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathOf } from '@usance/api/call';
 import { health } from '@usance/api/health';
+import { tokens } from '@usance/api/token';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withMarkInRecords } from './features/installation/demo/demo-in-records.ts';
+import { startEmbedded } from './platform/clickhouse/embedded.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres.ts';
 import { type Moment, startCuttingProxy } from './testing/cutting-proxy.ts';
 import { endingOfServer, killServers, startServerProcess } from './testing/server-process.ts';
@@ -14,20 +16,30 @@ import { silent } from './testing/silent-log.ts';
 describe('a server on the PostgreSQL of DATABASE_URL', () => {
   let database: EmbeddedPostgres;
   let elsewhere: string;
+  let usage: Awaited<ReturnType<typeof startEmbedded>>;
   let dataDir: string;
   beforeAll(async () => {
     elsewhere = mkdtempSync(join(tmpdir(), 'usance-server-'));
     database = await startEmbeddedPostgres({ dataDir: elsewhere, log: silent });
+    usage = await startEmbedded(join(elsewhere, 'usage'), silent);
     dataDir = mkdtempSync(join(tmpdir(), 'usance-main-'));
   });
   afterAll(async () => {
     killServers();
+    await usage.close();
     await database.close();
     rmSync(elsewhere, { recursive: true, force: true });
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  const at = () => ({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl });
+  const token = 'a-token-of-the-operator-0123456789';
+  const at = () => ({
+    DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    CLICKHOUSE_URL: `http://default:${usage.password}@127.0.0.1:${usage.port()}/usance`,
+    INTERNAL_TOKEN: token,
+  });
+  const bearer = { headers: { authorization: `Bearer ${token}` } };
   const statement = async (text: string) => {
     const client = new pg.Client({ connectionString: database.ownerUrl });
     await client.connect();
@@ -45,6 +57,22 @@ describe('a server on the PostgreSQL of DATABASE_URL', () => {
     expect(() => statSync(join(dataDir, 'postgres'))).toThrow();
     expect(await Promise.all([first.end('SIGINT'), second.end('SIGINT')])).toEqual([0, 0]);
   });
+
+  it('refuses a server that is set up half-way, which harms none of the others', async () => {
+    const server = await startServerProcess({ DATA_DIR: dataDir, ...at() });
+    const without = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl };
+    const third = join(dataDir, 'third');
+    expect(await endingOfServer({ DATA_DIR: third, ...without, INTERNAL_TOKEN: token })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('is CLICKHOUSE_URL (or DATA_DIR) that of its other servers?'),
+    });
+    expect(await endingOfServer({ DATA_DIR: third, ...at(), INTERNAL_TOKEN: '' })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('This installation has another internal token'),
+    });
+    expect((await fetch(server.internalUrl + pathOf(tokens.list, 'internal'), bearer)).status).toBe(200);
+    expect(await server.end('SIGINT')).toBe(0);
+  }, 120_000);
 
   it('lives on, not ready, while the database is away, and is ready again when it is back', async () => {
     const server = await startServerProcess({ DATA_DIR: dataDir, ...at() });

@@ -8,7 +8,7 @@ import { liftSequence } from '../../../platform/postgres/lift-sequence.ts';
 import { inOpenMonth } from '../../metering/closed-month/closed-month.ts';
 import { liftRunNumbers } from '../../metering/rating-terms/lift-run-numbers.ts';
 import { keepFound, keepLost } from '../../metering/usage/mending/lost-batches.ts';
-import { type Apart, anotherOne, epochOf, epochOfRecords, howApart, latestLookedAt } from './how-apart.ts';
+import { type Apart, anotherOne, epochOf, epochOfRecords, epochSoon, howApart, latestLookedAt } from './how-apart.ts';
 
 /**
  * The two databases do not belong together; the message says how they differ and what to do.
@@ -86,13 +86,13 @@ async function liftNumbers(engines: Engines): Promise<void> {
 
 /** Of two servers that start at once with a usage database of their own each, the one whose row is second is refused. */
 async function join({ db, clickhouse, clock }: Engines, { mayReplace }: { mayReplace: boolean }): Promise<void> {
-  const theirs = await epochOf(clickhouse);
   const first = await db
     .insertInto('usage_database')
     .values({ joined_at: clock.now() })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
+  const theirs = await (first ? epochOf(clickhouse) : epochSoon(clickhouse));
   if (!first && theirs === '' && !mayReplace) refuse([anotherOne], ['emptied']);
   if (theirs !== (await epochOfRecords(db))) await enterEpoch(db, clickhouse);
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { onlyRow } from '../../../platform/clickhouse/answer.ts';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
@@ -25,7 +26,8 @@ export interface Apart {
 /** How the two databases differ; nothing when they belong together. */
 export async function howApart({ db, clickhouse }: Engines): Promise<Apart[]> {
   const epoch = await epochOfRecords(db);
-  const theirs = await epochOf(clickhouse);
+  const isJoined = await hasUsageDatabase(db);
+  const theirs = await (isJoined ? epochSoon(clickhouse) : epochOf(clickhouse));
   if (![epoch, restoring + epoch, ''].includes(theirs)) {
     const told =
       'PostgreSQL and the usage database are of two installations, or of one before and after it was restored.';
@@ -54,7 +56,7 @@ export async function howApart({ db, clickhouse }: Engines): Promise<Apart[]> {
     },
   ];
   const apart = found.filter(({ kind, batches }) => (kind === 'ahead' ? unknown : batches).length > 0);
-  return theirs === '' && gone.length === 0 && (await isJoined(db)) ? [...apart, anotherOne] : apart;
+  return theirs === '' && gone.length === 0 && isJoined ? [...apart, anotherOne] : apart;
 }
 
 /** A server that was started without the address of the usage database that the others share has an empty one of its own. */
@@ -65,7 +67,7 @@ export const anotherOne: Apart = {
 };
 
 /** Whether a usage database has ever joined the installation. */
-async function isJoined(db: DbOrTx): Promise<boolean> {
+async function hasUsageDatabase(db: DbOrTx): Promise<boolean> {
   return (await db.selectFrom('usage_database').select('id').executeTakeFirst()) !== undefined;
 }
 
@@ -75,6 +77,16 @@ export const restoring = 'restoring ';
 /** The epoch that PostgreSQL is in. Throws where it is no installation's. */
 export async function epochOfRecords(db: DbOrTx): Promise<string> {
   return (await db.selectFrom('installation').select('epoch').executeTakeFirstOrThrow()).epoch;
+}
+
+/** As epochOf, for an installation that has a usage database: another server that starts with us may just write to it. */
+export async function epochSoon(clickhouse: ClickHouse): Promise<string> {
+  for (let asked = 0; asked < 50; asked += 1) {
+    const epoch = await epochOf(clickhouse);
+    if (epoch !== '') return epoch;
+    await setTimeout(100);
+  }
+  return '';
 }
 
 /** The epoch that a usage database knows; empty where it knows none. */
