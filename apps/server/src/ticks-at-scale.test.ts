@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { nextStep } from './features/billing/statement/next-step.ts';
+import { measureWaiting } from './features/installation/waiting/measure-waiting.ts';
+import { openMetrics } from './platform/http/load/metrics.ts';
 import type { Db } from './platform/postgres/database.ts';
 import { openPostgres } from './platform/postgres/open-postgres.ts';
 import { startTestApp } from './testing/test-app.ts';
@@ -56,6 +58,10 @@ beforeAll(async () => {
       select id, 'mkl-' || no, 'mhs-' || no || '-' || hour, hour, 'usage_cent', 0, 0.01, 0, 'product', 'aws/prod/' || no, 'reported',
         hour + interval '1 day', hour, hour
       from planted, generate_series(timestamptz '2026-10-15T09:00Z', '2026-10-15T11:00Z', interval '1 hour') as hour;
+    insert into usage_batch (contract_id, rows, accepted_at, moved_at) select id, 1, '2026-10-14Z', '2026-10-14Z' from planted;
+    insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
+      select id, '2026-10-14', no, 1, 1, '2026-10-14T01:00Z', '2026-10-14T01:00Z' from planted;
+    insert into message_outbox (at, recipient, subject, body, channel) select '2026-10-14Z', no || '@example.com', '', '', 'mail' from planted;
     drop table planted;
     analyze`);
 }, 300_000);
@@ -102,6 +108,15 @@ it.each(ticksOf({} as never).map(({ name }) => name))(
     else expect(read).toEqual({});
   },
 );
+
+it('a scraper is told what waits by an index, of 100,000 contracts', async () => {
+  const read = await readBy(async (db) => {
+    const metrics = openMetrics();
+    measureWaiting({ ...app.deps, db }, metrics, {});
+    expect(await metrics.text()).toMatch(/usance_since_seconds\{what="rating"\}/);
+  });
+  expect(read).toEqual({});
+});
 
 it('the counting sees whoever goes round all contracts', async () => {
   const read = await readBy((db) => sql`select max(tags) from contract`.execute(db));

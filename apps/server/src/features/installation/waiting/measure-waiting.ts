@@ -35,7 +35,8 @@ async function measured(db: Db, query: ReturnType<typeof sql>): Promise<number> 
 async function lastTimes({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const { rows } = await sql<{ what: string; seconds: string }>`
     select * from (
-      select 'rating' as what, extract(epoch from ${clock.outside()} - max(rated_at)) as seconds from rated_day
+      select 'rating' as what, extract(epoch from ${clock.outside()} - rated_at) as seconds
+        from (select rated_at from rated_day order by run_no desc limit 1) as latest
       union all select 'calendar', extract(epoch from ${clock.now()} - max(last_at)) from calendar_tick
       union all select 'backup', extract(epoch from now() - max(taken_at)) from last_backup
     ) as times where seconds is not null`.execute(db);
