@@ -44,8 +44,11 @@ export async function exportContract(
       digest: digestOf(sums),
       notCarried: [...notCarried],
     };
-    const content = tarOf(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), sums, file);
-    return new FileReply(`${contract.id}.tar`, Readable.from(content, { objectMode: false }));
+    const tar = tarOf(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), sums, file);
+    const content = Readable.from(tar, { objectMode: false });
+    // Nobody may ever begin to read it, and a file that is forgotten open ends the process.
+    content.once('close', () => void file.close());
+    return new FileReply(`${contract.id}.tar`, content);
   } catch (error) {
     await file.close();
     throw error;
@@ -70,21 +73,17 @@ async function writeFiles(tx: Tx, contractId: string, file: FileHandle): Promise
 }
 
 async function* tarOf(manifest: Buffer, sums: ReadonlyMap<string, FileSum>, file: FileHandle): AsyncGenerator<Buffer> {
-  try {
-    yield tarHeaderOf(manifestFile, manifest.length);
-    yield manifest;
-    yield tarPaddingOf(manifest.length);
-    let start = 0;
-    for (const [name, { bytes }] of sums) {
-      yield tarHeaderOf(name, bytes);
-      yield* bytesAt(file, start, bytes);
-      yield tarPaddingOf(bytes);
-      start += bytes;
-    }
-    yield tarEnd;
-  } finally {
-    await file.close();
+  yield tarHeaderOf(manifestFile, manifest.length);
+  yield manifest;
+  yield tarPaddingOf(manifest.length);
+  let start = 0;
+  for (const [name, { bytes }] of sums) {
+    yield tarHeaderOf(name, bytes);
+    yield* bytesAt(file, start, bytes);
+    yield tarPaddingOf(bytes);
+    start += bytes;
   }
+  yield tarEnd;
 }
 
 async function* bytesAt(file: FileHandle, start: number, bytes: number): AsyncGenerator<Buffer> {

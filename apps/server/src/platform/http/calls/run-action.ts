@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import type { Call } from '@usance/api/call';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bounded } from '../../clickhouse/bounded.ts';
@@ -8,6 +9,7 @@ import type { Db } from '../../postgres/database.ts';
 import type { Admitted } from './admitted.ts';
 import { auditCall, type MadeCall } from './audit.ts';
 import { cookiesOf } from './cookies.ts';
+import { FileReply } from './file-reply.ts';
 import type { Exchange } from './idempotency.ts';
 import { plainAddress } from './plain-address.ts';
 import type { ServedCall } from './served-call.ts';
@@ -67,7 +69,12 @@ async function inItsWay(action: Action, made: MadeCall, exchange: Exchange, db: 
   switch (action.kind) {
     case 'read': {
       const answer = await action.run(made.ctx, made.input);
-      if (!made.call.auditsItself) await auditCall(db, made);
+      try {
+        if (!made.call.auditsItself) await auditCall(db, made);
+      } catch (error) {
+        if (answer instanceof FileReply && answer.content instanceof Readable) answer.content.destroy();
+        throw error;
+      }
       return answer;
     }
     case 'spanning':
