@@ -4,14 +4,17 @@ import { type Decimal, fromUnits } from '@usance/money/decimal';
 /** Reads a row's cell by its column; empty where the row has none or says that nothing is there. */
 export type CellReader = (column: string) => string;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is replaced
-const controls = /[\u0000-\u001f\u007f]+/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among what is replaced
+const unseen = /[\u0000-\u001f\u007f\u0085\u2028-\u202e\u2066-\u2069]+/g;
 /** Exports write these words for an empty cell. */
 const nothing = /^(null|none|n\/a|-)$/i;
 
+/** A text on one line, with nothing that turns round what is read after it, as calls ask for. */
+export const onOneLine = (text: string): string => text.replace(unseen, ' ').trim();
+
 /** The text of a cell; a cell of several lines becomes one. */
 export function textIn(cell: string | undefined): string {
-  const text = (cell ?? '').replace(controls, ' ').trim();
+  const text = onOneLine(cell ?? '');
   return nothing.test(text) ? '' : text;
 }
 

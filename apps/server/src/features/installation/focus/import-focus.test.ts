@@ -75,6 +75,16 @@ describe(focus.import.id, () => {
     expect(rows).toEqual([]);
   });
 
+  it('keeps a file’s texts, and its name, as calls ask for texts: on one line, with nothing that turns them round', async () => {
+    const turned = 'a\u202eb\u2066c\u2028d\u0085e';
+    const usage = `Usage,1,2,2,2026-09-03 00:00:00,2026-09-03 01:00:00,USD,${turned},${turned}`;
+    const { contractId } = await send(`${header},ServiceName,ResourceName\n${usage}\n`, { name: turned });
+    expect(await getContract(app.deps.db, contractId)).toMatchObject({ tags: 'a b c d e', buyer_name: 'a b c d e' });
+    const query = { start: Date.parse('2026-09-01T00:00:00Z'), end: Date.parse('2026-10-01T00:00:00Z') };
+    const { items } = await internalCaller(app).call(purchases.list, { params: { id: contractId }, query });
+    expect(items).toMatchObject([{ product: 'a b c d e', objectName: 'a b c d e' }]);
+  });
+
   it('makes a study: nobody signs a month of it, and its account is never late', async () => {
     const usage = 'Usage,100,2,200,2026-09-03 00:00:00,2026-09-04 00:00:00,USD';
     const ada = await person(app);

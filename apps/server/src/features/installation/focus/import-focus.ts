@@ -13,6 +13,7 @@ import { getContract } from '../../party/contract/contract.queries.ts';
 import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { compareCosts } from './compare-costs.ts';
 import { fileBytes } from './file-bytes.ts';
+import { onOneLine } from './focus-cells.ts';
 import { findCatalogue, type Installed, installCatalogue, type StudyOwner } from './install-catalogue.ts';
 import { lineOfUsage, meterUsage } from './meter-usage.ts';
 import { type FocusFile, readFocusFile } from './read-focus-file.ts';
@@ -85,8 +86,7 @@ async function adminOf(db: DbOrTx, { admin, adminEmail }: Query): Promise<StudyO
 }
 
 function nameOf(given: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is replaced
-  const name = given.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
+  const name = onOneLine(given);
   return name === '' ? 'FOCUS' : name.slice(0, 100).toWellFormed();
 }
 
