@@ -27,6 +27,11 @@ const neededRole: Record<Exclude<ContractScope, 'contract.read'>, Role> = {
   'billing.manage': 'billing_admin',
 };
 
+/** The least role that a scope asks for; undefined where any role will do. */
+export function roleFor(scope: ContractScope): Role | undefined {
+  return scope === 'contract.read' ? undefined : neededRole[scope];
+}
+
 export function rolesAllow(roles: readonly Role[], scope: ContractScope): boolean {
   if (scope === 'contract.read') return roles.length > 0;
   return roles.some((held) => containedRoles[held].includes(neededRole[scope]));

@@ -1,4 +1,5 @@
 import { type Reason, reasons } from '@usance/api/reason';
+import type { Role } from '@usance/api/role';
 
 /** A business or input refusal: a 4xx (or 503) that a person can act on. Anything else thrown is a bug and answers 500. */
 export class Refusal extends Error {
@@ -27,8 +28,16 @@ export const invalidParameter = (field: string, message: string) =>
 /** 401: no session, or one that is over. */
 export const invalidSession = () => new Refusal('INVALID_SESSION', 'Please sign in.');
 /** 403: signed in, but the role does not allow it. */
-export const noPermission = (message = 'You do not have permission to do this.') =>
-  new Refusal('NO_PERMISSION', message);
+export const noPermission = (
+  message = 'You do not have permission to do this.',
+  metadata: Readonly<Record<string, string>> = {},
+) => new Refusal('NO_PERMISSION', message, metadata);
+/** 403 on a contract: says which role would allow it, and who can grant that. */
+export const lacksRole = (role: Role) =>
+  noPermission(
+    `This needs the role ${role} on the contract, or one that contains it. Ask an admin of the contract for it.`,
+    { role },
+  );
 /** 404: not there, or not yours: the two look the same. */
 export function notFound(reason: NotFound): Refusal {
   const noun = reason.replace('_NOT_FOUND', '').replaceAll('_', ' ').toLowerCase();

@@ -6,7 +6,6 @@ import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import { RegionSwitch } from '../regional-host/region-switch.tsx';
 import classes from './public-form.module.css';
 import { SecondFactorField } from './second-factor-field.tsx';
@@ -50,7 +49,6 @@ function PasswordForm({ email = '', onEmail, forgot, onSignedIn }: SignInFormPro
     onSuccess: done,
     onError: code.onError,
   });
-  const refusal = useFailureText(code.besideField(signIn.error));
   const { onChange, ...identifier } = form.getInputProps('identifier');
   return (
     <form noValidate className={classes.form} onSubmit={submit((values) => signIn.mutate(values))}>
@@ -78,7 +76,7 @@ function PasswordForm({ email = '', onEmail, forgot, onSignedIn }: SignInFormPro
         {forgot !== undefined && <span className={classes.forgot}>{forgot}</span>}
       </div>
       {code.isAsked && <SecondFactorField {...form.getInputProps('code')} />}
-      <FormRefusal>{refusal}</FormRefusal>
+      <FormRefusal error={code.besideField(signIn.error)} />
       <Button type="submit" fullWidth loading={signIn.isPending}>
         {m.account_sign_in()}
       </Button>

@@ -9,7 +9,6 @@ import { Failure } from '../../ui/feedback/failure.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { besideFields, refusedField } from '../../ui/form/refused-field.ts';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import { useRuleText } from '../../ui/words/use-rule-text.ts';
 import { balanceWarningQueries } from './balance-warning.queries.ts';
 import classes from './warning-threshold.module.css';
@@ -51,7 +50,6 @@ function ThresholdForm({ warning }: { warning: BalanceWarning }) {
     },
     onError: (error) => refusedField(error, names) !== undefined && object(error.message),
   });
-  const failure = useFailureText(besideFields([save.error], names));
   function submit(event: FormEvent) {
     event.preventDefault();
     const { error } = balanceWarningBody.safeParse({ threshold });
@@ -81,7 +79,7 @@ function ThresholdForm({ warning }: { warning: BalanceWarning }) {
           </div>
         )}
       />
-      <FormRefusal>{failure}</FormRefusal>
+      <FormRefusal error={besideFields([save.error], names)} />
     </form>
   );
 }

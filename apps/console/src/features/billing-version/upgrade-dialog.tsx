@@ -10,7 +10,6 @@ import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import classes from '../../ui/form/dialog-form.module.css';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import { PolicyLinks } from '../policy/policy-links.tsx';
 
 interface UpgradeDialogProps {
@@ -39,7 +38,6 @@ function UpgradeForm({ contracts, chosen, onClose }: UpgradeDialogProps) {
   const next = versionOf(contract);
   const box = useRef<HTMLInputElement>(null);
   const upgrade = useUpgrade(onClose);
-  const refusal = useFailureText(upgrade.error ?? undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
@@ -68,7 +66,7 @@ function UpgradeForm({ contracts, chosen, onClose }: UpgradeDialogProps) {
         onChange={(event) => setAgrees(event.currentTarget.checked)}
         error={isChecked && !agrees ? m.billing_version_must_agree() : undefined}
       />
-      <FormRefusal>{refusal}</FormRefusal>
+      <FormRefusal error={upgrade.error ?? undefined} />
       <div className={classes.end}>
         <Button variant="default" onClick={onClose}>
           {m.ui_cancel()}

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ContractRole, contractRoles } from '@usance/api/contract-role';
 import { email } from '@usance/api/email';
@@ -7,13 +7,13 @@ import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { allOfContract } from '../../api/query-client.ts';
 import { m } from '../../paraglide/messages.js';
+import { FormModal } from '../../ui/feedback/form-modal.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';
 import dialog from '../../ui/form/dialog-form.module.css';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { besideFields } from '../../ui/form/refused-field.ts';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import { roleMeaning } from './contract-role-words.ts';
 
 interface GrantRoleDialogProps {
@@ -24,7 +24,7 @@ interface GrantRoleDialogProps {
 /** Grants one role to somebody, who is named by their e-mail. */
 export function GrantRoleDialog(props: GrantRoleDialogProps) {
   return (
-    <Modal
+    <FormModal
       opened
       onClose={props.onClose}
       title={m.contract_role_grant_of({ role: props.role.name })}
@@ -32,7 +32,7 @@ export function GrantRoleDialog(props: GrantRoleDialogProps) {
       returnFocus={false}
     >
       <GrantForm {...props} />
-    </Modal>
+    </FormModal>
   );
 }
 
@@ -53,7 +53,6 @@ function GrantForm({ role: { contractId, name }, onClose }: GrantRoleDialogProps
     },
     onError: (error) => (isNobody(error) ? objectTo('user', m.contract_role_nobody()) : tellField(error, names)),
   });
-  const failure = useFailureText(besideFields([isNobody(grant.error) ? null : grant.error], names));
   return (
     <form noValidate className={dialog.form} onSubmit={submit(({ user }) => grant.mutate(user))}>
       <p className={dialog.why}>{roleMeaning[name]()}</p>
@@ -68,7 +67,7 @@ function GrantForm({ role: { contractId, name }, onClose }: GrantRoleDialogProps
         data-autofocus
         {...form.getInputProps('user')}
       />
-      <FormRefusal>{failure}</FormRefusal>
+      <FormRefusal error={besideFields([isNobody(grant.error) ? null : grant.error], names)} />
       <div className={dialog.end}>
         <Button variant="default" onClick={onClose}>
           {m.ui_cancel()}

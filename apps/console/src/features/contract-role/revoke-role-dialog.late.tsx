@@ -7,7 +7,6 @@ import { m } from '../../paraglide/messages.js';
 import { AskFirst } from '../../ui/feedback/ask-first.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from './contract-role.module.css';
 
 interface RevokeRoleDialogProps {
@@ -47,7 +46,7 @@ export function RevokeRoleDialog({ role, member, isOwn, onClose, onOwnRevoked }:
       effect={isOwn ? m.contract_role_revoke_own_effect() : m.contract_role_revoke_effect()}
       confirm={m.contract_role_revoke()}
       isPending={revoke.isPending}
-      failure={useFailureText(revoke.error)}
+      failure={revoke.error}
       onClose={onClose}
       onConfirm={() => revoke.mutate()}
     >

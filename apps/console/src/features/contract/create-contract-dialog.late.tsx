@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CallBody } from '@usance/api/call';
 import { type Contract, contracts } from '@usance/api/contract';
@@ -9,6 +9,7 @@ import { call } from '../../api/call.ts';
 import { consoleNow } from '../../api/product-time.ts';
 import { m } from '../../paraglide/messages.js';
 import { Failure } from '../../ui/feedback/failure.tsx';
+import { FormModal } from '../../ui/feedback/form-modal.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import dialog from '../../ui/form/dialog-form.module.css';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
@@ -26,9 +27,9 @@ interface CreateContractDialogProps {
 /** A contract of one's own: its name is asked, and what comes with it is shown. */
 export function CreateContractDialog({ opened, ...form }: CreateContractDialogProps) {
   return (
-    <Modal opened={opened} onClose={form.onClose} title={m.contract_create()} size={600} closeOnClickOutside={false}>
+    <FormModal opened={opened} onClose={form.onClose} title={m.contract_create()} size={600}>
       <Form {...form} />
-    </Modal>
+    </FormModal>
   );
 }
 

@@ -14,7 +14,6 @@ import { notify } from '../../ui/feedback/notify.tsx';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import { cloudWord, editionWord } from '../cloud/cloud-words.ts';
 import { regionQueries } from '../region/region.queries.ts';
 import { regionWord } from '../region/region-words.ts';
@@ -69,7 +68,6 @@ export function CreateDatacloudForm({ contracts, initialContractId, onCreated }:
   const wasTaken = isNameTaken(error) && variables?.name === name && variables.regionID === regionID;
   // Nobody has had the name that the form begins with, the moment it came.
   const isTaken = useNameTaken(name === firstName ? '' : name, regionID) || wasTaken;
-  const failure = useFailureText(isNameTaken(error) || isPlatformGrantWanting(error) ? undefined : error);
   return (
     <form noValidate className={classes.form} onSubmit={submit((values) => create.mutate(values))}>
       <TextInput
@@ -104,7 +102,7 @@ export function CreateDatacloudForm({ contracts, initialContractId, onCreated }:
       {unknown && !regions && (
         <Failure error={unknown} title={m.datacloud_regions_failed()} onRetry={() => void refetch()} />
       )}
-      <FormRefusal>{failure}</FormRefusal>
+      <FormRefusal error={isNameTaken(error) || isPlatformGrantWanting(error) ? undefined : error} />
       <Button type="submit" loading={create.isPending} className={classes.submit}>
         {m.datacloud_create()}
       </Button>

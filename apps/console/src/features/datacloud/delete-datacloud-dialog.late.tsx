@@ -8,7 +8,6 @@ import { m } from '../../paraglide/messages.js';
 import { AskFirst } from '../../ui/feedback/ask-first.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 
 interface DeleteDatacloudDialogProps {
   datacloud: Datacloud;
@@ -64,7 +63,7 @@ export function DeleteDatacloudDialog({ datacloud: { id, name, regionID }, onClo
       }
       confirm={m.datacloud_delete()}
       isPending={remove.isPending}
-      failure={useFailureText(isPlatformGrantWanting(remove.error) ? undefined : remove.error)}
+      failure={isPlatformGrantWanting(remove.error) ? undefined : remove.error}
       onClose={onClose}
       onConfirm={confirm}
     />

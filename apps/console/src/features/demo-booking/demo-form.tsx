@@ -6,7 +6,6 @@ import { m } from '../../paraglide/messages.js';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { besideFields } from '../../ui/form/refused-field.ts';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from '../account/public-form.module.css';
 import { bookingOf, demoBody, demoFieldNames } from './demo-fields.ts';
 
@@ -22,7 +21,6 @@ export function DemoForm({ onBooked }: { onBooked: (booking: DemoBooking) => voi
     onSuccess: (booking) => onBooked(booking),
     onError: (error) => tellField(error, demoFieldNames),
   });
-  const refusal = useFailureText(besideFields([book.error], demoFieldNames));
   return (
     <form noValidate className={classes.form} onSubmit={submit((said) => book.mutate(bookingOf(demoBody.parse(said))))}>
       <TextInput label={m.demo_booking_name()} required autoComplete="name" {...form.getInputProps('name')} />
@@ -48,7 +46,7 @@ export function DemoForm({ onBooked }: { onBooked: (booking: DemoBooking) => voi
         {...form.getInputProps('time')}
       />
       <TextInput label={m.demo_booking_other_time()} type="datetime-local" {...form.getInputProps('otherTime')} />
-      <FormRefusal>{refusal}</FormRefusal>
+      <FormRefusal error={besideFields([book.error], demoFieldNames)} />
       <Button type="submit" fullWidth loading={book.isPending}>
         {m.demo_booking_send()}
       </Button>

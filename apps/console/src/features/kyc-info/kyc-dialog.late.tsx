@@ -1,10 +1,11 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KycInfo, kycInfos } from '@usance/api/kyc-info';
 import { useEffect, useRef } from 'react';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { Failure } from '../../ui/feedback/failure.tsx';
+import { FormModal } from '../../ui/feedback/form-modal.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { useDelayed } from '../../ui/feedback/use-delayed.ts';
 import dialog from '../../ui/form/dialog-form.module.css';
@@ -24,15 +25,9 @@ interface KycDialogProps {
 /** Says which legal entity holds a contract, in place of what was said before. */
 export function KycDialog({ opened, ...form }: KycDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={form.onClose}
-      title={m.kyc_info_edit_title()}
-      size={800}
-      closeOnClickOutside={false}
-    >
+    <FormModal opened={opened} onClose={form.onClose} title={m.kyc_info_edit_title()} size={800}>
       <Fetched {...form} />
-    </Modal>
+    </FormModal>
   );
 }
 

@@ -38,7 +38,7 @@ export function LinkForm({ search, contracts, onLinked }: LinkFormProps) {
   const [isTried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { isGood, isChecking, objection, tryAgain, cloudObjection } = useTokenStatus(token, cloudProvider);
-  const { link, failure } = useLinkContract(onLinked);
+  const { link, tooSoon } = useLinkContract(onLinked);
   const contract = contracts.find(({ id }) => id === contractId);
   const isRefused = isInvalidToken(link.error) && link.variables?.token === token;
   const tokenError = isRefused ? m.marketplace_token_invalid() : objection;
@@ -85,7 +85,7 @@ export function LinkForm({ search, contracts, onLinked }: LinkFormProps) {
         onChange={(chosen) => change({ contractId: chosen ?? undefined })}
         error={isTried && contract === undefined ? m.marketplace_contract_required() : undefined}
       />
-      <FormRefusal>{isRefused ? '' : failure}</FormRefusal>
+      {!isRefused && <FormRefusal error={link.error}>{tooSoon}</FormRefusal>}
       <div className={classes.end}>
         <Button type="submit" loading={link.isPending}>
           {m.marketplace_link()}

@@ -4,7 +4,6 @@ import { marketplaces } from '@usance/api/marketplace';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import type { MarketplaceCloud } from './marketplace-search.ts';
 
 interface Linking {
@@ -26,8 +25,7 @@ export function useLinkContract(onLinked: (contract: Contract) => void) {
       onLinked(contract);
     },
   });
-  const text = useFailureText(link.error);
-  return { link, failure: isTooSoon(link.error) ? m.marketplace_too_soon() : text };
+  return { link, tooSoon: isTooSoon(link.error) ? m.marketplace_too_soon() : undefined };
 }
 
 const isTooSoon = (error: Error | null) => error instanceof ApiError && error.reason === 'NOT_IMPLEMENTED';

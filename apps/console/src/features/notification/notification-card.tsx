@@ -6,7 +6,6 @@ import { m } from '../../paraglide/messages.js';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import { notificationQueries } from './notification.queries.ts';
 import classes from './notification-card.module.css';
 
@@ -30,7 +29,6 @@ export function NotificationCard() {
     },
     onError: () => queryClient.invalidateQueries(query),
   });
-  const refusal = useFailureText(prefer.error);
   return (
     <Section title={m.notification_title()} id="notifications">
       <p className={classes.why}>{m.notification_mail_why()}</p>
@@ -49,7 +47,7 @@ export function NotificationCard() {
           ))}
         </fieldset>
       )}
-      <FormRefusal>{refusal}</FormRefusal>
+      <FormRefusal error={prefer.error} />
     </Section>
   );
 }

@@ -47,7 +47,7 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
 }
 
 function Inner({ notification }: { notification: Notification }) {
-  const { level, notificationTitle, notificationText, contractName, contractId, createdAt, isRead } = notification;
+  const { level, notificationTitle, notificationText, createdAt, isRead } = notification;
   const Icon = icons[level] ?? IconInfoCircle;
   return (
     <>
@@ -61,9 +61,6 @@ function Inner({ notification }: { notification: Notification }) {
               <VisuallyHidden> {m.notification_is_unread()}</VisuallyHidden>
             </>
           )}
-        </span>
-        <span className={classes.contract}>
-          {contractName} <code>{contractId}</code>
         </span>
         <span className={classes.text}>{notificationText}</span>
         <time className={classes.time} dateTime={createdAt}>

@@ -3,6 +3,7 @@ import type { Contract } from '@usance/api/contract';
 import { type Notification, notifications } from '@usance/api/notification';
 import { call } from '../../api/call.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
+import { withoutPassingStates } from './group-notifications.ts';
 
 /** Each contract is a question of its own: of those who have very many the newest contracts are asked, a few at once. */
 const mostContracts = 50;
@@ -51,7 +52,8 @@ async function ofContracts(contracts: readonly Contract[], signal: AbortSignal):
 async function ofContract({ id, tags, name }: Contract, signal: AbortSignal): Promise<Notification[]> {
   try {
     const reply = await call(notifications.list, { params: { id }, query: {}, signal });
-    return reply.notifications.map((each) => ({ ...each, contractId: id, contractName: tags || name }));
+    const ofContract = reply.notifications.map((each) => ({ ...each, contractId: id, contractName: tags || name }));
+    return withoutPassingStates(ofContract);
   } catch {
     return [];
   }

@@ -3,6 +3,8 @@ import type { Notification } from '@usance/api/notification';
 import { useEffect, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Failure } from '../../ui/feedback/failure.tsx';
+import { PageButtons } from '../../ui/table/page-buttons.tsx';
+import { groupsOf } from './group-notifications.ts';
 import { NotificationItem } from './notification-item.tsx';
 import classes from './notifications-dialog.module.css';
 import { useReadNotifications } from './use-read-notifications.ts';
@@ -16,12 +18,20 @@ interface NotificationsDialogProps {
   onClose: () => void;
 }
 
-/** What the reader's contracts have to tell, the newest first. */
+const ofOnePage = 20;
+
+/** What the reader's contracts have to tell, contract by contract, the newest first. */
 export function NotificationsDialog({ notifications, error, onRetry, opened, onClose }: NotificationsDialogProps) {
   const read = useReadNotifications();
   // Only a dialog that has been closed gives the focus back to where it was when it opened.
   const [wasClosed, setWasClosed] = useState(false);
   useEffect(() => setWasClosed(true), []);
+  const [page, setPage] = useState(1);
+  const ordered = groupsOf(notifications ?? []).flatMap((group) => group.notifications);
+  const pages = Math.ceil(ordered.length / ofOnePage);
+  // Fewer may be left when they are asked for again.
+  const shown = Math.min(page, Math.max(pages, 1));
+  const ofPage = ordered.slice((shown - 1) * ofOnePage, shown * ofOnePage);
   const isUnread = notifications?.some((each) => !each.isRead) ?? false;
   return (
     <Modal
@@ -47,19 +57,29 @@ export function NotificationsDialog({ notifications, error, onRetry, opened, onC
         </div>
       )}
       {notifications && notifications.length > 0 && (
-        <ul className={classes.list}>
-          {notifications.map((each) => (
-            <li key={each.id}>
-              <NotificationItem
-                notification={each}
-                onOpen={(isLeft) => {
-                  read([each]);
-                  if (isLeft) onClose();
-                }}
-              />
-            </li>
+        <>
+          {groupsOf(ofPage).map((group) => (
+            <section key={group.contractId} aria-label={group.contractName}>
+              <h3 className={classes.contract}>
+                {group.contractName} <code>{group.contractId}</code>
+              </h3>
+              <ul className={classes.list}>
+                {group.notifications.map((each) => (
+                  <li key={each.id}>
+                    <NotificationItem
+                      notification={each}
+                      onOpen={(isLeft) => {
+                        read([each]);
+                        if (isLeft) onClose();
+                      }}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </section>
           ))}
-        </ul>
+          {pages > 1 && <PageButtons page={shown} pages={pages} onPage={setPage} />}
+        </>
       )}
     </Modal>
   );

@@ -13,7 +13,6 @@ import { notify } from '../../ui/feedback/notify.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import rows from '../../ui/page/row-list.module.css';
 import { Section } from '../../ui/page/section.tsx';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import { canUsePasskeys } from '../account/prove-passkey.ts';
 import { useProved } from '../proof/use-proved.tsx';
 import classes from './passkey.module.css';
@@ -42,7 +41,6 @@ export function PasskeyCard() {
     },
     onRefused: stale,
   });
-  const refusal = useFailureText(begin.error ?? remove.error);
   const canAdd = canUsePasskeys();
   const card = useRef<HTMLDivElement>(null);
   const count = data?.items.length ?? 0;
@@ -85,7 +83,7 @@ export function PasskeyCard() {
             ))}
           </ul>
         )}
-        <FormRefusal>{refusal}</FormRefusal>
+        <FormRefusal error={begin.error ?? remove.error} />
         <AddPasskeyDialog
           begun={begun}
           onClose={() => {

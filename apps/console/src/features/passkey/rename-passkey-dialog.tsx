@@ -1,13 +1,13 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type Passkey, passkeys, renamePasskeyBody } from '@usance/api/passkey';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
+import { FormModal } from '../../ui/feedback/form-modal.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import dialog from '../../ui/form/dialog-form.module.css';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 
 interface RenamePasskeyDialogProps {
   passkey: Passkey | undefined;
@@ -18,9 +18,9 @@ interface RenamePasskeyDialogProps {
 /** Another name for a passkey. */
 export function RenamePasskeyDialog({ passkey, ...form }: RenamePasskeyDialogProps) {
   return (
-    <Modal opened={passkey !== undefined} onClose={form.onClose} title={m.passkey_rename()} size={440}>
+    <FormModal opened={passkey !== undefined} onClose={form.onClose} title={m.passkey_rename()} size={440}>
       {passkey && <RenameForm passkey={passkey} {...form} />}
-    </Modal>
+    </FormModal>
   );
 }
 
@@ -35,11 +35,10 @@ function RenameForm({ passkey, onClose, onRenamed }: RenamePasskeyDialogProps & 
       onClose();
     },
   });
-  const refusal = useFailureText(rename.error);
   return (
     <form noValidate className={dialog.form} onSubmit={submit((values) => rename.mutate(values))}>
       <TextInput label={m.passkey_name()} data-autofocus {...form.getInputProps('name')} />
-      <FormRefusal>{refusal}</FormRefusal>
+      <FormRefusal error={rename.error} />
       <div className={dialog.end}>
         <Button variant="default" onClick={onClose}>
           {m.ui_cancel()}

@@ -11,7 +11,6 @@ import { m } from '../../paraglide/messages.js';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { besideFields } from '../../ui/form/refused-field.ts';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from '../account/public-form.module.css';
 import { askForMailCode } from '../verification/ask-for-code.ts';
 import { CodeField } from '../verification/code-field.tsx';
@@ -58,7 +57,6 @@ export function SetPasswordForm({ knownEmail, onCancel, onSet }: SetPasswordForm
     onError: (error) => tellField(error, names),
   });
   const { email: address } = form.values;
-  const failure = useFailureText(besideFields([set.error, codes.error], names));
   return (
     <form
       noValidate
@@ -95,7 +93,7 @@ export function SetPasswordForm({ knownEmail, onCancel, onSet }: SetPasswordForm
         visibilityToggleButtonProps={{ 'aria-label': m.account_show_password() }}
         {...form.getInputProps('confirmed')}
       />
-      <FormRefusal>{failure}</FormRefusal>
+      <FormRefusal error={besideFields([set.error, codes.error], names)} />
       <div className={onCancel ? classes.end : classes.form}>
         {onCancel && (
           <Button variant="default" onClick={onCancel}>

@@ -4,7 +4,6 @@ import { useRef, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { AskFirst } from '../../ui/feedback/ask-first.tsx';
 import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import { useRespond } from './use-respond.ts';
 
 interface RejectOfferDialogProps {
@@ -20,7 +19,6 @@ export function RejectOfferDialog({ offer, onClose }: RejectOfferDialogProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const sayDone = useFocusBack();
   const respond = useRespond(offer, m.private_offer_rejected);
-  const failure = useFailureText(respond.error);
   const comment = reason.trim();
   const submit = () => {
     setChecked(true);
@@ -44,7 +42,7 @@ export function RejectOfferDialog({ offer, onClose }: RejectOfferDialogProps) {
       confirm={m.private_offer_reject()}
       isLoss
       isPending={respond.isPending}
-      failure={failure}
+      failure={respond.error}
       onClose={onClose}
       onConfirm={submit}
       field={

@@ -3,7 +3,6 @@ import { m } from '../../paraglide/messages.js';
 import { Segments } from '../../ui/field/segments.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from './profile.module.css';
 import { useThemeChoice } from './use-theme-choice.ts';
 
@@ -11,7 +10,6 @@ import { useThemeChoice } from './use-theme-choice.ts';
 export function Appearance() {
   const { theme, choose, error } = useThemeChoice();
   // A refusal is told by a message; that no reply came, only after several.
-  const silence = useFailureText(error instanceof NetworkError ? error : undefined);
   return (
     <Section title={m.profile_appearance()}>
       <Segments
@@ -24,7 +22,7 @@ export function Appearance() {
         onChange={choose}
       />
       <p className={classes.hint}>{m.profile_appearance_hint()}</p>
-      <FormRefusal>{silence}</FormRefusal>
+      <FormRefusal error={error instanceof NetworkError ? error : undefined} />
     </Section>
   );
 }

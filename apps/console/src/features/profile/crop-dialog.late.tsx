@@ -8,7 +8,6 @@ import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from './crop-dialog.module.css';
 import { cutSquare, type Square } from './cut-square.ts';
 import { keepProfile } from './profile.queries.ts';
@@ -57,7 +56,6 @@ function Crop({ file, onClose }: CropDialogProps) {
       onClose();
     },
   });
-  const failure = useFailureText(save.error);
   return (
     <>
       <div className={classes.window}>
@@ -98,7 +96,7 @@ function Crop({ file, onClose }: CropDialogProps) {
           onChange={(event) => setZoom(Number(event.currentTarget.value))}
         />
       </div>
-      <FormRefusal>{isUnreadable ? m.rule_portrait_format() : failure}</FormRefusal>
+      <FormRefusal error={isUnreadable ? null : save.error}>{isUnreadable ? m.rule_portrait_format() : ''}</FormRefusal>
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose}>
           {m.ui_cancel()}

@@ -12,7 +12,6 @@ import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { besideFields } from '../../ui/form/refused-field.ts';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { Section } from '../../ui/page/section.tsx';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import { phoneCountryOptions } from '../registration/phone-country-options.ts';
 import { fullNameOf } from './full-name.ts';
 import classes from './profile.module.css';
@@ -54,7 +53,6 @@ export function DetailsForm({ profile, variant }: DetailsFormProps) {
     };
   };
   const text = (name: keyof Said) => ({ maxLength: 100, ...form.getInputProps(name) });
-  const failure = useFailureText(besideFields([save.error], names));
   const { position = '', country = '', companySize = '' } = form.values;
   return (
     <Section title={m.profile_details()}>
@@ -83,7 +81,7 @@ export function DetailsForm({ profile, variant }: DetailsFormProps) {
             </div>
           </>
         )}
-        <FormRefusal>{failure}</FormRefusal>
+        <FormRefusal error={besideFields([save.error], names)} />
         <Button type="submit" loading={save.isPending} className={classes.save}>
           {m.ui_save()}
         </Button>

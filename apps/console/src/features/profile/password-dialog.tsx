@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core';
 import { m } from '../../paraglide/messages.js';
+import { FormModal } from '../../ui/feedback/form-modal.tsx';
 import { SetPasswordForm } from '../password/set-password-form.tsx';
 import classes from './profile.module.css';
 
@@ -13,7 +13,7 @@ interface PasswordDialogProps {
 /** A new password, proved by a code to the e-mail. */
 export function PasswordDialog({ opened, email, onClose, onChanged }: PasswordDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={m.password_set()} size={440} closeOnClickOutside={false}>
+    <FormModal opened={opened} onClose={onClose} title={m.password_set()} size={440}>
       <p className={classes.why}>{m.profile_set_password_why()}</p>
       <SetPasswordForm
         knownEmail={email}
@@ -23,6 +23,6 @@ export function PasswordDialog({ opened, email, onClose, onChanged }: PasswordDi
           onChanged();
         }}
       />
-    </Modal>
+    </FormModal>
   );
 }

@@ -1,16 +1,16 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { settings } from '@usance/api/settings';
 import { provedPhone } from '@usance/api/verification';
 import * as z from 'zod/mini';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
+import { FormModal } from '../../ui/feedback/form-modal.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import dialog from '../../ui/form/dialog-form.module.css';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { besideFields } from '../../ui/form/refused-field.ts';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import { askForSmsCode } from '../verification/ask-for-code.ts';
 import { CodeField } from '../verification/code-field.tsx';
 import { sendCodeTo, useSentCode } from '../verification/use-sent-code.ts';
@@ -19,9 +19,9 @@ import { keepProfile } from './profile.queries.ts';
 /** Another telephone, proved by the code that is sent to it. */
 export function PhoneDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title={m.profile_change_phone()} size={440} closeOnClickOutside={false}>
+    <FormModal opened={opened} onClose={onClose} title={m.profile_change_phone()} size={440}>
       <PhoneForm onClose={onClose} />
-    </Modal>
+    </FormModal>
   );
 }
 
@@ -44,7 +44,6 @@ function PhoneForm({ onClose }: { onClose: () => void }) {
     onError: (error) => tellField(error, names),
   });
   const { number } = form.values;
-  const failure = useFailureText(besideFields([change.error, codes.error], names));
   return (
     <form
       noValidate
@@ -74,7 +73,7 @@ function PhoneForm({ onClose }: { onClose: () => void }) {
         onSend={() => sendCodeTo('number', { callForm, codes, names, earlier: change })}
         {...form.getInputProps('token')}
       />
-      <FormRefusal>{failure}</FormRefusal>
+      <FormRefusal error={besideFields([change.error, codes.error], names)} />
       <div className={dialog.end}>
         <Button variant="default" onClick={onClose}>
           {m.ui_cancel()}

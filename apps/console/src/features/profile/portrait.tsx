@@ -10,7 +10,6 @@ import { notify } from '../../ui/feedback/notify.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { Late } from '../../ui/late/late.ts';
 import { useLate } from '../../ui/opening/use-late.ts';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import { Person } from './person.tsx';
 import classes from './portrait.module.css';
 import { keepProfile } from './profile.queries.ts';
@@ -33,7 +32,6 @@ export function Portrait({ profile }: { profile: Settings }) {
     },
   });
   // A refusal is told by a message; that no reply came, only after several.
-  const silence = useFailureText(remove.error instanceof NetworkError ? remove.error : undefined);
   const close = () => {
     setChosen(null);
     choose.current?.focus();
@@ -65,7 +63,7 @@ export function Portrait({ profile }: { profile: Settings }) {
           )}
         </div>
         <p className={classes.hint}>{m.profile_portrait_hint()}</p>
-        <FormRefusal>{silence}</FormRefusal>
+        <FormRefusal error={remove.error instanceof NetworkError ? remove.error : undefined} />
       </div>
       {CropDialog && chosen && <CropDialog file={chosen} onClose={close} />}
     </div>

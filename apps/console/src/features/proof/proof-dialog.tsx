@@ -6,7 +6,6 @@ import { m } from '../../paraglide/messages.js';
 import dialog from '../../ui/form/dialog-form.module.css';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import { accountQueries } from '../account/account.queries.ts';
 import { PasskeyFailure } from '../account/passkey-failure.tsx';
 import { canUsePasskeys, provePasskey } from '../account/prove-passkey.ts';
@@ -50,7 +49,6 @@ function ProofForm({ onClose, onProved }: Omit<ProofDialogProps, 'opened'>) {
     meta: { ignoreError: true },
     onSuccess: onProved,
   });
-  const refusal = useFailureText(code.besideField(prove.error));
   return (
     <form noValidate className={dialog.form} onSubmit={submit((values) => prove.mutate(values))}>
       <p className={dialog.why}>{m.proof_why()}</p>
@@ -64,7 +62,7 @@ function ProofForm({ onClose, onProved }: Omit<ProofDialogProps, 'opened'>) {
         {...form.getInputProps('password')}
       />
       {code.isAsked && <SecondFactorField {...form.getInputProps('code')} />}
-      <FormRefusal>{refusal}</FormRefusal>
+      <FormRefusal error={code.besideField(prove.error)} />
       <PasskeyFailure error={withPasskey.error} />
       <div className={dialog.end}>
         {canUsePasskeys() && (

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { m } from '../../paraglide/messages.js';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from '../account/public-form.module.css';
 import { CodeField } from '../verification/code-field.tsx';
 import type { SentCodes } from '../verification/use-sent-code.ts';
@@ -53,7 +52,7 @@ export function CodeStep({
           onSend={onSend}
           {...form.getInputProps('token')}
         />
-        <FormRefusal>{useFailureText(failure)}</FormRefusal>
+        <FormRefusal error={failure} />
         <div className={classes.buttons}>
           <Button variant="default" onClick={() => onBack(form.values.token)}>
             {m.registration_back()}

@@ -4,7 +4,6 @@ import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { besideFields } from '../../ui/form/refused-field.ts';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from '../account/public-form.module.css';
 import { NewPasswordField } from '../password/new-password-field.tsx';
 import { RegionSwitch } from '../regional-host/region-switch.tsx';
@@ -49,7 +48,6 @@ export function FullNameForm({ prefilled, isPhoneRequired, onRegistered }: FullN
     };
     register.mutate(body, { onError: (error) => tellField(error, fieldNames) });
   }
-  const failure = useFailureText(besideFields([register.error, mail.error, sms.error], fieldNames));
   return (
     <form noValidate className={classes.form} onSubmit={submit(send)}>
       <TextInput label={m.registration_full_name()} required autoComplete="name" {...form.getInputProps('fullName')} />
@@ -98,7 +96,7 @@ export function FullNameForm({ prefilled, isPhoneRequired, onRegistered }: FullN
       )}
       <RegionSwitch path="/signup" typed={carriedOf(prefilled, values)} />
       <TermsField {...form.getInputProps('terms', { type: 'checkbox' })} />
-      <FormRefusal>{failure}</FormRefusal>
+      <FormRefusal error={besideFields([register.error, mail.error, sms.error], fieldNames)} />
       <Button type="submit" fullWidth loading={register.isPending}>
         {m.registration_title()}
       </Button>

@@ -3,7 +3,6 @@ import { m } from '../../paraglide/messages.js';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from '../account/public-form.module.css';
 import { phoneCountryOptions } from './phone-country-options.ts';
 import { companySizes, jobTitles, optionsOf, usageScenarios } from './registration-choices.ts';
@@ -65,7 +64,7 @@ export function SurveyStep({
             />
           </div>
         )}
-        <FormRefusal>{useFailureText(failure)}</FormRefusal>
+        <FormRefusal error={failure} />
         <div className={classes.buttons}>
           <Button variant="default" onClick={() => onBack(form.values)}>
             {m.registration_back()}

@@ -14,7 +14,6 @@ import { lateDialog } from '../../ui/feedback/late-dialog.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import { useProved } from '../proof/use-proved.tsx';
 import classes from './second-factor.module.css';
 import { secondFactorQueries } from './second-factor.queries.ts';
@@ -66,11 +65,10 @@ function Off({ onCodes, onLeft }: Telling & { onLeft: () => void }) {
   const stale = useStale();
   const [begun, setBegun] = useState<CallReply<typeof secondFactor.begin>>();
   const begin = useProved({ ask: () => call(secondFactor.begin), onDone: setBegun, onRefused: stale });
-  const refusal = useFailureText(begin.error);
   return (
     <>
       <p className={classes.words}>{m.second_factor_off()}</p>
-      <FormRefusal>{refusal}</FormRefusal>
+      <FormRefusal error={begin.error} />
       <div className={classes.buttons}>
         <Button variant="default" size="xs" loading={begin.isPending} onClick={() => begin.start()}>
           {m.second_factor_set_up()}
@@ -114,7 +112,6 @@ function On({ state, onCodes }: Telling & { state: SecondFactor }) {
       stale();
     },
   });
-  const refusal = useFailureText(renew.error ?? turnOff.error);
   const answered = (start: () => void) => {
     setAsking(undefined);
     start();
@@ -144,7 +141,7 @@ function On({ state, onCodes }: Telling & { state: SecondFactor }) {
           </dd>
         </div>
       </dl>
-      <FormRefusal>{refusal}</FormRefusal>
+      <FormRefusal error={renew.error ?? turnOff.error} />
       <div className={classes.buttons}>
         <Button variant="default" size="xs" loading={renew.isPending} onClick={() => setAsking('renew')}>
           {m.second_factor_renew()}

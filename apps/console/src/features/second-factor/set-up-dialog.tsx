@@ -12,7 +12,6 @@ import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { Late } from '../../ui/late/late.ts';
 import { useLate } from '../../ui/opening/use-late.ts';
-import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from './second-factor.module.css';
 
 const qrPicture = new Late(async () => (await import('./qr-picture.late.tsx')).QrPicture);
@@ -50,7 +49,6 @@ function SetUpForm({ begun, onClose, onConfirmed }: SetUpDialogProps & { begun: 
     onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
     onError: (error) => isAboutCode(error) && objectTo('code', error.message),
   });
-  const refusal = useFailureText(isAboutCode(confirm.error) ? null : confirm.error);
   const { part: QrPicture, press: wantPicture } = useLate(qrPicture);
   useEffect(wantPicture, [wantPicture]);
   const { onChange, ...code } = form.getInputProps('code');
@@ -75,7 +73,7 @@ function SetUpForm({ begun, onClose, onConfirmed }: SetUpDialogProps & { begun: 
         {...code}
         onChange={(event) => onChange(event.currentTarget.value.replaceAll(/\s/g, ''))}
       />
-      <FormRefusal>{refusal}</FormRefusal>
+      <FormRefusal error={isAboutCode(confirm.error) ? null : confirm.error} />
       <div className={dialog.end}>
         <Button variant="default" onClick={onClose}>
           {m.ui_cancel()}

@@ -62,7 +62,7 @@ function EmailForm({ target, email = '', leaveFor = leave }: SingleSignOnProps) 
         {...identifier}
         error={error ?? (isOfEmail && refusal)}
       />
-      {!isOfEmail && <FormRefusal>{refusal}</FormRefusal>}
+      {!isOfEmail && <FormRefusal error={begin.error} />}
       {/* Until the other page is there, this one is on its way to it. */}
       <Button type="submit" variant="default" fullWidth loading={begin.isPending || begin.isSuccess}>
         {m.sso_continue()}

@@ -18,13 +18,13 @@ interface AskFirstProps {
   /** It was confirmed, and is being done. */
   isPending?: boolean;
   /** Why it was not done. */
-  failure?: string;
+  failure?: Error | null | undefined;
   onClose: () => void;
   onConfirm: () => void;
 }
 
 /** The last question before something that is not taken back. */
-export function AskFirst({ opened, title, children, effect, field, failure = '', ...answers }: AskFirstProps) {
+export function AskFirst({ opened, title, children, effect, field, failure, ...answers }: AskFirstProps) {
   const { confirm, isLoss = false, isPending = false, onClose, onConfirm } = answers;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -37,7 +37,7 @@ export function AskFirst({ opened, title, children, effect, field, failure = '',
         {children}
         <p>{effect}</p>
         {field}
-        <FormRefusal>{failure}</FormRefusal>
+        <FormRefusal error={failure} />
         <div className={classes.buttons}>
           <Button variant="default" data-autofocus={field === undefined || undefined} onClick={onClose}>
             {m.ui_cancel()}

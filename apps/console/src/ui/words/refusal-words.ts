@@ -39,7 +39,7 @@ export const refusalWords = {
   NOT_FOUND: m.refusal_not_found,
   NOT_IMPLEMENTED: m.refusal_not_implemented,
   NOT_GRANT_PLATFORM_ERROR: m.refusal_not_grant_platform_error,
-  NO_PERMISSION: m.refusal_no_permission,
+  NO_PERMISSION: whoMay,
   OFFER_STATE_CONFLICT: m.refusal_offer_state_conflict,
   PASSKEY_EXISTS: m.refusal_passkey_exists,
   PASSKEY_LIMIT: m.refusal_passkey_limit,
@@ -79,6 +79,12 @@ const known: Partial<Readonly<Record<string, Words>>> = refusalWords;
 export function refusalText(error: ApiError): string {
   if (error.reason === unreadableReply) return m.refusal_unreadable({ status: error.status });
   return known[error.reason]?.(error) ?? error.message;
+}
+
+/** Which role would allow it and who grants that, or that an operator who acts for a customer only reads. */
+function whoMay({ metadata: { role, acting } }: ApiError): string {
+  if (acting !== undefined) return m.refusal_acting();
+  return role === undefined ? m.refusal_no_permission() : m.refusal_needs_role({ role });
 }
 
 /** How long to wait, where the refusal says it: for another code, or after too many of whatever it was. */

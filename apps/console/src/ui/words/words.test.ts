@@ -46,6 +46,15 @@ describe('the words of refusals', () => {
     expect(refusalText(refusal('STATEMENT_STATE_CONFLICT', 'In English.'))).toContain(month);
   });
 
+  it('say which role would allow it and whom to ask for it, and to an operator that they only read', () => {
+    const told = (metadata: Record<string, string>) => refusalText(refusal('NO_PERMISSION', 'In English.', metadata));
+    expect(told({ role: 'billing_admin' })).toMatch(/role billing_admin.*Ask an admin of the contract/);
+    expect(told({ acting: 'true' })).toContain('you can only read');
+    speak('zh');
+    expect(told({ role: 'billing_admin' })).toMatch(/billing_admin.*admin/);
+    expect(told({ acting: 'true' })).toContain('只能查看');
+  });
+
   it('say whether a statement that cannot be confirmed is confirmed or under review', () => {
     const states = ['confirmed', 'manualProcessing', 'of a newer server'];
     const told = states.map((confirmState) =>

@@ -1,11 +1,11 @@
 import type { ContractScope } from '@usance/api/call';
-import { type Role, rolesAllow } from '@usance/api/role';
+import { type Role, roleFor, rolesInclude } from '@usance/api/role';
 import type { FastifyRequest } from 'fastify';
 import type { Grounds } from '../../../platform/context/context.ts';
 import type { Subject } from '../../../platform/context/subject.ts';
 import type { Gate } from '../../../platform/http/calls/access.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { noPermission, notFound } from '../../../platform/refusal.ts';
+import { lacksRole, notFound } from '../../../platform/refusal.ts';
 import { findContractWithRoles } from '../contract/contract.queries.ts';
 import type { ContractRow } from '../contract/contract.ts';
 
@@ -34,7 +34,8 @@ async function enter(
   const { roles } = found;
   if (subject.kind === 'account') {
     if (roles.length === 0) throw notFound('CONTRACT_NOT_FOUND');
-    if (scope !== undefined && !rolesAllow(roles, scope)) throw noPermission();
+    const needed = scope && roleFor(scope);
+    if (needed && !rolesInclude(roles, needed)) throw lacksRole(needed);
   }
   return found;
 }

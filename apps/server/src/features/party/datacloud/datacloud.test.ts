@@ -93,7 +93,12 @@ describe(dataclouds.create.id, () => {
     const { id: contractId } = await contract(app);
     const body = { contractId, name: 'not_for_you', regionID, edition };
     const viewer = await member(app, contractId, 'viewer');
-    expect(await viewer.refusal(dataclouds.create, { body })).toMatchObject({ code: 403, reason: 'NO_PERMISSION' });
+    expect(await viewer.refusal(dataclouds.create, { body })).toMatchObject({
+      code: 403,
+      reason: 'NO_PERMISSION',
+      message: expect.stringMatching(/role dc_creator.*Ask an admin of the contract/),
+      metadata: { role: 'dc_creator' },
+    });
     const stranger = await person(app);
     expect(await stranger.refusal(dataclouds.create, { body })).toMatchObject({ code: 404 });
   });

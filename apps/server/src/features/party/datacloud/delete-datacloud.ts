@@ -3,7 +3,7 @@ import { rolesAllow } from '@usance/api/role';
 import type { WriteContext } from '../../../platform/context/context.ts';
 import { signedInAccount } from '../../../platform/context/subject.ts';
 import type { Input } from '../../../platform/http/calls/verb.ts';
-import { conflict, noPermission, notFound } from '../../../platform/refusal.ts';
+import { conflict, lacksRole, notFound } from '../../../platform/refusal.ts';
 import { requirePlatformGrant } from '../app/require-platform-grant.ts';
 import { findContractWithRoles, shareContract } from '../contract/contract.queries.ts';
 import { keepDatacloudState } from './change-state.ts';
@@ -29,7 +29,7 @@ export const deleteDatacloud =
     const found = await getDatacloud(tx, datacloudID);
     const { roles = [] } = (await findContractWithRoles(tx, found.contract_id, accountId)) ?? {};
     if (!rolesAllow(roles, 'datacloud.read') || found.region_id !== regionID) throw notFound('DATACLOUD_NOT_FOUND');
-    if (!rolesAllow(roles, 'datacloud.create')) throw noPermission();
+    if (!rolesAllow(roles, 'datacloud.create')) throw lacksRole('dc_creator');
     if (provisioner.actsForPeople) await requirePlatformGrant(tx, accountId);
     const { tags } = await shareContract(tx, found.contract_id);
     const row = await lockDatacloud(tx, datacloudID);

@@ -193,7 +193,7 @@ describe('an operator', () => {
     for (const { url, method, body } of own) {
       const payload = body === undefined ? {} : JSON.parse(body);
       const reply = await browser.send(url, { method: method as 'POST', payload });
-      expect(reply.body).toMatchObject({ code: 403, reason: 'NO_PERMISSION' });
+      expect(reply.body).toMatchObject({ code: 403, reason: 'NO_PERMISSION', metadata: { acting: 'true' } });
     }
     expect((await ada.call(settings.get, {})).traits).toEqual({});
   });

@@ -5,7 +5,7 @@ import { type Role, rolesGrantable } from '@usance/api/role';
 import type { OnContract, ReadContext, WriteContext } from '../../../platform/context/context.ts';
 import { signedInAccount } from '../../../platform/context/subject.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
-import { conflict, noPermission, notFound } from '../../../platform/refusal.ts';
+import { conflict, lacksRole, notFound } from '../../../platform/refusal.ts';
 import { findAccountByIdentifier, getAccount } from '../account/account.queries.ts';
 import type { OnLocked } from '../contract/locked.ts';
 import { rolesHeldOn } from './contract-role.queries.ts';
@@ -33,7 +33,7 @@ export async function chooseHolder(
   { db, now, subject, roles }: Pick<OnContract<ReadContext>, 'db' | 'now' | 'subject' | 'roles'>,
   { params: { role, user } }: Given,
 ): Promise<Chosen> {
-  if (!rolesGrantable(roles).includes(role)) throw noPermission();
+  if (!rolesGrantable(roles).includes(role)) throw lacksRole('admin');
   const asking = signedInAccount(subject);
   const chosen = await db.transaction().execute(async (tx) => {
     await refuseTooManyGrants(tx, asking, now);
@@ -68,7 +68,7 @@ export async function assertMayGrant(
   asking: { contractId: string; accountId: string; role: Role },
 ): Promise<void> {
   const held = await rolesHeldOn(tx, asking.contractId, asking.accountId);
-  if (!rolesGrantable(held).includes(asking.role)) throw noPermission();
+  if (!rolesGrantable(held).includes(asking.role)) throw lacksRole('admin');
 }
 
 function findAccount(tx: Tx, user: string): Promise<Chosen | undefined> {

@@ -24,7 +24,7 @@ export function assertCaller(call: Call, family: Family, subject: Subject): void
   if (family === 'customer') {
     const { operatorId } = signedInSubject(subject);
     const isTheirs = call.method !== 'GET' && !call.assumed;
-    if (isTheirs && operatorId !== undefined) throw noPermission('Only they themselves may do that.');
+    if (isTheirs && operatorId !== undefined) throw onlyReads();
     return;
   }
   if (subject.kind !== 'internal') throw invalidSession();
@@ -37,3 +37,8 @@ export function scopeOf(call: Call, family: Family): ContractScope | undefined {
   if (call.contract.in === 'query') return call.contract.scope;
   return call.customer === 'anyone' || call.customer === 'signed-in' ? undefined : call.customer;
 }
+
+const onlyReads = () =>
+  noPermission('You are acting for a customer, so you can only read here. Only they can make this change.', {
+    acting: 'true',
+  });
