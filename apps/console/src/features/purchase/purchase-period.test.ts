@@ -43,6 +43,15 @@ describe('the range of the usage screens', () => {
   );
 });
 
+test.each([
+  ['2026-11-01..2026-11-21', 'this-month'],
+  ['2026-11-01..', 'this-month'],
+  ['2026-10-01..2026-10-31', 'last-month'],
+  ['2026-09-01..2026-11-21', 'last-3-months'],
+])('%s, chosen by hand, says the same as %s', (days, named) => {
+  expect(purchasePeriodOf({ range: days }, metered(), now)).toEqual(purchasePeriodOf({ range: named }, metered(), now));
+});
+
 describe('what a range is compared with', () => {
   const comparedOf = (range: string, given: Partial<MeteredSpan>, at: string) => {
     const { compared } = purchasePeriodOf({ range }, metered(given), instant(at));

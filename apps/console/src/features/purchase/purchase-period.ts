@@ -1,4 +1,13 @@
-import { addMonths, type BillingMonth, billingMonthOf, monthsBetween, rangeOf } from '@usance/period/billing-month';
+import {
+  addMonths,
+  type BillingMonth,
+  billingMonthOf,
+  firstDayOf,
+  lastDayOf,
+  monthsBetween,
+  parseBillingMonth,
+  rangeOf,
+} from '@usance/period/billing-month';
 import { addDays, type Day, dayOf, daysIn, parseDay, startOfDay } from '@usance/period/day';
 import { floorToHour, type Instant, instantOfEpochMs, plusHours } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
@@ -57,7 +66,10 @@ export function purchasePeriodOf(choice: Choice, metered: MeteredSpan, now: Inst
     return { ...period, range: period.whole };
   }
   const days = isRelativeRange(choice.range) ? undefined : parseDays(choice.range, dayOf(now, zone));
-  if (days !== undefined) return ofDays(days.from, days.to, metered, now);
+  if (days !== undefined) {
+    const months = monthsOf(days, dayOf(now, zone));
+    return months ? ofMonths(months.from, months.to, metered, now) : ofDays(days.from, days.to, metered, now);
+  }
   const { from, to } = resolveRange(choice.range, billingMonthOf(now, zone));
   return monthsBetween(from, to) < 12
     ? ofMonths(from, to, metered, now)
@@ -87,6 +99,13 @@ function parseDays(token: string, today: Day): { from: Day; to: Day } | undefine
   if (days === undefined) return undefined;
   const { from, to = today > days.from ? today : days.from } = days;
   return to < from || to > addDays(from, mostDays - 1) ? undefined : { from, to };
+}
+
+/** The months that these days are all of, as far as they have come: chosen by hand they are compared as by their name. */
+function monthsOf({ from, to }: { from: Day; to: Day }, today: Day) {
+  const [first, last] = [parseBillingMonth(from.slice(0, 7)), parseBillingMonth(to.slice(0, 7))];
+  const isWhole = from === firstDayOf(first) && (to === lastDayOf(last) || to === today);
+  return isWhole && monthsBetween(first, last) < 12 ? { from: first, to: last } : undefined;
 }
 
 function ofMonths(from: BillingMonth, to: BillingMonth, metered: MeteredSpan, now: Instant): PurchasePeriod {
