@@ -1,45 +1,51 @@
-import { expect, type Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { privateOffers } from '@usance/api/private-offer';
+import { callAs } from './calls.ts';
 import { companyContract, newestStatement, type Person } from './demo.ts';
 
+/** What stands in an address of a screen that its route leaves open. */
 interface Place {
   readonly contractId: string;
   readonly statementId: string;
+  readonly offerId: string;
+  readonly role: string;
+  readonly policy: string;
 }
 
 export interface Screen {
   readonly name: string;
+  /** The route that it shows, where it shows that as most people find it. */
+  readonly route?: string;
   readonly refusals: readonly number[];
   open(page: Page, signInAs: (person: Person) => Promise<void>): Promise<void>;
 }
 
-/** Every screen with data on it, and those that say why there is none. */
-export const screens: readonly Screen[] = [
-  { name: 'sign in', refusals: [401], open: (page) => show(page, '/signin') },
-  { name: 'sign up', refusals: [401], open: (page) => show(page, '/signup') },
-  { name: 'forgot password', refusals: [], open: (page) => show(page, '/forgot') },
-  { name: 'book a demo', refusals: [], open: (page) => show(page, '/book-demo') },
-  asAdmin('data clouds as tiles', () => '/dataclouds'),
-  asAdmin('data clouds as a table', () => '/dataclouds?view=table'),
-  asAdmin('create data cloud', () => '/create-datacloud'),
-  asAdmin('contracts', () => '/contracts'),
-  asAdmin('contract overview', ({ contractId }) => `/contracts/${contractId}/overview`),
-  asAdmin('roles', ({ contractId }) => `/contracts/${contractId}/access-control`),
-  asAdmin('role', ({ contractId }) => `/contracts/${contractId}/access-control/viewer`),
-  asAdmin('roles of bills', ({ contractId }) => `/billing-center/${contractId}/access-control`),
-  asAdmin('audit trail', ({ contractId }) => `/contracts/${contractId}/audit`),
-  asAdmin('billing overview', ({ contractId }) => `/billing-center/${contractId}/income-expense`),
-  asAdmin('cost analysis', ({ contractId }) => `/billing-center/${contractId}/cost-analysis`),
-  asAdmin('statements', ({ contractId }) => `/billing-center/${contractId}/statements`),
-  asAdmin('vouchers', ({ contractId }) => `/billing-center/${contractId}/vouchers`),
-  asAdmin('private offers', ({ contractId }) => `/billing-center/${contractId}/private-offers`),
-  asAdmin('marketplace', () => '/marketplace'),
-  asAdmin('statement', ({ contractId, statementId }) => `/billing-center/${contractId}/statements/${statementId}`),
-  asAdmin(
-    'statement of the contract',
-    ({ contractId, statementId }) => `/contracts/${contractId}/statements/${statementId}`,
-  ),
-  asAdmin('account', () => '/account'),
-  asAdmin('no such page', () => '/nowhere'),
+/** Screens that other tests name, or that differ from what an admin finds at a route. */
+const named: readonly Screen[] = [
+  { name: 'sign in', route: '/signin', refusals: [401], open: (page) => show(page, '/signin') },
+  { name: 'sign up', route: '/signup', refusals: [401], open: (page) => show(page, '/signup') },
+  { name: 'forgot password', route: '/forgot', refusals: [], open: (page) => show(page, '/forgot') },
+  { name: 'book a demo', route: '/book-demo', refusals: [], open: (page) => show(page, '/book-demo') },
+  asAdmin('data clouds as tiles', '/dataclouds'),
+  asAdmin('data clouds as a table', '/dataclouds?view=table'),
+  asAdmin('create data cloud', '/create-datacloud'),
+  asAdmin('contracts', '/contracts'),
+  asAdmin('contract overview', '/contracts/$contractId/overview'),
+  asAdmin('roles', '/contracts/$contractId/access-control'),
+  asAdmin('role', '/contracts/$contractId/access-control/$role'),
+  asAdmin('roles of bills', '/billing-center/$contractId/access-control'),
+  asAdmin('audit trail', '/contracts/$contractId/audit'),
+  asAdmin('billing overview', '/billing-center/$contractId/income-expense'),
+  asAdmin('cost analysis', '/billing-center/$contractId/cost-analysis'),
+  asAdmin('statements', '/billing-center/$contractId/statements'),
+  asAdmin('vouchers', '/billing-center/$contractId/vouchers'),
+  asAdmin('private offers', '/billing-center/$contractId/private-offers'),
+  asAdmin('marketplace', '/marketplace'),
+  asAdmin('statement', '/billing-center/$contractId/statements/$statementId'),
+  asAdmin('statement of the contract', '/contracts/$contractId/statements/$statementId'),
+  asAdmin('account', '/account'),
+  asAdmin('no such page', '/nowhere', '/$'),
   {
     name: 'refused page',
     refusals: [403],
@@ -59,17 +65,56 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-function asAdmin(name: string, pathOf: (place: Place) => string): Screen {
+/** These lead elsewhere: a screen of their own they have not. */
+const leadAway = ['/', '/home', '/logout', '/billing-center/$contractId', '/contracts/$contractId'];
+
+/** Every screen with data on it, and those that say why there is none: those above, and each route that none of them shows. */
+export const screens: readonly Screen[] = [
+  ...named,
+  ...routes()
+    .filter((route) => !leadAway.includes(route) && !named.some((screen) => screen.route === route))
+    .map((route) => asAdmin(route, route)),
+];
+
+/** The addresses of the console's routes, as its build has found them. */
+function routes(): string[] {
+  const tree = readFileSync(new URL('../../apps/console/src/routeTree.gen.ts', import.meta.url), 'utf8');
+  const [, listed = ''] = /interface FileRoutesByTo \{([^}]*)\}/.exec(tree) ?? [];
+  const found = [...listed.matchAll(/^ {2}'([^']+)':/gm)].map(([, path = '']) => path);
+  if (found.length === 0) throw new Error('The table of routes is written in another way than this reads');
+  return found;
+}
+
+function asAdmin(name: string, address: string, route = address.split('?')[0] ?? address): Screen {
   return {
     name,
+    route,
     refusals: [],
     open: async (page, signInAs) => {
       await signInAs('admin');
       const { id: contractId } = await companyContract(page.request);
       const { id: statementId } = await newestStatement(page.request, contractId);
-      await show(page, pathOf({ contractId, statementId }));
+      const offerId = address.includes('$offerId') ? await someOffer(page.request, contractId) : '';
+      await show(page, filledIn(address, { contractId, statementId, offerId, role: 'viewer', policy: 'terms' }));
     },
   };
+}
+
+function filledIn(address: string, place: Place): string {
+  const values = new Map<string, string>(Object.entries(place));
+  return address.replace(/\$(\w+)/g, (_, name: string) => {
+    const value = values.get(name);
+    if (value === undefined) throw new Error(`Say what stands for $${name} in ${address}`);
+    return value;
+  });
+}
+
+async function someOffer(request: APIRequestContext, contractId: string): Promise<string> {
+  const {
+    privateOffers: [offer],
+  } = await callAs(request, privateOffers.list, { params: { id: contractId }, query: {} });
+  if (offer === undefined) throw new Error('The demonstration has no private offer');
+  return offer.id;
 }
 
 async function show(page: Page, path: string): Promise<void> {

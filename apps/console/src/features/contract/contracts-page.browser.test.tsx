@@ -88,7 +88,7 @@ it('says of each row whose it is, how it stands and what its reader may do', asy
   for (const said of ['Northwind', 'Ended', 'Northwind Retail Ltd', 'BYOC', 'USD', 'ada@usance.dev'])
     await expect.element(row).toMatchTextContent(new RegExp(said));
   await expect.element(row).toMatchTextContent(/billing_viewer, viewer/);
-  await expect.element(page.getByRole('link', { name: 'Billing center of Northwind' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Open the billing center of Northwind' })).toBeVisible();
 });
 
 it.each([
@@ -127,7 +127,7 @@ describe('the way to the next billing version', () => {
     show([aContract({ nextBillingVersion: '2026.2' })], { view: 'table' });
     const upgrade = page.getByRole('button', { name: 'Upgrade' });
     await expect.element(upgrade).toBeVisible();
-    const bills = page.getByRole('link', { name: 'Billing center of Northwind' }).element().getBoundingClientRect();
+    const bills = page.getByRole('link', { name: 'Open the billing center of Northwind' }).element().getBoundingClientRect();
     expect(upgrade.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(bills.bottom);
   });
 
