@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDecimal, fromUnits, InvalidDecimal, parseDecimal } from './decimal.ts';
-import { formatMoney, formatQuantity, formatRate, formatReduction } from './display.ts';
+import { formatMoney, formatQuantity, formatRate, formatReduction, formatTenths } from './display.ts';
 
 describe('formatMoney', () => {
   it.each([
@@ -80,4 +80,8 @@ describe('formatReduction', () => {
   ])('says of a price multiplier of %s what it takes off: %s', (discount, shown) => {
     expect(formatReduction(discount)).toBe(shown);
   });
+});
+
+it('counts in tenths what is left to pay, and nothing above the full price', () => {
+  expect(['0.92', '0.9', '0.05', '1.2'].map(formatTenths)).toEqual(['9.2', '9', '0.5', undefined]);
 });

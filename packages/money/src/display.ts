@@ -48,6 +48,12 @@ export function formatRate(discount: string): string {
   return isFullPrice(discount) ? '-' : `${trim(formatDecimal(percentOf(discount)))}%`;
 }
 
+/** What a price multiplier leaves to pay, in tenths as Chinese counts it: "0.92" → "9.2". Undefined above the full price. */
+export function formatTenths(discount: string): string | undefined {
+  if (compare(discount, fullPrice) > 0) return undefined;
+  return trim(formatDecimal(multiply(discount, '10')));
+}
+
 /** What a price multiplier takes off, as the eye looks for it: "0.92" → "-8%". Undefined at the full price. */
 export function formatReduction(discount: string): string | undefined {
   if (isFullPrice(discount)) return undefined;

@@ -4,6 +4,7 @@ import type { ContractRole, RoleMember } from '@usance/api/contract-role';
 import { m } from '../../paraglide/messages.js';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { useDelayed } from '../../ui/feedback/use-delayed.ts';
+import { formatCount } from '../../ui/format/formatters.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import rows from '../../ui/page/row-list.module.css';
 import classes from './contract-role.module.css';
@@ -62,7 +63,7 @@ function Members({ role: { children } }: { role: ContractRole }) {
         {children.slice(0, mostNamed).map((member) => (
           <dd key={member.id}>{nameOf(member)}</dd>
         ))}
-        {more > 0 && <dd>{m.contract_role_more_members({ count: more })}</dd>}
+        {more > 0 && <dd>{m.contract_role_more_members({ count: formatCount(more) })}</dd>}
       </div>
     </dl>
   );

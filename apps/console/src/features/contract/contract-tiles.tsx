@@ -1,5 +1,6 @@
 import type { Contract } from '@usance/api/contract';
 import { m } from '../../paraglide/messages.js';
+import { formatCount } from '../../ui/format/formatters.ts';
 import { FoldedTiles } from '../../ui/page/folded-tiles.tsx';
 import { ContractTile } from './contract-tile.tsx';
 import type { UpgradeContract } from './upgrade-button.tsx';
@@ -12,7 +13,11 @@ interface ContractTilesProps {
 /** Contracts side by side, the newest first. */
 export function ContractTiles({ contracts, onUpgrade }: ContractTilesProps) {
   return (
-    <FoldedTiles items={contracts} unfolded={24} showAll={m.contract_show_all({ total: contracts.length })}>
+    <FoldedTiles
+      items={contracts}
+      unfolded={24}
+      showAll={m.contract_show_all({ total: formatCount(contracts.length) })}
+    >
       {(contract) => <ContractTile key={contract.id} contract={contract} onUpgrade={onUpgrade} />}
     </FoldedTiles>
   );

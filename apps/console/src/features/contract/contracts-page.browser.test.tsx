@@ -127,7 +127,10 @@ describe('the way to the next billing version', () => {
     show([aContract({ nextBillingVersion: '2026.2' })], { view: 'table' });
     const upgrade = page.getByRole('button', { name: 'Upgrade' });
     await expect.element(upgrade).toBeVisible();
-    const bills = page.getByRole('link', { name: 'Open the billing center of Northwind' }).element().getBoundingClientRect();
+    const bills = page
+      .getByRole('link', { name: 'Open the billing center of Northwind' })
+      .element()
+      .getBoundingClientRect();
     expect(upgrade.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(bills.bottom);
   });
 

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
+import { formatCount } from '../../ui/format/formatters.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { rememberedView, ViewSwitch } from '../../ui/page/view-switch.tsx';
 import { FindField, seenAtAGlance } from '../../ui/search/find-field.tsx';
@@ -82,7 +83,9 @@ export function ContractsPage({ search, onSearch, onUpgrade }: ContractsPageProp
       ) : (
         <ContractTiles contracts={found} onUpgrade={onUpgrade} />
       )}
-      {totalSize > items.length && <p>{m.ui_rows_shown({ first: 1, last: items.length, total: totalSize })}</p>}
+      {totalSize > items.length && (
+        <p>{m.ui_rows_shown({ first: 1, last: formatCount(items.length), total: formatCount(totalSize) })}</p>
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Datacloud } from '@usance/api/datacloud';
 import { useMemo, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
+import { formatCount } from '../../ui/format/formatters.ts';
 import { FoldedTiles } from '../../ui/page/folded-tiles.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { DatacloudTile } from './datacloud-tile.tsx';
@@ -31,7 +32,7 @@ export function DatacloudTiles({ dataclouds, deletable }: DatacloudTilesProps) {
         <Section
           key={contractId}
           title={contractTags}
-          note={own.length === 1 ? m.datacloud_count_one() : m.datacloud_count({ total: own.length })}
+          note={own.length === 1 ? m.datacloud_count_one() : m.datacloud_count({ total: formatCount(own.length) })}
           actions={
             <Link to="/contracts/$contractId/dataclouds" params={{ contractId }}>
               {m.datacloud_of_contract()}
@@ -44,7 +45,7 @@ export function DatacloudTiles({ dataclouds, deletable }: DatacloudTilesProps) {
       {shown.length < groups.length && (
         <div className={classes.more} data-screen-only>
           <Button variant="default" onClick={() => setWhole(true)}>
-            {m.datacloud_show_all_contracts({ total: groups.length })}
+            {m.datacloud_show_all_contracts({ total: formatCount(groups.length) })}
           </Button>
         </div>
       )}
@@ -57,7 +58,7 @@ function Folded({ dataclouds, deletable }: DatacloudTilesProps) {
     <FoldedTiles
       items={dataclouds}
       unfolded={unfolded.dataclouds}
-      showAll={m.datacloud_show_all({ total: dataclouds.length })}
+      showAll={m.datacloud_show_all({ total: formatCount(dataclouds.length) })}
     >
       {(datacloud) => (
         <DatacloudTile key={datacloud.id} datacloud={datacloud} mayDelete={deletable.has(datacloud.contractId)} />

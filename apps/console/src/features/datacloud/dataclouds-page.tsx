@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { useDelayed } from '../../ui/feedback/use-delayed.ts';
+import { formatCount } from '../../ui/format/formatters.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { rememberedView, ViewSwitch } from '../../ui/page/view-switch.tsx';
 import { FindField, seenAtAGlance } from '../../ui/search/find-field.tsx';
@@ -98,7 +99,7 @@ export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
         rows && <DatacloudTiles dataclouds={rows} deletable={deletable} />
       )}
       {data !== undefined && data.totalSize > data.items.length && (
-        <p>{m.ui_rows_shown({ first: 1, last: data.items.length, total: data.totalSize })}</p>
+        <p>{m.ui_rows_shown({ first: 1, last: formatCount(data.items.length), total: formatCount(data.totalSize) })}</p>
       )}
     </>
   );

@@ -8,6 +8,7 @@ import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
 import { byText, type Column } from '../../ui/table/column.ts';
 import { moneyColumn, textColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { skuWord } from '../sku/sku-words.ts';
 import classes from './offer-comparison.module.css';
 
 type Currency = OfferComparison['currency'];
@@ -88,7 +89,7 @@ const monthColumnsOf = (currency: Currency): Column<Month>[] => [
 ];
 
 const productColumnsOf = (currency: Currency): Column<Product>[] => [
-  textColumn('product', m.offer_comparison_product(), ({ product }) => product, { ordersHere: true }),
+  textColumn('product', m.offer_comparison_product(), ({ product }) => skuWord(product), { ordersHere: true }),
   ...amountColumnsOf<Product>(currency),
 ];
 

@@ -3,14 +3,15 @@ import type { purchases } from '@usance/api/purchase';
 import type { Option } from '../../ui/field/option-list.tsx';
 import { cloudName } from '../cloud/cloud-words.ts';
 import { regionWord } from '../region/region-words.ts';
+import { skuWord } from '../sku/sku-words.ts';
 
 /** The values that filters can take in a range. */
 export type PurchaseFields = CallReply<typeof purchases.distinctFields>;
 type CloudRegion = PurchaseFields['regions'][number];
 
-/** Values that are their own names. An empty one, as a row without sub type has, cannot be asked for by name. */
+/** Values of the price list. An empty one, as a row without sub type has, cannot be asked for by name. */
 export function plainOptions(values: readonly string[] = []): Option[] {
-  return values.filter((value) => value !== '').map((value) => ({ value, label: value }));
+  return values.filter((value) => value !== '').map((value) => ({ value, label: skuWord(value) }));
 }
 
 export function cloudOptions(regions: readonly CloudRegion[]): Option[] {

@@ -8,6 +8,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { idColumn, moneyColumn, textColumn } from '../../ui/table/columns.tsx';
 import { cloudName, editionName } from '../cloud/cloud-words.ts';
 import { regionWord } from '../region/region-words.ts';
+import { skuWord, unitWord } from '../sku/sku-words.ts';
 import classes from './purchase-columns.module.css';
 import { plainHour } from './purchase-days.ts';
 
@@ -29,7 +30,7 @@ export function purchaseColumns({ currency, billingZone }: Contract): Column<Pur
       minWidth: 136,
       hidden: true,
     },
-    textColumn('product', m.purchase_product(), (row) => row.product, { sortable: true, hidden: true }),
+    textColumn('product', m.purchase_product(), (row) => skuWord(row.product), { sortable: true, hidden: true }),
     {
       id: 'billingItem',
       header: m.purchase_billing_item(),
@@ -38,8 +39,8 @@ export function purchaseColumns({ currency, billingZone }: Contract): Column<Pur
       phone: 'below',
       minWidth: 150,
     },
-    textColumn('type', m.purchase_type(), (row) => row.type, { hidden: true }),
-    textColumn('subType', m.purchase_sub_type(), (row) => row.subType || '–', { hidden: true }),
+    textColumn('type', m.purchase_type(), (row) => skuWord(row.type), { hidden: true }),
+    textColumn('subType', m.purchase_sub_type(), (row) => skuWord(row.subType) || '–', { hidden: true }),
     textColumn('datacloudName', m.purchase_datacloud(), (row) => row.datacloudName, {
       sortable: true,
       phone: 'below',
@@ -66,7 +67,7 @@ function figureColumns(currency: Contract['currency']): Column<Purchase>[] {
       align: 'end',
       cell: (row) => (
         <span title={row.consumption}>
-          {row.consumptionFormatted} <Unit>{row.consumptionUnit}</Unit>
+          {row.consumptionFormatted} <Unit>{unitWord(row.consumptionUnit)}</Unit>
         </span>
       ),
       sortable: true,
@@ -78,7 +79,7 @@ function figureColumns(currency: Contract['currency']): Column<Purchase>[] {
       align: 'end',
       cell: (row) => (
         <span title={row.listPrice}>
-          {row.listPriceFormatted} <Unit>{`/ ${row.priceUnit}`}</Unit>
+          {row.listPriceFormatted} <Unit>{`/ ${unitWord(row.priceUnit)}`}</Unit>
         </span>
       ),
       sortable: true,

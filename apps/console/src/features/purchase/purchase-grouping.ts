@@ -5,6 +5,7 @@ import type { Part } from '../../ui/chart/donut.tsx';
 import type { Series, SeriesId } from '../../ui/chart/series.ts';
 import { cloudName } from '../cloud/cloud-words.ts';
 import { regionWord } from '../region/region-words.ts';
+import { skuWord } from '../sku/sku-words.ts';
 import type { FilterKey } from './purchase-filters.ts';
 import type { Grouping, PurchaseSearch } from './purchase-search.ts';
 
@@ -26,7 +27,7 @@ export const partings: Readonly<Record<Grouping, Parting>> = {
     word: m.purchase_product,
     title: m.purchase_daily_product,
     idOf: ({ product = '' }) => `product:${product}`,
-    nameOf: ({ product = '' }) => product,
+    nameOf: ({ product = '' }) => skuWord(product),
     valuesOf: ({ product }) => ({ product }),
   },
   // Two clouds may give their regions the same name.

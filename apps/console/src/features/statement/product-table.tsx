@@ -6,6 +6,7 @@ import { MoneyText } from '../../ui/cell/money-text.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { moneyColumn, textColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { skuWord } from '../sku/sku-words.ts';
 
 type Row = Statement['statementData']['productAndAmounts'][number];
 
@@ -19,7 +20,7 @@ interface ProductTableProps {
 export function ProductTable({ rows, currency, total }: ProductTableProps) {
   const columns = useMemo(
     (): Column<Row>[] => [
-      textColumn('product', m.statement_product(), (row) => row.product, { ordersHere: true }),
+      textColumn('product', m.statement_product(), (row) => skuWord(row.product), { ordersHere: true }),
       moneyColumn('amount', m.statement_amount(), (row) => row.amount, { currency, ordersHere: true, phone: 'figure' }),
     ],
     [currency],

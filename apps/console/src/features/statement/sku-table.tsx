@@ -12,6 +12,7 @@ import { textColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { cloudName, editionName } from '../cloud/cloud-words.ts';
 import { regionWord } from '../region/region-words.ts';
+import { skuWord, unitWord } from '../sku/sku-words.ts';
 import classes from './sku-table.module.css';
 
 interface SkuTableProps {
@@ -55,19 +56,23 @@ const lineId = (row: StatementLine) =>
   ].join(' ');
 
 /** "Database · hot": what tells lines of one billing item apart. */
-const kindOf = ({ type, subType }: StatementLine) => [type, subType].filter((part) => part !== '').join(' · ');
+const kindOf = ({ type, subType }: StatementLine) =>
+  [type, subType]
+    .filter((part) => part !== '')
+    .map(skuWord)
+    .join(' · ');
 
 const placeOf = ({ cloudProvider, regionName }: StatementLine) =>
   `${cloudName(cloudProvider)} ${regionWord(regionName)}`;
 
 /** What was metered, and below it the same in the unit that the price beside it is quoted per. */
 function Quantity({ line }: { line: StatementLine }) {
-  const metered = `${formatQuantity(line.consumption)} ${line.consumptionUnit}`;
+  const metered = `${formatQuantity(line.consumption)} ${unitWord(line.consumptionUnit)}`;
   if (!line.quotedConsumptionFormatted) return metered;
   return (
     <>
       <span className={classes.wide}>{metered}</span>
-      <span className={classes.quoted}>{line.quotedConsumptionFormatted}</span>
+      <span className={classes.quoted}>{unitWord(line.quotedConsumptionFormatted)}</span>
     </>
   );
 }
@@ -77,7 +82,7 @@ function Price({ line }: { line: StatementLine }) {
   return (
     <>
       <span className={classes.narrow}>× </span>
-      <span title={line.listPrice}>{`${line.listPriceFormatted} / ${line.priceUnit}`}</span>
+      <span title={line.listPrice}>{`${line.listPriceFormatted} / ${unitWord(line.priceUnit)}`}</span>
     </>
   );
 }
@@ -101,7 +106,7 @@ function Place({ line }: { line: StatementLine }) {
 
 const columnsOf = (currency: Contract['currency']): Column<StatementLine>[] => [
   textColumn('billingItem', m.statement_billing_item(), (row) => row.billingItem, { ordersHere: true }),
-  textColumn('product', m.statement_product(), (row) => row.product, { ordersHere: true, hidden: true }),
+  textColumn('product', m.statement_product(), (row) => skuWord(row.product), { ordersHere: true, hidden: true }),
   textColumn('type', m.statement_kind(), kindOf, { ordersHere: true }),
   {
     id: 'region',

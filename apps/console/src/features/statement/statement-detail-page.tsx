@@ -5,10 +5,12 @@ import { m } from '../../paraglide/messages.js';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Donut } from '../../ui/chart/donut.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';
+import { formatCount } from '../../ui/format/formatters.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { PageFoot } from '../../ui/print/page-foot.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
+import { skuWord } from '../sku/sku-words.ts';
 import { ProductTable } from './product-table.tsx';
 import { SkuTable } from './sku-table.tsx';
 import { statementQueries } from './statement.queries.ts';
@@ -41,7 +43,7 @@ export function StatementDetailPage({ contractId, statementId }: { contractId: s
             title={m.statement_product_share()}
             parts={statementData.productAndAmounts.map(({ product, amount }) => ({
               id: `product:${product}` as const,
-              name: product,
+              name: skuWord(product),
               amount,
             }))}
             currency={currency}
@@ -67,5 +69,5 @@ function footOf({ month, customerName, id, digest }: Statement, { billingZone }:
 }
 
 function linesWord(count: number): string {
-  return count === 1 ? m.statement_line({ count }) : m.statement_lines({ count });
+  return count === 1 ? m.statement_line({ count }) : m.statement_lines({ count: formatCount(count) });
 }

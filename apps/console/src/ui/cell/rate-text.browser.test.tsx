@@ -1,12 +1,25 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { overwriteGetLocale } from '../../paraglide/runtime.js';
 import { render } from '../../testing/render.tsx';
 import { RateText } from './rate-text.tsx';
+
+afterEach(() => overwriteGetLocale(() => 'en'));
 
 it('says what is paid, and what is taken off when pointed at', async () => {
   render(<RateText rate="0.92" />);
   const text = page.getByText('pay 92%', { exact: true });
   await expect.element(text).toHaveAttribute('title', '−8%: list price × 0.92');
+});
+
+it.each([
+  ['0.92', '9.2 折'],
+  ['0.9', '9 折'],
+  ['0.05', '0.5 折'],
+])('says in Chinese how many tenths are paid: %s', async (rate, text) => {
+  overwriteGetLocale(() => 'zh');
+  render(<RateText rate={rate} />);
+  await expect.element(page.getByText(text, { exact: true })).toBeVisible();
 });
 
 it('shows the full price as a dash', async () => {

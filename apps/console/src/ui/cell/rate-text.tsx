@@ -1,9 +1,18 @@
-import { formatRate, formatReduction } from '@usance/money/display';
+import { formatRate, formatReduction, formatTenths } from '@usance/money/display';
 import { m } from '../../paraglide/messages.js';
+import { getLocale } from '../../paraglide/runtime.js';
 
 /** A price multiplier in words that cannot be taken for its opposite: "pay 92%", and −8% for who points at it. */
 export function RateText({ rate }: { rate: string }) {
   const off = formatReduction(rate)?.replace('-', '−');
   if (off === undefined) return formatRate(rate);
-  return <span title={m.ui_rate_off({ off, rate })}>{m.ui_rate_pay({ percent: formatRate(rate) })}</span>;
+  return <span title={m.ui_rate_off({ off, rate })}>{payText(rate)}</span>;
+}
+
+/** Chinese counts what is paid in tenths, 92% as 9.2 折; it has no such word for more than the list price. */
+function payText(rate: string): string {
+  const percent = formatRate(rate);
+  const tenths = formatTenths(rate);
+  if (tenths === undefined) return m.ui_rate_pay_more({ percent });
+  return m.ui_rate_pay({ share: getLocale() === 'zh' ? tenths : percent });
 }

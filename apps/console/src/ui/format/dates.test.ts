@@ -13,6 +13,12 @@ it('names the zone beside every moment, counted from UTC', () => {
   expect([formatClock(at), formatClock(at, 'Asia/Shanghai')]).toEqual(['01:05 UTC', '09:05 UTC+8']);
 });
 
+it('has the zone behind the clock in Chinese', () => {
+  overwriteGetLocale(() => 'zh');
+  expect([formatClock(at), formatClock(at, 'Asia/Shanghai')]).toEqual(['01:05（UTC）', '09:05（UTC+8）']);
+  expect(formatInstant(at, 'Asia/Shanghai')).toBe('2026年11月2日 09:05（UTC+8）');
+});
+
 it('writes a day and a month as they are, wherever the reader is', () => {
   expect([formatDay('2026-10-31'), formatMonth('2026-10'), formatMonth('2026-10', 'short')]).toEqual([
     'Oct 31, 2026',

@@ -1,3 +1,4 @@
+import { getLocale } from '../../paraglide/runtime.js';
 import { dateFormat, numberFormat } from './formatters.ts';
 
 /** 'YYYY-MM-DD' → "Oct 31, 2026". A calendar day has no zone, so it is read and written in UTC. */
@@ -45,5 +46,13 @@ const units = [
 
 function format(at: string, options: Intl.DateTimeFormatOptions): string {
   // What lies east of Greenwich is counted from UTC here as everywhere in the console.
-  return dateFormat(options).format(new Date(at)).replace('GMT', 'UTC');
+  const parts = dateFormat(options).formatToParts(new Date(at));
+  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC');
+  if (zone === undefined || getLocale() !== 'zh') return textOf(parts).replace('GMT', 'UTC');
+  // Chinese has the zone behind the clock: 12:00（UTC）. Intl puts it in front.
+  return `${textOf(parts.filter(({ type }) => type !== 'timeZoneName'))
+    .replace(/\s+/g, ' ')
+    .trim()}（${zone}）`;
 }
+
+const textOf = (parts: readonly Intl.DateTimeFormatPart[]) => parts.map(({ value }) => value).join('');

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { overwriteGetLocale } from '../../paraglide/runtime.js';
-import { dateFormat, numberFormat } from './formatters.ts';
+import { dateFormat, formatCount, numberFormat } from './formatters.ts';
 
 afterEach(() => overwriteGetLocale(() => 'en'));
 
@@ -14,4 +14,9 @@ it('makes a way to write once for each language and wish', () => {
   overwriteGetLocale(() => 'en');
   expect(dateFormat({ month: 'short', timeZone: 'UTC' }).format(0)).toBe('Jan');
   expect(dateFormat({ month: 'long', timeZone: 'UTC' })).toBe(english);
+});
+
+it.each(['en', 'zh'] as const)('groups counts in %s', (locale) => {
+  overwriteGetLocale(() => locale);
+  expect([0, 999, 12_345].map(formatCount)).toEqual(['0', '999', '12,345']);
 });

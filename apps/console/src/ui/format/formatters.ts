@@ -13,6 +13,11 @@ export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberForm
   return kept(numberFormats, options, (locale) => new Intl.NumberFormat(locale, options));
 }
 
+/** A count as the reader writes it: 12,345. */
+export function formatCount(count: number): string {
+  return numberFormat({ maximumFractionDigits: 0 }).format(count);
+}
+
 function kept<Format>(formats: Map<string, Format>, options: object, make: (locale: string) => Format): Format {
   const locale = localeTag();
   const key = `${locale} ${JSON.stringify(options)}`;

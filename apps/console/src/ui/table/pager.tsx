@@ -1,4 +1,5 @@
 import { m } from '../../paraglide/messages.js';
+import { formatCount } from '../format/formatters.ts';
 import { PageButtons } from './page-buttons.tsx';
 import { type PageSize, pageSizes } from './page-size.ts';
 import classes from './pager.module.css';
@@ -25,7 +26,13 @@ export function Pager({ paging: { page, size = pageSizes[0], onPage, onSize }, t
   const first = total === 0 ? 0 : (page - 1) * size + 1;
   return (
     <div className={classes.pager}>
-      <p role="status">{m.ui_rows_shown({ first, last: Math.min(page * size, total), total })}</p>
+      <p role="status">
+        {m.ui_rows_shown({
+          first: formatCount(first),
+          last: formatCount(Math.min(page * size, total)),
+          total: formatCount(total),
+        })}
+      </p>
       <div className={classes.ways} data-screen-only>
         {onSize !== undefined && total > pageSizes[0] && <SizeField size={size} onSize={onSize} />}
         {pages > 1 && <PageButtons page={Math.min(page, pages)} pages={pages} onPage={onPage} />}

@@ -1,5 +1,5 @@
 import type { OfferItem, PrivateOffer } from '@usance/api/private-offer';
-import { formatMoney, formatRate } from '@usance/money/display';
+import { formatMoney, formatRate, formatTenths } from '@usance/money/display';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Language } from '../../../platform/context/language.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
@@ -77,7 +77,7 @@ function tiersOf({ tieredDiscounts, currency }: PrivateOffer, language: Language
       String(tierLevel),
       threshold(minThreshold, currency),
       maxThreshold === '-1' ? w.noLimit : threshold(maxThreshold, currency),
-      paid(discountRate, w.pay),
+      paid(discountRate, w),
     ]),
   };
 }
@@ -102,7 +102,7 @@ function itemsOf({ offerItems, currency }: PrivateOffer, language: Language): Do
       placeOf(item, w.clouds),
       price(item.listingPrice),
       price(item.price),
-      paid(item.discount, w.pay),
+      paid(item.discount, w),
       item.unit,
     ]),
   };
@@ -121,10 +121,13 @@ function earlyEndOf({ response, endsAt, expirationDate }: PrivateOffer): number 
 const threshold = (amount: string, currency: PrivateOffer['currency']) =>
   formatMoney(amount, currency, /\.\d\d0*$/.test(amount) ? 2 : pricePlaces);
 
-/** Which part of the price is paid: a percentage alone could be taken for its opposite. */
-function paid(discount: string, words: string): string {
+/** Which part of the price is paid: a percentage alone could be taken for its opposite. Chinese counts it in tenths. */
+function paid(discount: string, w: ReturnType<typeof offerWordsOf>): string {
   const percent = formatRate(discount);
-  return percent === '-' ? percent : words.replace('{percent}', percent);
+  if (percent === '-') return percent;
+  const tenths = formatTenths(discount);
+  if (tenths === undefined) return w.payMore.replace('{percent}', percent);
+  return w.pay.replace('{share}', w.lang === 'zh-CN' ? tenths : percent);
 }
 
 /** "2026-12-01 08:00" on the clock of a zone. */

@@ -48,8 +48,9 @@ const en = {
   listPrice: 'List price',
   price: 'Price',
   discount: 'Discount',
-  /** For the place `{percent}`. */
-  pay: 'pay {percent}',
+  /** For the place `{share}`; above the list price for `{percent}`. */
+  pay: 'pay {share}',
+  payMore: 'pay {percent}',
   unit: 'Unit',
   /** For the places `{no}` and `{of}`. */
   page: 'Page {no} of {of}',
@@ -109,7 +110,8 @@ const zh: typeof en = {
   listPrice: '目录价',
   price: '报价',
   discount: '折扣',
-  pay: '付 {percent}',
+  pay: '{share} 折',
+  payMore: '付 {percent}',
   unit: '单位',
   page: '第 {no} 页，共 {of} 页',
   clouds: {
