@@ -5,7 +5,7 @@ import { boolParam, contractId, exactText, idOf, instantText, noContent } from '
 
 export const attachmentId = idOf('att');
 
-/** Bytes that an attachment may have: 20 MiB. @internal for the test of how it is refused */
+/** Bytes that an attachment may have: 20 MiB. */
 export const largestAttachment = 20 * 1024 * 1024;
 /** As its sender calls it. No file of ours is ever called so. */
 export const originalFileName = exactText(255);

@@ -1,4 +1,4 @@
-import { attachmentId, originalFileName } from '@usance/api/attachment';
+import { attachmentId, largestAttachment, originalFileName } from '@usance/api/attachment';
 import { movementMemo } from '@usance/api/bank';
 import { contractBillingVersionId } from '@usance/api/billing-version';
 import { cloudProvider } from '@usance/api/cloud';
@@ -88,7 +88,13 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: 'private_offer_item', by: ['offer_id', 'id'], ofSku: true, tells: { id: offerItemId } },
   { table: 'private_offer_tier', by: ['offer_id', 'tier_level'] },
   { table: 'attachment', by: ['id'], tells: { id: attachmentId, original_file_name: originalFileName } },
-  { table: 'attachment_piece', by: ['attachment_id', 'piece_no'], inParts: 'attachment_id' },
+  {
+    table: 'attachment_piece',
+    by: ['attachment_id', 'piece_no'],
+    inParts: 'attachment_id',
+    // The database adds them all up for each of them.
+    tells: { piece_no: z.int().check(z.lt(largestAttachment / (256 * 1024))) },
+  },
   {
     table: 'private_offer',
     by: ['id'],

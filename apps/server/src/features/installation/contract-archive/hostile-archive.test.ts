@@ -175,12 +175,26 @@ describe('an archive is refused, and nothing of it is kept', () => {
       () => inFile('people.json', /^.*\n/, (line) => line.repeat(mostGrants + 2)),
       'people.json has more than 1000 roles',
     ],
+    [
+      'with a piece of a file that is longer than one of ours',
+      () => inFile('attachment_piece.jsonl', /$/, `"${'0'.repeat(2 ** 20)}"\n`),
+      'longer than',
+    ],
+    [
+      'with more pieces of a file than one can have',
+      async () => inFile('attachment_piece.jsonl', /$/, `${await piece(80)}\n`),
+      'attachment_piece.jsonl has a piece_no',
+    ],
     ['without a contract', () => inFile('contract.jsonl', /^.*\n/, ''), 'one contract'],
     ['with a key of another size', () => inFile('contract_key.jsonl', /"\\\\x[0-9a-f]+"/, '"\\\\\\\\x00"'), 'fit'],
   ];
+  const contractId = async (): Promise<string> =>
+    JSON.parse((await archivedFiles(tar)).get('contract.jsonl')?.toString() ?? '{}').id;
+  const piece = async (no: number) =>
+    JSON.stringify({ contract_id: await contractId(), attachment_id: 'att-aaaaaaaa', piece_no: no, content: '\\x00' });
   const episode = async (t0: string) =>
     JSON.stringify({
-      contract_id: JSON.parse((await archivedFiles(tar)).get('contract.jsonl')?.toString() ?? '{}').id,
+      contract_id: await contractId(),
       ...{ no: 1, cause: 'overdue', t0, opened_at: t0, stopped_at: null, stopped_ms: 0 },
       ...{ ended_at: null, ended_how: null, reason: null, resumed_at: null },
     });

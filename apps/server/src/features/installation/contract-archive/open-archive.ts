@@ -2,6 +2,7 @@ import { email } from '@usance/api/email';
 import { role } from '@usance/api/role';
 import { instantText } from '@usance/api/wire';
 import * as z from 'zod/mini';
+import { LineLengths } from '../../../platform/http/calls/line-lengths.ts';
 import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
 import { wholeLines } from '../../metering/usage/reading/whole-lines.ts';
 import {
@@ -17,6 +18,8 @@ import { type ArchiveManifest, archiveManifest, digestOf, type FileSum, FileSumm
 import { BadTar, readTar } from './tar.ts';
 
 const mostBytes = 64 * 2 ** 20;
+// 256 KiB of a file as digits, and what it is of.
+const longestPart = 2 * 256 * 1024 + 1_024;
 const rowsAtOnce = 5_000;
 
 const person = z.union([
@@ -100,8 +103,10 @@ async function filesIn(body: AsyncIterable<Buffer>) {
     for await (const { name, content } of readTar(body, knownFiles)) {
       const summed = new FileSummed();
       const parts: Buffer[] = [];
+      const lengths = new LineLengths(inParts.has(name) ? longestPart : mostBytes);
       for await (const part of content) {
         summed.add(part);
+        lengths.add(part);
         if (inParts.has(name)) continue;
         bytes += part.length;
         if (bytes > mostBytes)
