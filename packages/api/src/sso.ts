@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { defineCalls } from './call.ts';
 import { email } from './email.ts';
 import { says } from './rule.ts';
-import { exactText, noContent } from './wire.ts';
+import { exactLines, exactText, noContent } from './wire.ts';
 
 /** Who wants to be sent to their identity provider, and where they wanted to go. */
 export const ssoQuery = z.strictObject({
   /** Its domain says whose provider it is. */
   identifier: email,
   /** A path of the console; whatever else it is leads to its first page. */
-  from: z.optional(exactText(2_000, 0)),
+  from: z.optional(exactLines(2_000, 0)),
 });
 
 const mostResponseBytes = 128 * 1024;

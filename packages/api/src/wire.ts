@@ -136,8 +136,8 @@ const bounded = (max: number, min: number) =>
 export const exactText = (max: number, min = 1) =>
   z.string().check(...bounded(max, min), z.regex(oneLine, says('oneLine')));
 /** As exactText, with line breaks and tabs. */
-export const exactLines = (max: number) =>
-  z.string().check(...bounded(max, 1), z.regex(severalLines, says('controlCharacters')));
+export const exactLines = (max: number, min = 1) =>
+  z.string().check(...bounded(max, min), z.regex(severalLines, says('controlCharacters')));
 /** Text of one line that a person writes: without the blanks around it, so that blanks alone are no text. */
 export const text = (max: number, min = 1) =>
   z.string().check(z.trim(), ...bounded(max, min), z.regex(oneLine, says('oneLine')));
