@@ -1,4 +1,4 @@
-const notAtFirst = String.raw`(?!.*(?:\.late|ask-first|money-dialog|contract-switch)\.tsx)`;
+const notAtFirst = String.raw`(?!.*(?:\.late|ask-first|form-modal|money-dialog|contract-switch)\.tsx)`;
 
 /**
  * What comes as one file, each with all it needs; a module belongs to the first that it fits. Left alone, every set of
@@ -35,7 +35,7 @@ export const chunkGroups = [
     name: 'dialogs',
     test: anyOf(
       '/@mantine/core/esm/components/(?:Drawer|Modal)/',
-      '(?:side-drawer|session-expired-question|ask-first|money-dialog|grant-dialog)',
+      '(?:side-drawer|session-expired-question|ask-first|form-modal|money-dialog|grant-dialog)',
     ),
   },
 ];
