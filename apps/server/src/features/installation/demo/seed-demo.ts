@@ -9,6 +9,7 @@ import { followDue } from '../../billing/account-period/follow-due.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
 import { changeConfirmations } from '../../billing/statement/confirming/change-confirmation.ts';
 import { runDueStatements } from '../../billing/statement/run-due.ts';
+import { tellEnding } from '../../billing/voucher/tell-ending.ts';
 import { writeOffEnded } from '../../billing/voucher/write-off-ended.ts';
 import type { Marketplaces } from '../../marketplace/provider/marketplaces.ts';
 import { setDiscount } from '../../metering/discount/set-discount.ts';
@@ -62,6 +63,7 @@ export async function seedDemo(
   await giveVouchers(past, installation.contracts.company.id);
   await makeOffers(story);
   await tellUpgrades(past, clock.now());
+  await tellEnding(past, clock.now());
   if (standIn) await linkContract(past, { key, marketplaces: standIn, installation });
   await readPast(past, installation);
   await keepMessagesBack(deps.db);
