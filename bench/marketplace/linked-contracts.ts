@@ -15,7 +15,7 @@ export interface Linked {
 /** The buyer's account at AWS of a contract. */
 export const accountOf = (series: number, no: number): string => `${series}${String(no).padStart(8, '0')}`;
 
-/** What the open hour of a contract comes to, in cents. */
+/** The amount of a contract's open hour, in cents. */
 export const centsOf = (no: number): number => 1 + (no % 500);
 
 /** Writes linked contracts, with every hour of theirs rated, as a server leaves them a moment before it closes the open hour. */

@@ -2,7 +2,7 @@ import { type StandIn, startStandIn } from '../../apps/server/src/features/marke
 import { answerQuestions } from '../../apps/server/src/platform/process/answer-questions.ts';
 import { dimension, product } from './linked-contracts.ts';
 
-/** What the bench has its stand-in do. */
+/** The bench steers its stand-in by these. */
 export type StandInQuestion =
   | { readonly kind: 'open'; readonly delayMs: number; readonly accounts: readonly string[] }
   | { readonly kind: 'goTo'; readonly now: Date; readonly hasMishaps: boolean }

@@ -4,7 +4,7 @@ import { privateOffers } from '@usance/api/private-offer';
 import { callAs } from './calls.ts';
 import { companyContract, newestStatement, type Person } from './demo.ts';
 
-/** What stands in an address of a screen that its route leaves open. */
+/** The values for the open parts of a route's address. */
 interface Place {
   readonly contractId: string;
   readonly statementId: string;

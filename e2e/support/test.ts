@@ -41,9 +41,9 @@ export const test = base.extend<Options & Fixtures>({
       signedIn = true;
     });
     // The clock stands still, so of more than a hundred sessions none is the oldest: any would end, one at work elsewhere too.
-    // Those that change something move the clock, and are few.
+    // Tests that change something are few, and move the clock.
     if (!signedIn || project.name !== 'reading') return;
-    // What the page still asks for would be refused from now on.
+    // Requests that the page still makes would be refused from now on.
     await page.close();
     await sendAs(page.request, accounts.logout, {}, baseURL);
   },

@@ -151,7 +151,7 @@ export interface AppOptions {
   /** Through which marketplaces what is sold; nothing by default. */
   readonly marketplaces?: Marketplaces;
   readonly metrics?: Metrics;
-  /** What the process knows that waits. */
+  /** The process tells these to whoever asks what waits. */
   readonly ownState?: OwnState;
   readonly isDraining?: () => boolean;
   /** What the calendar's clock is held against; without it the clock is believed, as one that is moved by hand must be. */

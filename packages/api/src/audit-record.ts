@@ -70,7 +70,7 @@ const auditRecord = z.object({
   /** Where the request came from; empty where that was not kept. */
   address: z.string(),
   changes: z.array(change),
-  /** What the call named or changed, in the order in which it named it; people only where a change names them. */
+  /** The things that the call named or changed, in its order; people only where a change names them. */
   things: z.array(namedThing),
 });
 export type AuditRecord = z.output<typeof auditRecord>;

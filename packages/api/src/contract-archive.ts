@@ -12,9 +12,9 @@ const imported = z.object({
   isReadable: z.boolean(),
 });
 
-/** What all attachments of a contract may come to in an archive, where they are written as digits: twice as many bytes. */
+/** All attachments of a contract together may have so many bytes in an archive, where each byte takes two digits. */
 export const mostAttachedBytes = 256 * 2 ** 20;
-/** What an archive holds without them is at most 64 MiB. */
+/** An archive holds at most 64 MiB beside them. */
 const largestArchive = 2 * mostAttachedBytes + 72 * 2 ** 20;
 
 export const contractArchives = defineCalls('contract-archive', {

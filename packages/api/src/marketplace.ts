@@ -70,7 +70,7 @@ const notification = z.object({
 export type MarketplaceNotification = z.output<typeof notification>;
 
 export const marketplaceHourId = idOf('mhs');
-/** What people say of an hour in doubt. */
+/** People decide so of an hour in doubt. */
 const hourDecision = z.enum(['taken', 'notTaken']);
 export type HourDecision = z.output<typeof hourDecision>;
 const hourState = z.enum(['pending', 'reported', 'duplicate', 'failed', 'expired']);
@@ -95,7 +95,7 @@ const hourlyStatement = z.object({
   failure: z.nullable(z.string()),
   /** It has ended, and the marketplace may have accepted it without its answer having come: no later hour has it. */
   inDoubt: z.boolean(),
-  /** What people last said of it when it was in doubt. */
+  /** People's last decision on it while it was in doubt. */
   decision: z.nullable(hourDecision),
   nextTryAt: z.nullable(instantText),
   /** It can be reported until then. */

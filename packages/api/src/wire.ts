@@ -135,13 +135,13 @@ const bounded = (max: number, min: number) =>
 /** Text of one line that a system sends and things are matched by: kept byte for byte, without control characters. */
 export const exactText = (max: number, min = 1) =>
   z.string().check(...bounded(max, min), z.regex(oneLine, says('oneLine')));
-/** As exactText, with line breaks and tabs. */
+/** The same with line breaks and tabs. */
 export const exactLines = (max: number, min = 1) =>
   z.string().check(...bounded(max, min), z.regex(severalLines, says('controlCharacters')));
 /** Text of one line that a person writes: without the blanks around it, so that blanks alone are no text. */
 export const text = (max: number, min = 1) =>
   z.string().check(z.trim(), ...bounded(max, min), z.regex(oneLine, says('oneLine')));
-/** As text, with line breaks and tabs. */
+/** The same with line breaks and tabs. */
 export const lines = (max: number, min = 1) =>
   z.string().check(z.trim(), ...bounded(max, min), z.regex(severalLines, says('controlCharacters')));
 

@@ -48,7 +48,7 @@ export function formatRate(discount: string): string {
   return isFullPrice(discount) ? '-' : `${trim(formatDecimal(percentOf(discount)))}%`;
 }
 
-/** What a price multiplier leaves to pay, in tenths as Chinese counts it: "0.92" → "9.2". Undefined above the full price. */
+/** The part that a price multiplier leaves to pay, in tenths as Chinese counts it: "0.92" → "9.2". Undefined above the full price. */
 export function formatTenths(discount: string): string | undefined {
   if (compare(discount, fullPrice) > 0) return undefined;
   return trim(formatDecimal(multiply(discount, '10')));

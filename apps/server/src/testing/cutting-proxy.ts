@@ -8,7 +8,7 @@ export interface CuttingProxy {
   readonly url: string;
   /** The next connection to send message `count`, from 1, of all that are sent from now on is cut there. */
   cutAt(count: number, moment: Moment): void;
-  /** As cutAt; and whatever comes after it is cut as well, as of a process that was killed there. */
+  /** Cuts as cutAt does, and whatever comes after it too: so a process that is killed there leaves things. */
   killAt(count: number, moment: Moment): void;
   /** Lets everybody through, as to a process that has started again. */
   letThrough(): void;

@@ -10,7 +10,7 @@ interface AuditCallProps {
   contractId: string;
 }
 
-/** What a call did, and to which things: each leads to its page. */
+/** The sentence that says what a call did; each thing that it names leads to its page. */
 export function AuditCall({ record, contractId }: AuditCallProps) {
   const { call } = record;
   const things = record.things.filter(({ kind }) => kind !== 'account' || /^(internal\.)?contract-role\./.test(call));

@@ -20,7 +20,7 @@ interface NotificationsDialogProps {
 
 const ofOnePage = 20;
 
-/** What the reader's contracts have to tell, contract by contract, the newest first. */
+/** The notifications of the reader's contracts, contract by contract, the newest first. */
 export function NotificationsDialog({ notifications, error, onRetry, opened, onClose }: NotificationsDialogProps) {
   const read = useReadNotifications();
   // Only a dialog that has been closed gives the focus back to where it was when it opened.

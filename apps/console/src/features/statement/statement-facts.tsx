@@ -14,7 +14,7 @@ interface StatementFactsProps {
   zone: Contract['billingZone'];
 }
 
-/** Whose statement, of which days, when it was made and is due, and by which offers it was priced. */
+/** The facts of a statement: its customer and days, its dates, and the offers that priced it. */
 export function StatementFacts({ statement, zone }: StatementFactsProps) {
   const offers = offersOf(statement);
   return (
@@ -35,7 +35,7 @@ export function StatementFacts({ statement, zone }: StatementFactsProps) {
   );
 }
 
-/** Those that brought prices or tiers to a line. */
+/** The offers that brought prices or tiers to a line. */
 function offersOf({ statementData }: StatementFactsProps['statement']): string[] {
   return [...new Set(statementData.skuAndAmounts.flatMap(({ offerId }) => offerId ?? []))];
 }

@@ -6,7 +6,7 @@ import classes from './form.module.css';
 
 interface FormRefusalProps {
   error?: Error | null | undefined;
-  /** What is said in place of the error's own words. */
+  /** Words in place of the error's own. */
   children?: string | undefined;
 }
 

@@ -81,7 +81,7 @@ export function refusalText(error: ApiError): string {
   return known[error.reason]?.(error) ?? error.message;
 }
 
-/** Which role would allow it and who grants that, or that an operator who acts for a customer only reads. */
+/** The sentence names the role that would allow it and who grants it, or says that an operator only reads here. */
 function whoMay({ metadata: { role, acting } }: ApiError): string {
   if (acting !== undefined) return m.refusal_acting();
   return role === undefined ? m.refusal_no_permission() : m.refusal_needs_role({ role });

@@ -115,7 +115,7 @@ export async function comparePurchases(app: TestApp, twin: Twin, account: Accoun
   ];
 }
 
-/** Where each offer stands, and when the prices of those that were accepted end. */
+/** The state of each offer, and when the prices of accepted ones end. */
 export async function compareOffers(app: TestApp, twin: Twin, account: Account, at: number): Promise<Compared> {
   const { privateOffers: offers } = await internalCaller(app).call(privateOffers.list, {
     params: { id: twin.id },

@@ -7,13 +7,13 @@ export type OfferPlace = 'pending_acceptance' | 'accepted' | 'rejected' | 'expir
 /** An offer that was made to a contract, and what has become of it. */
 interface Made {
   readonly given: OfferGiven;
-  /** What a unit of each of its items costs: fixed when the offer is submitted. */
+  /** The unit prices of its items, fixed when the offer is submitted. */
   readonly prices: ReadonlyMap<string, Precise>;
-  /** Which acceptance of the contract it was. */
+  /** The acceptance's number among those of its contract. */
   accepted?: number;
   /** From when on it decides nothing, since it was withdrawn. */
   withdrawnAt?: number;
-  /** What it came to for good. */
+  /** The state that it ended in. */
   final?: OfferPlace;
 }
 
@@ -101,7 +101,7 @@ export class OfferBook {
     return end === given.to ? 'expired' : 'invalid';
   }
 
-  /** What has ended stays as it is, whatever is accepted after it. */
+  /** An offer that has ended stays as it is, whatever is accepted after it. */
   #settle(at: number): void {
     for (const offer of this.#offers.values()) {
       const standing = this.#standing(offer, at);

@@ -70,7 +70,7 @@ function instantOfTerms(start: number, { begin }: AgreedSoFar): number {
   return from < begin && begin < from + anHour ? begin : from;
 }
 
-/** What the price list says of an item at an instant. */
+/** The list price of an item at an instant. */
 export function listPriceAt(
   { list, currency }: Pick<AgreedSoFar, 'list' | 'currency'>,
   item: string,

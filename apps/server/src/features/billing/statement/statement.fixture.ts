@@ -66,7 +66,7 @@ export async function statementsOf(app: TestApp, id: string) {
   return (await internalCaller(app).call(statements.list, { params: { id }, query: { ordering: 'asc' } })).items;
 }
 
-/** What a contract's statements ask for, by month. */
+/** The payable amounts of a contract's statements, by month. */
 export async function payables(app: TestApp, id: string): Promise<Record<string, string>> {
   return Object.fromEntries((await statementsOf(app, id)).map(({ month, payableAmount }) => [month, payableAmount]));
 }

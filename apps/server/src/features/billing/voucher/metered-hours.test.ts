@@ -55,7 +55,7 @@ it('pays what was metered, rated and came late by the hours of its window, to th
   expect(items).toMatchObject([
     { voucherID: voucher.id, amount: '66.66000000', voucherNewBalanceFormatted: '$433.34', statementID: september.id },
   ]);
-  // What comes late for its hours once September is signed is paid by what was left of it, and written off.
+  // Usage of its hours that comes once September is signed is paid by the part of it that was written off.
   await sendUsage(app, [usageOf(metered, hour('09-15T05', '9')), usageOf(metered, hour('09-21T00', '1'))]);
   await app.deps.db
     .updateTable('next_to_sign')

@@ -32,7 +32,7 @@ export interface ArchivedTable {
   /** It names a SKU, which has another id elsewhere: its place in the catalogue travels instead. */
   readonly ofSku?: true;
   /**
-   * What a column may say, as the calls that write it have it: one row with other text would fail each list it is in.
+   * Each column has the bounds of the calls that write it: one row with other text would fail each list it is in.
    * Other columns are held by their type.
    */
   readonly tells?: Readonly<Record<string, z.ZodMiniType>>;

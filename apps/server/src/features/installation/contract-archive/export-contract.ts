@@ -95,7 +95,7 @@ async function* bytesAt(file: FileHandle, start: number, bytes: number): AsyncGe
   }
 }
 
-/** What comes out can be taken in again. @internal for the test of it, for which so much would take long to attach */
+/** An export that is larger could not be taken in again. @internal for the test of it, for which so much would take long to attach */
 export async function refuseTooManyAttached(tx: Tx, contractId: string): Promise<void> {
   const { bytes } = await tx
     .selectFrom('attachment')

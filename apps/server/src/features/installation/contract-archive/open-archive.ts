@@ -94,7 +94,7 @@ export async function* linesOfFile(
 
 const inParts: ReadonlySet<string> = new Set(archivedTables.filter((each) => each.inParts).map(fileOf));
 
-/** What each file comes to, and those whole that memory holds. */
+/** The sizes and digests of all files, and the content of those that memory holds. */
 async function filesIn(body: AsyncIterable<Buffer>) {
   const files = new Map<string, Buffer>();
   const sums = new Map<string, FileSum>();

@@ -18,7 +18,7 @@ export async function* readRows(db: DbOrTx, each: ArchivedTable, contractId: str
   for (const { part } of rows) yield await linesOf(db, each, contractId, part);
 }
 
-/** What an export of a contract would call its digest. */
+/** The digest that an export of a contract would have. */
 export async function digestOfContract(db: DbOrTx, contractId: string): Promise<string> {
   const sums = new Map<string, FileSum>();
   for (const each of archivedTables) {

@@ -15,9 +15,9 @@ export interface TarFile {
   readonly content: AsyncIterable<Buffer>;
 }
 
-/** What stands behind the last file. */
+/** Two empty blocks end the archive. */
 export const tarEnd = Buffer.alloc(2 * block);
-/** What stands behind a file of a size, up to where the next one begins. */
+/** Zeros fill a file's last block, up to where the next file begins. */
 export const tarPaddingOf = (size: number): Buffer => Buffer.alloc(paddingOf(size));
 
 /** The files of an archive, each of which has to be one of those that are known, once. Throws BadTar. */
@@ -70,7 +70,7 @@ class Bytes {
     this.#parts = body[Symbol.asyncIterator]();
   }
 
-  /** As they come, so many of them or fewer at the end. */
+  /** Groups of so many, in the order in which they come; the last may be smaller. */
   async *upTo(count: number): AsyncGenerator<Buffer> {
     for (let left = count; left > 0; ) {
       if (this.#ahead.length === 0) {

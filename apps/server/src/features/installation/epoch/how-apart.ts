@@ -79,7 +79,7 @@ export async function epochOfRecords(db: DbOrTx): Promise<string> {
   return (await db.selectFrom('installation').select('epoch').executeTakeFirstOrThrow()).epoch;
 }
 
-/** As epochOf, for an installation that has a usage database: another server that starts with us may just write to it. */
+/** The same for an installation that has a usage database: another server that starts with us may just write to it. */
 export async function epochSoon(clickhouse: ClickHouse): Promise<string> {
   for (let asked = 0; asked < 50; asked += 1) {
     const epoch = await epochOf(clickhouse);

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/postgres/database.ts';
 import { storedAgain } from '../../metering/usage/mending/wrong-batches.ts';
 import { whatToDo } from './what-to-do.ts';
 
-/** What goes its way takes less: each is looked after once a minute, or every five. */
+/** Nothing that goes well takes as long: each thing is looked after once a minute, or every five. */
 const patienceMs = 15 * 60_000;
 const leastFree = 0.05;
 
@@ -16,7 +16,7 @@ interface Found {
   readonly since: Date | null;
 }
 
-/** What only the process itself knows. */
+/** The process itself alone knows these. */
 export interface OwnState {
   /** Where it keeps anything. */
   readonly dataDir?: string | undefined;

@@ -2,7 +2,7 @@ import type { WaitingKind } from '@usance/api/waiting';
 import type { Deps } from '../../../platform/context/context.ts';
 import { findWaiting, type OwnState } from './find-waiting.ts';
 
-/** What people decide as a matter of course is no trouble: the call and the metrics say it. */
+/** People decide these as a matter of course: the call and the metrics say them, and the log does not. */
 const matterOfCourse: readonly WaitingKind[] = ['monthsToSign', 'statementsToConfirm'];
 
 /** Says in one line of the log what waits that should not, and nothing where all goes its way. */

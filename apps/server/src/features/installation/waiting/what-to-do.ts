@@ -1,6 +1,6 @@
 import type { WaitingKind } from '@usance/api/waiting';
 
-/** What an operator does about each kind of what waits. */
+/** An operator does this about each kind. */
 export const whatToDo: Readonly<Record<WaitingKind, string>> = {
   clock: 'Put the clock right, or say that it is right: POST /internal/api/v1/calendar/accept-time {"now": …}.',
   usageToStore: 'See whether the usage database answers and has room; batches are stored by themselves once it does.',

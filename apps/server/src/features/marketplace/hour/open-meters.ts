@@ -11,12 +11,12 @@ export interface OpenMeter {
   readonly meter: Meter;
   readonly link: LinkRow;
   readonly product: string;
-  /** The buyer has not left where the contract is renewed: its hours are taken as long as any. */
+  /** A renewal is no leaving: the marketplace takes the former link's hours as long as any other's. */
   readonly isRenewed: boolean;
   readonly metering: readonly Selectable<Database['marketplace_metering']>[];
-  /** What the last hour that is closed said of all through it; none before the first. */
+  /** The last closed hour's sum of all usage through it; none before the first. */
   readonly lastCumulative: string | undefined;
-  /** What the hours that are not closed come to. */
+  /** The amounts of the hours that are not closed. */
   readonly used: readonly { readonly hour: Date; readonly amount: string }[];
 }
 

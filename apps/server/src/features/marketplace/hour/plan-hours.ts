@@ -14,11 +14,11 @@ import type { Meter, OpenMeter } from './open-meters.ts';
 
 type HourRow = Insertable<Database['marketplace_hour']>;
 
-/** What closing the hours of a link that are over comes to. */
+/** The plan by which the hours of a link that are over are closed. */
 export interface PlannedHours {
   readonly meter: Pick<Meter, 'contract_id' | 'link_id' | 'next_hour' | 'due_at' | 'pushed' | 'rated'>;
   readonly hours: readonly HourRow[];
-  /** What usage of hours that were closed before has come to since: it is netted into these. */
+  /** Usage that has come since for hours closed before: it is netted into these. */
   readonly late: Adjustment | undefined;
 }
 

@@ -38,7 +38,7 @@ export async function pushHours(
     };
     await Promise.all(Array.from({ length: callsAtOnce }, work));
     if (due.length > 0) log.info({ hours: due.length, calls: calls.length }, 'Hours were reported to marketplaces');
-    // What could not be kept would be found again at once.
+    // An hour whose outcome could not be kept would be found again at once.
     if (due.length < mostAtOnce || !isKept) return;
   }
 }

@@ -12,7 +12,7 @@ export async function cutLink(work: Pick<Work, 'tx' | 'now'>, link: LinkRow): Pr
   await hurryHours(work, link);
 }
 
-/** As cutLink, by the platform itself. */
+/** The platform itself ends a link as cutLink does. */
 export async function unlink(work: Pick<Work, 'tx' | 'now'>, contract: LockedContract, link: LinkRow): Promise<void> {
   await cutLink(work, link);
   await auditOwnAct(work, { act: 'marketplace.end-link', contractId: contract.id, of: link.id });

@@ -56,7 +56,7 @@ describe('an event of EventBridge', () => {
     time: at(),
     detail: {
       product: { code: 'prod-aws', id: 'prod-id' },
-      // As it is written there: without its beginning.
+      // The archive writes it so: without its beginning.
       license: { arn: `aws:license-manager::294406891311:license:${tail}` },
       acceptor: { accountId: account },
     },

@@ -4,7 +4,7 @@ import type { Metrics } from '../../../platform/http/load/metrics.ts';
 import { unavailable } from '../../../platform/refusal.ts';
 import { awayEngines, engineVersions } from './engines.ts';
 
-/** What only the process itself knows. */
+/** The process itself alone knows these. */
 export interface ProcessState {
   readonly version: string;
   readonly metrics: Metrics;

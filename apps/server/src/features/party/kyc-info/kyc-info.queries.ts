@@ -27,7 +27,7 @@ export async function saidOfBuyer(db: DbOrTx, contract: ContractRow, key: Sealin
   });
 }
 
-/** As saidOfBuyer, for whoever asks: who may not change it, person or token, sees of a person's number the end alone. */
+/** The same for whoever asks: a person or token that may not change it sees only the end of a person's number. */
 export async function readableOfBuyer(
   { db, contract, roles, subject }: Pick<ReadContext, 'db'> & Grounds & { subject: Subject },
   key: SealingKey,

@@ -98,7 +98,7 @@ const sentByStrangers = (work: Pick<Work, 'tx' | 'now'>) => sentTimes(work).wher
 export const tooMany = (words: string, waitMs: number, metadata: Readonly<Record<string, string>> = {}): Refusal =>
   new Refusal('TOO_MANY_REQUESTS', words, { retryAfterSeconds: String(Math.ceil(waitMs / 1_000)), ...metadata });
 
-/** What is left of a window that began with a code, in milliseconds. */
+/** The milliseconds that are left of a window that began with a code. */
 export function leftOf(row: { sent_at: Date } | undefined, windowMs: number, now: Date): number {
   return row === undefined ? 0 : Math.max(0, row.sent_at.getTime() + windowMs - now.getTime());
 }

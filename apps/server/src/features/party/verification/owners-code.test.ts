@@ -27,7 +27,7 @@ async function spend(email: string): Promise<void> {
   }
 }
 
-/** What the browser of who signed in keeps when it is signed out. */
+/** The cookie that a browser keeps when its person has signed out. */
 async function deviceOf(identifier: string): Promise<Record<string, string>> {
   const url = pathOf(accounts.login, 'customer');
   const payload = { identifier, password: rightPassword };

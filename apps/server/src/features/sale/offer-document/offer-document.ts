@@ -121,7 +121,7 @@ function earlyEndOf({ response, endsAt, expirationDate }: PrivateOffer): number 
 const threshold = (amount: string, currency: PrivateOffer['currency']) =>
   formatMoney(amount, currency, /\.\d\d0*$/.test(amount) ? 2 : pricePlaces);
 
-/** Which part of the price is paid: a percentage alone could be taken for its opposite. Chinese counts it in tenths. */
+/** The part of the price that is paid: a percentage alone could be taken for its opposite. Chinese counts it in tenths. */
 function paid(discount: string, w: ReturnType<typeof offerWordsOf>): string {
   const percent = formatRate(discount);
   if (percent === '-') return percent;

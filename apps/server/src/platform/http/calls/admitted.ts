@@ -65,7 +65,7 @@ async function contentOf(call: Call, arrived: ArrivedBody, request: FastifyReque
   return { body: file, digest: `${file.digest} ${file.filename}` };
 }
 
-/** What has arrived can be read more than once. */
+/** A body that has arrived can be read more than once. */
 const againAndAgain = ({ content }: ArrivedBody): AsyncIterable<Buffer> => ({
   [Symbol.asyncIterator]: () => content()[Symbol.asyncIterator](),
 });

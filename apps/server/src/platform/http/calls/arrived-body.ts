@@ -15,7 +15,7 @@ export interface ArrivedBody {
 
 const mostBytes = 64 * 1024 * 1024;
 
-/** What a call says of the bodies that it takes. */
+/** The bounds that a call sets for its bodies. */
 type BodyLimits = Pick<CallDefinition, 'longestLine' | 'largestBody'>;
 
 /**

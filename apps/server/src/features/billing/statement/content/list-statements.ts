@@ -37,7 +37,7 @@ export async function listStatements(
   return { ...page, total: page.totalSize };
 }
 
-/** As `isOverdue` has it. */
+/** SQL of the same rule as `isOverdue`. */
 function overdueOr(found: ReturnType<typeof matchingStatements>, wanted: boolean | undefined, asOf: Date) {
   if (wanted === undefined) return found;
   const overdue = sql<boolean>`(confirm_state <> 'manualProcessing' and deduct_state <> 'fullySettled' and overdue_from <= ${asOf})`;
