@@ -67,7 +67,13 @@ async function shows(
   if (said.datacloud === undefined) await expect(tile).toHaveCount(0);
   else await expect(tile).toContainText(said.datacloud);
   await page.getByRole('button', { name: /otification/ }).click();
-  const told = page.getByRole('dialog').getByRole('listitem').filter({ hasText: contract.id });
+  const groups = page.getByRole('dialog').getByRole('region');
+  await expect(groups.first()).toBeVisible();
+  const ofContract = groups.filter({ has: page.getByText(contract.id) });
+  // Contracts with newer notifications come first.
+  while ((await ofContract.count()) === 0)
+    await page.getByRole('dialog').getByRole('button', { name: 'Next page' }).click();
+  const told = ofContract.getByRole('listitem');
   await expect(told.filter({ hasText: said.bell })).toHaveCount(1);
   await page.keyboard.press('Escape');
 }
