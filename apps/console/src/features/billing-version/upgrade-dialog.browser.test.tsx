@@ -71,3 +71,15 @@ it('says why the server refused, and stays', async () => {
   await expect.element(page.getByText('This contract cannot go over to that billing version.')).toBeVisible();
   expect(onClose).not.toHaveBeenCalled();
 });
+
+it.each([
+  ['a contract that was chosen', [contract, page.getByRole('option', { name: 'Two' })]],
+  ['an agreement', [agree]],
+])('asks before Esc drops %s', async (_entered, presses) => {
+  onClose.mockClear();
+  show([contractOf('ct-aaaa', 'One'), contractOf('ct-bbbb', 'Two')]);
+  for (const press of presses) await userEvent.click(press);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog', { name: 'Discard what you entered?' })).toBeVisible();
+  expect(onClose).not.toHaveBeenCalled();
+});

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Modal } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type BillingVersion, billingVersion, billingVersions } from '@usance/api/billing-version';
 import type { Contract } from '@usance/api/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
+import { FormModal } from '../../ui/feedback/form-modal.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
@@ -23,9 +24,9 @@ interface UpgradeDialogProps {
 /** Has one of the reader's contracts go over to its next billing version. */
 export function UpgradeDialog(props: UpgradeDialogProps) {
   return (
-    <Modal opened onClose={props.onClose} title={m.billing_version_upgrade()} size={500}>
+    <FormModal opened onClose={props.onClose} title={m.billing_version_upgrade()} size={500}>
       <UpgradeForm {...props} />
-    </Modal>
+    </FormModal>
   );
 }
 

@@ -56,3 +56,17 @@ it.each(['CREATING', 'DELETING', 'DELETED', 'FAILED'] as const)('one that is %s 
   await expect.element(page.getByText('shown')).toBeVisible();
   await expect.element(open).not.toBeInTheDocument();
 });
+
+it('a name that was written is not dropped by Esc without a question', async () => {
+  show();
+  await open.click();
+  await name.fill('autumn');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog', { name: 'Discard what you entered?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await open.click();
+  await expect.element(name).toHaveValue('');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+});

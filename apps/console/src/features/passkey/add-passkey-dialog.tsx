@@ -1,7 +1,8 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type PasskeyCreation, renamePasskeyBody } from '@usance/api/passkey';
 import { m } from '../../paraglide/messages.js';
+import { FormModal } from '../../ui/feedback/form-modal.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import dialog from '../../ui/form/dialog-form.module.css';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
@@ -19,15 +20,9 @@ interface AddPasskeyDialogProps {
 /** A name for the new passkey, and then the browser's own dialog, which some open only after a press. */
 export function AddPasskeyDialog({ begun, ...form }: AddPasskeyDialogProps) {
   return (
-    <Modal
-      opened={begun !== undefined}
-      onClose={form.onClose}
-      title={m.passkey_add()}
-      size={440}
-      closeOnClickOutside={false}
-    >
+    <FormModal opened={begun !== undefined} onClose={form.onClose} title={m.passkey_add()} size={440}>
       {begun && <AddForm begun={begun} {...form} />}
-    </Modal>
+    </FormModal>
   );
 }
 

@@ -131,3 +131,13 @@ it('is not offered where the browser cannot', async () => {
   await expect.element(page.getByText('This browser has no passkeys here.')).toBeVisible();
   expect(page.getByRole('button').elements()).toEqual([]);
 });
+
+it('asks before Esc drops the name of one that is being added', async () => {
+  replies.set(list, [[200, { items: [] }]]);
+  replies.set('POST passkeys/challenges', [[200, creation]]);
+  show();
+  await userEvent.click(button('Add a passkey'));
+  await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'Laptop');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog', { name: 'Discard what you entered?' })).toBeVisible();
+});

@@ -392,4 +392,15 @@ describe('rejecting an offer', () => {
     expect(first).toBe(second);
     expect(third).not.toBe(first);
   });
+
+  it('keeps a reason that was entered from Esc, which asks first', async () => {
+    show();
+    await userEvent.click(button('Reject'));
+    const reason = rejectDialog.getByRole('textbox', { name: 'Rejection reason' });
+    await userEvent.type(reason, 'Too dear');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog', { name: 'Discard what you entered?' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(reason).toHaveValue('Too dear');
+  });
 });

@@ -1,13 +1,15 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { portraits } from '@usance/api/portrait';
-import { useEffect, useId, useRef, useState } from 'react';
+import { use, useEffect, useId, useRef, useState } from 'react';
 import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
+import { FormModal } from '../../ui/feedback/form-modal.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
+import { SayFilledIn } from '../../ui/form/say-filled-in.ts';
 import classes from './crop-dialog.module.css';
 import { cutSquare, type Square } from './cut-square.ts';
 import { keepProfile } from './profile.queries.ts';
@@ -20,18 +22,17 @@ interface CropDialogProps {
 /** Moves and enlarges a picture behind a round window, by mouse, finger or arrow keys, and sends what is seen there. */
 export function CropDialog({ file, onClose }: CropDialogProps) {
   return (
-    <Modal
+    <FormModal
       opened
       onClose={onClose}
       title={m.profile_portrait_crop()}
       size={440}
-      closeOnClickOutside={false}
       returnFocus={false}
       // The window is measured as it opens.
       transitionProps={{ duration: 0 }}
     >
       <Crop file={file} onClose={onClose} />
-    </Modal>
+    </FormModal>
   );
 }
 
@@ -45,6 +46,7 @@ function Crop({ file, onClose }: CropDialogProps) {
   const [zoom, setZoom] = useState(1);
   const [square, setSquare] = useState<Square>();
   const [isUnreadable, setUnreadable] = useState(false);
+  const sayFilledIn = use(SayFilledIn);
   const zoomId = useId();
   const hintId = useId();
   const save = useMutation({
@@ -69,6 +71,7 @@ function Crop({ file, onClose }: CropDialogProps) {
             cropShape="round"
             showGrid={false}
             keyboardStep={8}
+            onInteractionStart={sayFilledIn}
             onCropChange={setPlace}
             onZoomChange={setZoom}
             onCropAreaChange={(_, pixels) => setSquare(pixels)}

@@ -142,6 +142,18 @@ describe('a portrait', () => {
     expect(await coloursSent()).toEqual(['red', 'red']);
   });
 
+  it.each([
+    ['group', 'Choose what is seen'],
+    ['slider', 'Zoom'],
+  ] as const)('that was cut by the %s is not dropped by Esc without a question', async (role, name) => {
+    show();
+    await choose(await picture());
+    await opened();
+    (dialog.getByRole(role, { name }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowRight}{Escape}');
+    await expect.element(page.getByRole('dialog', { name: 'Discard what you entered?' })).toBeVisible();
+  });
+
   it('is of fewer than 1,000,000 bytes: a warning says so and nothing is cropped', async () => {
     show();
     await choose(new File([new Uint8Array(1_000_000)], 'large.png', { type: 'image/png' }));

@@ -1,8 +1,9 @@
-import { Button, Modal, PasswordInput } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { accounts, loginBody } from '@usance/api/account';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
+import { FormModal } from '../../ui/feedback/form-modal.tsx';
 import dialog from '../../ui/form/dialog-form.module.css';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
@@ -21,9 +22,9 @@ interface ProofDialogProps {
 /** Asks for the password once more, and for a code where there is a second factor; a passkey stands for both. */
 export function ProofDialog({ opened, onClose, onProved }: ProofDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={m.proof_title()} size={440} closeOnClickOutside={false}>
+    <FormModal opened={opened} onClose={onClose} title={m.proof_title()} size={440}>
       <ProofForm onClose={onClose} onProved={onProved} />
-    </Modal>
+    </FormModal>
   );
 }
 

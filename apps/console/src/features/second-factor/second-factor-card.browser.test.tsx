@@ -141,3 +141,23 @@ it('gives the keyboard back to what asked for the password, when that is left', 
   await userEvent.click(button('Cancel'));
   await expect.element(button('Set up')).toHaveFocus();
 });
+
+const discard = page.getByRole('dialog', { name: 'Discard what you entered?' });
+
+it('asks before Esc drops a code or a password that was entered', async () => {
+  replies.set('GET second-factor', [[200, off]]);
+  replies.set('POST second-factor', [needsProof, [200, begun]]);
+  replies.set('POST login', [[200, identity]]);
+  show();
+  await userEvent.click(button('Set up'));
+  const password = page.getByLabelText('Password', { exact: true });
+  await userEvent.type(password, 'Correct-horse-7');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(discard).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(password).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await userEvent.type(page.getByRole('textbox', { name: 'Code that the app shows' }), '123');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(discard).toBeVisible();
+});

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { CallReply } from '@usance/api/call';
 import { confirmSecondFactorBody, secondFactor } from '@usance/api/second-factor';
@@ -7,6 +7,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { IdText } from '../../ui/cell/id-text.tsx';
+import { FormModal } from '../../ui/feedback/form-modal.tsx';
 import dialog from '../../ui/form/dialog-form.module.css';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
@@ -28,15 +29,9 @@ interface SetUpDialogProps {
 /** The secret for the app, as a picture and typed, and the code that shows that the app has it. */
 export function SetUpDialog({ begun, onClose, onConfirmed }: SetUpDialogProps) {
   return (
-    <Modal
-      opened={begun !== undefined}
-      onClose={onClose}
-      title={m.second_factor_begin_title()}
-      size={460}
-      closeOnClickOutside={false}
-    >
+    <FormModal opened={begun !== undefined} onClose={onClose} title={m.second_factor_begin_title()} size={460}>
       {begun && <SetUpForm begun={begun} onClose={onClose} onConfirmed={onConfirmed} />}
-    </Modal>
+    </FormModal>
   );
 }
 

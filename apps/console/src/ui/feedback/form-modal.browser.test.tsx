@@ -3,7 +3,26 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
+import { ChoiceField } from '../field/choice-field.tsx';
+import { Segments } from '../field/segments.tsx';
 import { FormModal } from './form-modal.tsx';
+
+type Cloud = 'aws' | 'azure';
+const clouds = [
+  { value: 'aws', label: 'AWS' },
+  { value: 'azure', label: 'Azure' },
+] as const;
+
+function Choices() {
+  const [cloud, setCloud] = useState<string | null>('aws');
+  const [served, setServed] = useState<Cloud>('aws');
+  return (
+    <>
+      <ChoiceField label="Cloud" clearLabel="No cloud" options={clouds} value={cloud} onChange={setCloud} />
+      <Segments label="Served by" options={clouds} value={served} onChange={setServed} />
+    </>
+  );
+}
 
 function Stage() {
   const [opened, setOpened] = useState(true);
@@ -19,6 +38,7 @@ function Stage() {
         transitionProps={{ duration: 0 }}
       >
         <TextInput label="Name" data-autofocus />
+        <Choices />
       </FormModal>
     </>
   );
@@ -58,4 +78,33 @@ it('drops what was entered once that is confirmed, and asks nothing of the next 
   await expect.element(name).toHaveValue('');
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+const cloud = page.getByRole('combobox', { name: 'Cloud' });
+
+it('closes on Esc where a list was opened and nothing else chosen', async () => {
+  render(<Stage />);
+  await userEvent.click(cloud);
+  await userEvent.click(page.getByRole('option', { name: 'AWS' }));
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it('closes an open list on Esc, and not the dialog around it', async () => {
+  render(<Stage />);
+  await userEvent.click(cloud);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('listbox')).not.toBeInTheDocument();
+  await expect.element(dialog).toBeVisible();
+});
+
+it.each([
+  ['chosen from a list', [cloud, page.getByRole('option', { name: 'Azure' })]],
+  ['taken away', [page.getByRole('button', { name: 'No cloud' })]],
+  ['chosen by a radio button', [page.getByRole('radiogroup').getByText('Azure')]],
+])('asks on Esc where a value was %s', async (_how, presses) => {
+  render(<Stage />);
+  for (const press of presses) await userEvent.click(press);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(question).toBeVisible();
 });

@@ -1,7 +1,8 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
-import { AskFirst } from './ask-first.tsx';
+import { SayFilledIn } from '../form/say-filled-in.ts';
+import { Question } from './question.tsx';
 
 /** A dialog with a form: once something was entered, Esc and the cross ask before they drop it. */
 export function FormModal({ opened, onClose, children, ...look }: ModalProps & { children: ReactNode }) {
@@ -17,6 +18,7 @@ export function FormModal({ opened, onClose, children, ...look }: ModalProps & {
     if (isFilledIn) setTimeout(() => setAsking(true));
     else onClose();
   };
+  const keep = () => setAsking(false);
   const drop = () => {
     setFilledIn(false);
     setAsking(false);
@@ -32,17 +34,13 @@ export function FormModal({ opened, onClose, children, ...look }: ModalProps & {
         // Esc answers the question that is open, and not the dialog below it.
         closeOnEscape={!isAsking}
       >
-        <div onChange={() => setFilledIn(true)}>{children}</div>
+        <SayFilledIn value={() => setFilledIn(true)}>
+          <div onChange={() => setFilledIn(true)}>{children}</div>
+        </SayFilledIn>
       </Modal>
-      <AskFirst
-        opened={opened && isAsking}
-        title={m.ui_discard_title()}
-        effect={m.ui_discard_effect()}
-        confirm={m.ui_discard()}
-        isLoss
-        onClose={() => setAsking(false)}
-        onConfirm={drop}
-      />
+      <Modal opened={opened && isAsking} onClose={keep} title={m.ui_discard_title()} size={440}>
+        <Question effect={m.ui_discard_effect()} confirm={m.ui_discard()} isLoss onClose={keep} onConfirm={drop} />
+      </Modal>
     </>
   );
 }

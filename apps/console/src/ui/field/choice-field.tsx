@@ -1,5 +1,6 @@
 import { Input, InputBase, type InputBaseProps } from '@mantine/core';
-import { type FocusEvent, useRef } from 'react';
+import { type FocusEvent, use, useRef } from 'react';
+import { SayFilledIn } from '../form/say-filled-in.ts';
 import { Chevron } from './chevron.tsx';
 import { type Option, OptionList } from './option-list.tsx';
 import { fittingOptions, useOptions } from './use-options.ts';
@@ -23,6 +24,7 @@ const fewOptions = 8;
 /** One of some values. Its list is there while it is open. */
 export function ChoiceField({ options, value = null, onChange, clearLabel, onBlur, ...look }: ChoiceFieldProps) {
   const input = useRef<HTMLInputElement>(null);
+  const sayFilledIn = use(SayFilledIn);
   const isTyped = options.length > fewOptions;
   const list = useOptions({
     offer: (typed) => fittingOptions(options, isTyped ? typed : ''),
@@ -31,7 +33,11 @@ export function ChoiceField({ options, value = null, onChange, clearLabel, onBlu
   });
   function pick(picked: string) {
     list.close();
-    if (picked !== value) onChange(picked);
+    if (picked !== value) change(picked);
+  }
+  function change(chosen: string | null) {
+    sayFilledIn();
+    onChange(chosen);
   }
   function press() {
     if (list.isOpen && !isTyped) return list.close();
@@ -68,7 +74,7 @@ export function ChoiceField({ options, value = null, onChange, clearLabel, onBlu
           onBlur?.(event);
         }}
         __defaultRightSection={<Chevron />}
-        __clearSection={<Input.ClearButton miw={24} mih={24} aria-label={clearLabel} onClick={() => onChange(null)} />}
+        __clearSection={<Input.ClearButton miw={24} mih={24} aria-label={clearLabel} onClick={() => change(null)} />}
         __clearable={clearLabel !== undefined && value !== null}
         rightSectionPointerEvents="none"
       />

@@ -63,6 +63,8 @@ export function useOptions({ offer, onPick, startAt }: OptionsInput) {
     'aria-controls': isListed ? listId : undefined,
     'aria-activedescendant': isListed && at !== undefined ? optionId(listId, at) : undefined,
     autoComplete: 'off',
+    // Esc closes the list, and not the dialog around it.
+    'data-mantine-stop-propagation': isOpen || undefined,
   } as const;
   const untype = () => setTyped(undefined);
   return { field, listId, isOpen, typed, at, offered, open, close, type, untype, setAt, onKeyDown };
