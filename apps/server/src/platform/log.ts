@@ -1,11 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { type DestinationStream, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
+import { tellingFullDiskSeldom } from './full-disk.ts';
 
 export type Log = pino.Logger;
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
+
+const diskIsFull =
+  'A disk is full: make room where DATA_DIR is, or where its databases are. Until then writes are refused with 503 and rounds try again; what was acknowledged is kept';
 
 /** For people where a terminal shows it, and JSON elsewhere; passwords, tokens, codes and cookies never reach it. */
 export function openLog(level: LogLevel, to: DestinationStream | undefined = forPeople(process.stdout)): Log {
@@ -13,8 +17,10 @@ export function openLog(level: LogLevel, to: DestinationStream | undefined = for
     level,
     redact: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token'],
     serializers: { req: requestLine },
+    hooks: { logMethod: tellingFullDiskSeldom((failures, last) => log.error({ failures, last }, diskIsFull)) },
   };
-  return to === undefined ? pino(options) : pino(options, to);
+  const log: Log = to === undefined ? pino(options) : pino(options, to);
+  return log;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Reason } from '@usance/api/reason';
 import type { ErrorReply } from '@usance/api/wire';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isFullDisk } from '../../full-disk.ts';
 import { isLostConnection } from '../../lost-connection.ts';
 import { Refusal, unavailable } from '../../refusal.ts';
 import { callOf } from '../load/routed-call.ts';
@@ -23,19 +24,16 @@ const frameworkReasons: Readonly<Record<number, Reason>> = {
 // Lost connections, shutdowns, lock and statement time-outs, serialization failures: the same request may succeed later.
 const transientSqlStates = /^(08|53|57|25P03|40001|40P01|55P03)/;
 
-/** A disk is full until somebody makes room; what was sent has not been kept, and may come again. */
-const fullDisk = new Set(['ENOSPC', 'EDQUOT']);
-
 /**
  * The one place where something thrown becomes a reply: where a person's browser passes by, whatever refused it leads back to
  * a page. Unknown errors show nothing but the request id.
  */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error);
-  // Who is refused for load is in the log as a request; a stack each would be load itself.
   if (error instanceof Error && request.raw.errored === error)
     request.log.info('the client left before its body was there');
-  else if (problem.status >= 500 && problem !== error) request.log.error({ err: error }, 'request failed');
+  // Trouble that passes is told seldom (tellUnavailable); a stack each would be load itself.
+  else if (problem.status === 500 && problem !== error) request.log.error({ err: error }, 'request failed');
   const passesBy = callOf(request)?.passesBy;
   if (passesBy && readsPages(request)) return void sendOn(reply, `${passesBy.refusedTo}?refused=${problem.reason}`);
   const retryAfter = problem.metadata['retryAfterSeconds'];
@@ -65,5 +63,5 @@ function isTransient(error: unknown): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // A database that is being started again has no socket yet; elsewhere a missing file is our own fault.
   if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true;
-  return fullDisk.has(code) || transientSqlStates.test(code) || error.name === 'ClickHouseUnavailable';
+  return isFullDisk(error) || transientSqlStates.test(code) || error.name === 'ClickHouseUnavailable';
 }

@@ -51,3 +51,12 @@ it('a hundred that are refused for one reason are one line, another reason is to
   await ask('/memory');
   expect(lines.map(({ why }) => why)).toEqual(['the line is full', 'too much memory lives']);
 });
+
+it('a database that says it cannot just now is told as seldom, without a stack', async () => {
+  const gone = Object.assign(new Error('the database system is shutting down'), { code: '57P03' });
+  const { lines, ask } = await refusing({ '/database': () => gone });
+  const replies = await Promise.all(Array.from({ length: 20 }, () => ask('/database')));
+  expect(new Set(replies.map(([reply]) => reply?.status))).toEqual(new Set([503]));
+  expect(lines).toMatchObject([{ level: 40, why: '57P03 the database system is shutting down', times: 1 }]);
+  expect(JSON.stringify(lines)).not.toContain('stack');
+});
