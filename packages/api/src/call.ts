@@ -120,6 +120,8 @@ export interface CallDefinition {
   readonly tellsSecret?: true;
   /** Its verb leaves its own row in the audit, in the transaction of what it does: it changes something though it is a GET. */
   readonly auditsItself?: true;
+  /** It tells of the installation alone. It leaves no row in the audit, and so is answered where none can be written. */
+  readonly tellsOfNobody?: true;
   /** Fields of its body, however deep, of which the audit tells only that they were there: numbers of people. */
   readonly hides?: readonly string[];
   /** The operation's id where `noun.call` would not be it. */

@@ -8,6 +8,7 @@ export const health = defineCalls('health', {
     summary: 'The process runs',
     internal: 'anyone',
     admission: 'always',
+    tellsOfNobody: true,
     reply: z.object({ status: z.literal('alive') }),
   },
   ready: {
@@ -16,6 +17,7 @@ export const health = defineCalls('health', {
     summary: 'Both databases answer',
     internal: 'anyone',
     admission: 'always',
+    tellsOfNobody: true,
     reply: z.object({ status: z.literal('ready') }),
   },
   version: {
@@ -24,6 +26,7 @@ export const health = defineCalls('health', {
     summary: 'The running version',
     internal: 'anyone',
     admission: 'always',
+    tellsOfNobody: true,
     reply: z.object({
       name: z.string(),
       version: z.string(),
@@ -38,6 +41,7 @@ export const health = defineCalls('health', {
     summary: 'Prometheus metrics',
     internal: 'metrics',
     admission: 'always',
+    tellsOfNobody: true,
     replyMedia: 'text/plain',
     reply: z.string(),
   },

@@ -35,6 +35,7 @@ export const waitings = defineCalls('waiting', {
     summary: 'What waits in this installation, since when, and what to do about it; nothing where all goes its way',
     internal: 'read',
     admission: 'read',
+    tellsOfNobody: true,
     reply: z.object({ items: z.array(waiting) }),
   },
 });

@@ -83,6 +83,18 @@ it('secrets that no key reads wait for theirs', async () => {
   ]);
 });
 
+it('what waits, and what a scraper reads, is told while PostgreSQL can write nothing', async () => {
+  const operator = internalCaller(app);
+  const { token } = await operator.call(tokens.create, { body: { name: 'scraper', scopes: ['metrics'] } });
+  await app.ownerScript(`
+    create function has_no_room() returns trigger language plpgsql
+      as $$ begin raise 'could not extend file' using errcode = 'disk_full'; end $$;
+    create trigger has_no_room before insert on audit for each row execute function has_no_room()`);
+  expect(await operator.refusal(tokens.list, { query: {} })).toMatchObject({ code: 503, reason: 'UNAVAILABLE' });
+  expect(await waiting()).toEqual([]);
+  expect(await tokenCaller(app, token).call(health.metrics, {})).toContain('usance_waiting{what="disk"} 0');
+});
+
 it('what a scraper reads says what is on its way, and how long ago what comes round did', async () => {
   await sellCoreHours(app, 'compute.r', '2');
   await sendUsage(app, [usageOf(await meteredContract(app))]);
