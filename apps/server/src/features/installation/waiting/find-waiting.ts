@@ -1,14 +1,13 @@
-import { statfs } from 'node:fs/promises';
 import type { Waiting, WaitingKind } from '@usance/api/waiting';
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { storedAgain } from '../../metering/usage/mending/wrong-batches.ts';
+import { nearlyFullDisks } from './nearly-full-disks.ts';
 import { whatToDo } from './what-to-do.ts';
 
 /** Nothing that goes well takes as long: each thing is looked after once a minute, or every five. */
 const patienceMs = 15 * 60_000;
-const leastFree = 0.05;
 
 interface Found {
   readonly what: WaitingKind;
@@ -32,7 +31,8 @@ export async function findWaiting(
   const now = clock.now();
   const found = await inRecords(db, { now, outside: clock.outside() });
   if (unreadableSecrets > 0) found.push({ what: 'secrets', count: String(unreadableSecrets), since: null });
-  if (dataDir !== undefined && (await isNearlyFull(dataDir))) found.push({ what: 'disk', count: '1', since: null });
+  const disks = dataDir === undefined ? 0 : await nearlyFullDisks(dataDir);
+  if (disks > 0) found.push({ what: 'disk', count: String(disks), since: null });
   return found.map(({ what, count, since }) => ({
     what,
     count: Number(count),
@@ -62,9 +62,4 @@ async function inRecords(db: Db, { now, outside }: { now: Date; outside: Date })
     union all select 'messages', count(*), min(at) from message_outbox where next_try_at is null and failure is not null
     `.execute(db);
   return rows.filter(({ count }) => count !== '0');
-}
-
-async function isNearlyFull(folder: string): Promise<boolean> {
-  const { bavail, blocks } = await statfs(folder);
-  return bavail < blocks * leastFree;
 }

@@ -14,5 +14,5 @@ export const whatToDo: Readonly<Record<WaitingKind, string>> = {
   messages: 'See why the carrier refuses them: message_outbox says it of each.',
   secrets:
     'Put back DATA_DIR/sealing-key, or set SEALING_KEY or FORMER_SEALING_KEY, and start again: no key of this server reads them.',
-  disk: 'Make room where DATA_DIR is: nothing is taken in that cannot be kept.',
+  disk: 'Make room where DATA_DIR is, or where its databases are: nothing is taken in that cannot be kept.',
 };
