@@ -60,7 +60,7 @@ test('a statement leads to the costs of its month', async ({ page, signInAs }) =
   await signInAs('admin');
   const { id } = await companyContract(page.request);
   await page.goto(`/billing-center/${id}/statements`);
-  await page.getByRole('table', { name: 'Statements' }).getByRole('link', { name: 'August 2026' }).click();
+  await page.getByRole('table', { name: 'Statements' }).getByRole('link', { name: 'August 2026', exact: true }).click();
   await page.getByRole('main').getByRole('link', { name: 'Cost analysis' }).click();
   await expect(page.getByRole('main')).toContainText('Consumption, Aug 1 – 31, 2026');
 });

@@ -1,12 +1,18 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { m } from '../../paraglide/messages.js';
 
+interface PayLinkProps extends Pick<ButtonProps, 'size'> {
+  contractId: string;
+  'aria-label'?: string;
+}
+
 /** Leads to the bank details, the amount to send and the reference to state. */
-export function PayLink({ contractId }: { contractId: string }) {
+export function PayLink({ contractId, ...look }: PayLinkProps) {
   return (
     <Button
       variant="default"
+      {...look}
       data-screen-only
       renderRoot={(props) => <Link to="/contracts/$contractId/payment-methods" params={{ contractId }} {...props} />}
     >

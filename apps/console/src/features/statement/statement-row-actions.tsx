@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { StatementSummary } from '@usance/api/statement';
 import { m } from '../../paraglide/messages.js';
 import { formatMonth } from '../../ui/format/dates.ts';
+import { PayLink } from '../available-balance/pay-link.tsx';
 import { downloadStatement } from './download-statement.ts';
 
 interface StatementRowActionsProps {
@@ -9,12 +10,15 @@ interface StatementRowActionsProps {
   onApprove: (statement: StatementSummary) => void;
 }
 
-/** What can be done with a statement from its row; each button names the month for those who hear it. */
+/** What can be done with a statement from its row; each button and link names the month for those who hear it. */
 export function StatementRowActions({ statement, onApprove }: StatementRowActionsProps) {
   const { permissions } = statement;
   const month = formatMonth(statement.month);
   return (
     <Button.Group>
+      {statement.overdue && (
+        <PayLink contractId={statement.contractId} size="compact-sm" aria-label={m.statement_pay_month({ month })} />
+      )}
       {statement.confirmState === 'unconfirmed' && (
         <Button
           size="compact-sm"
