@@ -6,6 +6,7 @@ import { instant } from '@usance/period/instant';
 import { type ReactNode, useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { InstantText } from '../../ui/cell/date-text.tsx';
+import { LongText } from '../../ui/cell/long-text.tsx';
 import type { Status } from '../../ui/cell/status-tag.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';
 import type { Column } from '../../ui/table/column.ts';
@@ -72,15 +73,18 @@ const columnsOf = (contract: Contract): Column<BankBalanceDetail>[] => {
       cell: ({ memo: { gmtTransacted } }) => gmtTransacted && <InstantText at={gmtTransacted} />,
       minWidth: 160,
     },
-    { id: 'memo', header: m.bank_memo(), cell: (row) => memoOf(contract, row), phone: 'below' },
+    { id: 'memo', header: m.bank_memo(), cell: (row) => memoOf(contract, row), phone: 'line' },
   ];
 };
 
 function memoOf(contract: Contract, { memo }: BankBalanceDetail): ReactNode {
   if (memo.statementID === undefined || memo.statementStart === undefined) {
-    return [memo.counterpartAccountName, memo.counterpartAccountOpeningBank, memo.counterpartAccountNumber]
-      .filter(Boolean)
-      .join(' · ');
+    const {
+      counterpartAccountName: name,
+      counterpartAccountOpeningBank: bank,
+      counterpartAccountNumber: number,
+    } = memo;
+    return <LongText>{[name, bank, number].filter(Boolean).join(' · ')}</LongText>;
   }
   return (
     <Link

@@ -1,6 +1,7 @@
 import type { DisplayCurrency } from '@usance/money/currency';
 import { DayText, InstantText } from '../cell/date-text.tsx';
 import { IdText } from '../cell/id-text.tsx';
+import { LongText } from '../cell/long-text.tsx';
 import { MoneyText } from '../cell/money-text.tsx';
 import { type Status, StatusTag } from '../cell/status-tag.tsx';
 import { byAmount, byText, type Column } from './column.ts';
@@ -23,7 +24,8 @@ type Build = <Row>(
 export const textColumn: Build = (id, header, textOf, { ordersHere, ...options } = {}) => ({
   id,
   header,
-  cell: options.share === undefined ? textOf : (row) => <span title={textOf(row)}>{textOf(row)}</span>,
+  cell: (row) =>
+    options.share === undefined ? <LongText>{textOf(row)}</LongText> : <span title={textOf(row)}>{textOf(row)}</span>,
   ...(ordersHere && { compare: byText(textOf) }),
   ...options,
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { byAmount, byText, type Column } from './column.ts';
-import { instantColumn } from './columns.tsx';
+import { instantColumn, statusColumn, textColumn } from './columns.tsx';
 import { DataTable } from './data-table.tsx';
 
 interface Row {
@@ -111,6 +111,35 @@ describe('DataTable on a phone', () => {
     expect(name.element().scrollWidth).toBeLessThanOrEqual(name.element().clientWidth);
     const rightOf = (place: Locator) => Math.round(place.element().getBoundingClientRect().right);
     expect(rightOf(page.getByRole('button', { name: 'Go' }))).toBe(rightOf(page.getByText(row.amount)));
+  });
+
+  it.each([320, 640, 1280])('cuts no words off on %d pixels, however long they are', async (width) => {
+    await page.viewport(width, 800);
+    const row = { name: 'Northwind Traders', amount: '10.00' };
+    const email = `${'a'.repeat(60)}@${'b'.repeat(60)}.example`;
+    const remark = 'Commerzbank Frankfurt '.repeat(6).trim();
+    const longColumns: Column<Row>[] = [
+      textColumn('name', 'Name', ({ name }) => name),
+      statusColumn('state', 'State', () => ({ tone: 'bad', word: 'Partially deducted, overdue' }), { phone: 'below' }),
+      textColumn('creator', 'Creator', () => email, { phone: 'line' }),
+      textColumn('remark', 'Remark', () => remark, { phone: 'line' }),
+      {
+        id: 'action',
+        header: 'Action',
+        cell: () => <Button.Group>{<Button>Download</Button>}</Button.Group>,
+        phone: 'end',
+      },
+    ];
+    render(
+      <DataTable tableId="long" caption="Rows" columns={longColumns} rows={[row]} rowId={() => '1'} empty={null} />,
+    );
+    for (const text of ['Partially deducted, overdue', email, remark, 'Download']) {
+      const words = page.getByText(text, { exact: true });
+      await expect.element(words).toBeVisible();
+      const cell = words.element().closest('td');
+      expect([text, cell?.scrollWidth]).toEqual([text, cell?.clientWidth]);
+    }
+    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   });
 });
 
