@@ -81,7 +81,7 @@ const wholeAuditRecord = z.extend(auditRecord, {
   contractId: z.nullable(contractId),
   params: z.nullable(z.unknown()),
   query: z.nullable(z.unknown()),
-  /** As it was sent; long ones are cut. */
+  /** As it was sent; long ones are cut. Of several things that the platform carried out at once, their ids. */
   body: z.nullable(z.string()),
   /** Why it was refused, where it was. */
   refused: z.nullable(z.string()),

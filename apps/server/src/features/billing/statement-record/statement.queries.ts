@@ -45,7 +45,11 @@ function confirmable(db: DbOrTx, now: Date) {
 
 /** Those of a contract. */
 export function listConfirmable(db: DbOrTx, contractId: string, now: Date) {
-  return confirmable(db, now).select(['contract_id', 'id']).where('contract_id', '=', contractId).execute();
+  return confirmable(db, now)
+    .select(['contract_id', 'id'])
+    .where('contract_id', '=', contractId)
+    .orderBy('month')
+    .execute();
 }
 
 /** The contracts that have one. */

@@ -3,7 +3,7 @@ import { auditRecords } from '@usance/api/audit-record';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ClickHouseUnavailable } from '../../../platform/clickhouse/errors.ts';
 import { conflict } from '../../../platform/refusal.ts';
-import { contract } from '../../../testing/builders.ts';
+import { contract, member } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { engineAnswering } from '../../../testing/still-engine.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -85,6 +85,30 @@ describe('what time makes due', () => {
       ['10.00000000', '10.00000000', 'fullySettled'],
       ['0.00000000', '0.00000000', 'fullySettled'],
       ['20.00000000', '15.00000000', 'partiallyDeducted'],
+    ]);
+  });
+
+  it('is in the audit with each of the statements that confirm themselves at once', async () => {
+    const { id } = await contract(app, { signDate: '2026-07-15T00:00:00Z' });
+    const admin = await member(app, id, 'admin');
+    const source = linesFrom({
+      [id]: { '2026-07': [costing('10')], '2026-08': [costing('15')], '2026-09': [costing('20')] },
+    });
+    for (const at of ['2026-10-20T00:00:00Z', '2026-10-25T00:05:00Z']) await runAt(app, at, source);
+    const query = { call: 'statement.confirm-due' };
+    const { items } = await admin.call(auditRecords.list, { params: { id }, query });
+    expect(items.map(({ things }) => things)).toEqual([
+      [
+        ['2026-07', '10.00'],
+        ['2026-08', '15.00'],
+        ['2026-09', '20.00'],
+      ].map(([month, amount]) => ({
+        kind: 'statement',
+        id: expect.stringMatching(/^stm-/),
+        month,
+        payable: `${amount}000000`,
+        payableFormatted: `$${amount}`,
+      })),
     ]);
   });
 

@@ -11,11 +11,15 @@ export function atOnce<T>({ db, clock, log }: Deps, piece: (work: Work) => Promi
 /** An address that is nobody's: it stands in documents. */
 const address = '192.0.2.7';
 
-/** Notes in the audit who did a piece of the story: nobody has made its call. What changes with it is noted by itself. */
+/**
+ * Notes in the audit who did a piece of the story, and of which things: nobody has made its call. What changes with it is
+ * noted by itself.
+ */
 export function noteDoneBy(
   { tx, now }: Work,
   accountId: string,
-  { call, contractId }: { call: Call; contractId: string },
+  { call, contractId, params, body }: { call: Call; contractId: string; params?: unknown; body?: unknown },
 ): Promise<void> {
-  return auditAccount(tx, call, { now, requestId: randomUUID(), address, contract: { id: contractId } }, accountId);
+  const where = { now, requestId: randomUUID(), address, contract: { id: contractId } };
+  return auditAccount(tx, call, where, accountId, { params, query: undefined, body });
 }

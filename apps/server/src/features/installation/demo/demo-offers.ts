@@ -122,7 +122,7 @@ async function makeOffer({ deps, installation, key }: Telling, offer: DemoOffer)
     if (offer.reached === 'submitted') return;
     await decideOn(ctx, { params, body: { action: 'approve', comment: undefined }, approver: 'head of sales' }, key);
     if (offer.reached === 'approved') return;
-    await noteDoneBy(work, finance, { call: privateOffers.respond, contractId });
+    await noteDoneBy(work, finance, { call: privateOffers.respond, contractId, params });
     const answer =
       offer.reached === 'accepted'
         ? ({ action: 'accept', comment: undefined } as const)

@@ -169,6 +169,6 @@ async function answerStatements(
       changeConfirmations(work, contract, [change], ['confirm', 'dispute']),
     );
     const by = personIn(installation, demoFinance);
-    if (!dispute) await noteDoneBy(work, by, { call: statements.confirm, contractId });
+    if (!dispute) await noteDoneBy(work, by, { call: statements.confirm, contractId, body: [change] });
   });
 }

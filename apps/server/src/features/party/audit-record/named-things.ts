@@ -24,7 +24,7 @@ export async function namedThings(
   return (row) => idsIn(row).flatMap((id) => found.get(id) ?? []);
 }
 
-/** A job of the platform has no body: its row keeps the id of what it carried out as its request's. */
+/** A job of the platform sends nothing: its row keeps the id of what it carried out as its request's, and several as its body. */
 function idsIn({ params, query, body, request_id, changes }: Named): string[] {
   const texts = [JSON.stringify([params, query]), body ?? '', request_id, JSON.stringify(changes)];
   const things = texts.flatMap((text) => text.match(/\b(?:stm|vch|dc|po)-[a-z2-7]{4,40}\b/g) ?? []);

@@ -71,9 +71,17 @@ export async function auditDone(db: DbOrTx, call: Call, ctx: ReadContext, contra
 }
 
 /** That an account was come into or changed, or a contract by it, in the transaction in which it was. */
-export async function auditAccount(db: DbOrTx, call: Call, ctx: Whereabouts, accountId: string): Promise<void> {
-  await addRow(db, { ...whereabouts(ctx), ...asked(call, 'customer', noInput), account_id: accountId });
+export async function auditAccount(
+  db: DbOrTx,
+  call: Call,
+  ctx: Whereabouts,
+  accountId: string,
+  input: Asked = noInput,
+): Promise<void> {
+  await addRow(db, { ...whereabouts(ctx), ...asked(call, 'customer', input), account_id: accountId });
 }
+
+type Asked = Record<'params' | 'query' | 'body', unknown>;
 
 const noInput = { params: undefined, query: undefined, body: undefined };
 
@@ -108,7 +116,7 @@ export async function auditOperator(db: DbOrTx, { call, ctx, by, input, refused 
  * What a row of the audit says of a request, sound or not. A body that comes as a stream is not kept, nor what a customer
  * says of themselves, of no contract; least of all passwords, codes and tickets, with which people prove who they are.
  */
-export function asked(call: Call, family: Family, given: Record<'params' | 'query' | 'body', unknown>) {
+export function asked(call: Call, family: Family, given: Asked) {
   const isStream = call.bodyMedia !== undefined || given.body instanceof Readable;
   const isOfCustomer = family === 'customer' && call.contract === undefined;
   const isProof = isOfCustomer && call.customer === 'anyone';

@@ -11,8 +11,9 @@ import { listConfirmable } from '../../statement-record/statement.queries.ts';
 export async function confirmDue(work: Pick<Work, 'tx' | 'now'>, contract: LockedContract): Promise<number> {
   const statements = await listConfirmable(work.tx, contract.id, work.now);
   for (const statement of statements) await keepState(work, statement, { confirm_state: 'confirmed' });
-  // Those of one contract confirm themselves at once: they are one act, found by the first.
-  const [first] = statements;
-  if (first) await auditOwnAct(work, { act: 'statement.confirm-due', contractId: contract.id, of: first.id });
-  return statements.length;
+  // One transaction is one act: several rows of the audit would each be shown with the changes of all.
+  const all = statements.map(({ id }) => id);
+  const [of] = all;
+  if (of !== undefined) await auditOwnAct(work, { act: 'statement.confirm-due', contractId: contract.id, of, all });
+  return all.length;
 }
