@@ -119,7 +119,6 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     formerSecrets(dataDir, config.formerSealingSecret),
   );
   const unreadableSecrets = await warnOfOtherKeys(deps, sealingKey);
-  await sealNumbers(deps, sealingKey);
   await lowerWorkers();
   const metrics = openMetrics();
   metrics.gauge('usance_postgres_connections', 'Connections of this process, and who waits for one', async () =>
@@ -159,6 +158,8 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     },
   });
   await Promise.all([app.publicListener.ready(), app.internalListener.ready()]);
+  // A server that is refused has sealed nothing by a key that the others may lack.
+  await sealNumbers(deps, sealingKey);
   // SEED=demo: the demonstration is made here, before the jobs run and anybody is let in.
   if (isToBeMade) {
     const seed = () => seedDemo(deps, { key: sealingKey, standIn: demo?.marketplaces }, tell);
