@@ -1,10 +1,10 @@
 import type { pino } from 'pino';
+import { seldom } from './seldom.ts';
 
 /** The file system's, and PostgreSQL's. */
 const codes = new Set(['ENOSPC', 'EDQUOT', '53100']);
 // What a database says on its way down has no code.
 const said = /No space left on device|Disk quota exceeded/;
-const seldomMs = 60_000;
 
 /** Whether there was no room where something was to be kept: a disk is full until somebody makes room. */
 export function isFullDisk(error: unknown): boolean {
@@ -21,17 +21,11 @@ type LogMethod = NonNullable<NonNullable<pino.LoggerOptions['hooks']>['logMethod
  * own. What ends the process is always told.
  */
 export function tellingFullDiskSeldom(tell: (failures: number, last: string) => void): LogMethod {
-  let toldAt: number | undefined;
-  let failures = 0;
+  const tellSeldom = seldom(tell);
   return function (args, method, level) {
     const why = level < endsTheProcess ? whyFull(args) : undefined;
-    if (why === undefined) return method.apply(this, args);
-    failures += 1;
-    const now = performance.now();
-    if (toldAt !== undefined && now - toldAt < seldomMs) return;
-    tell(failures, why);
-    toldAt = now;
-    failures = 0;
+    if (why === undefined) method.apply(this, args);
+    else tellSeldom(why);
   };
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Metrics } from '../http/load/metrics.ts';
 import type { Log } from '../log.ts';
 import type { Postgres } from '../postgres/open-postgres.ts';
+import { tellingFailedRounds } from '../tell-failed-rounds.ts';
 import { putTimesRight } from './put-times-right.ts';
 import { steadyClock } from './steady-clock.ts';
 
@@ -62,7 +63,7 @@ export async function startJobs(deps: JobDeps, ticks: readonly Tick[], pollSecon
     clock: steadyClock,
     clockMonitorIntervalSeconds: 60,
   });
-  boss.on('error', (error) => deps.log.error({ err: error }, 'jobs: the queue failed'));
+  boss.on('error', tellingFailedRounds(deps.log, 'jobs: the queue failed'));
   await putTimesRight(deps.postgres.jobs);
   // By our own timer: the queue's rounds are what a clock that ran ahead stops.
   const puttingRight = setInterval(() => void keepTimesRight(deps), putRightMs).unref();

@@ -1,4 +1,5 @@
 import type { Deps } from '../context/context.ts';
+import { tellingFailedRounds } from '../tell-failed-rounds.ts';
 import { deliverMessages, messagesAtOnce } from './deliver-messages.ts';
 import type { Carriers, Channel } from './message.ts';
 
@@ -19,13 +20,14 @@ export function startDelivery(deps: Delivering, carriers: Carriers): MessageDeli
 }
 
 function startChannel(deps: Delivering, carriers: Carriers, channel: Channel): MessageDelivery {
+  const tell = tellingFailedRounds(deps.log, 'messages could not be looked for');
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
   const look = () => {
     round = deliverMessages(deps, carriers, deps.clock.now(), channel)
       .catch((error: unknown) => {
-        deps.log.error({ err: error }, 'messages could not be looked for');
+        tell(error);
         return 0;
       })
       .then((count) => {

@@ -1,4 +1,5 @@
 import type { Deps } from '../../../platform/context/context.ts';
+import { tellingFailedRounds } from '../../../platform/tell-failed-rounds.ts';
 import type { MovableClock } from './movable-clock.ts';
 
 const lookEveryMs = 1_000;
@@ -7,6 +8,7 @@ const lookEveryMs = 1_000;
 export function followClock({ db, log }: Pick<Deps, 'db' | 'log'>, clock: MovableClock): () => void {
   // Nobody moves the time of any other, and what it is was said for good.
   if (!clock.isSandbox) return () => {};
+  const tell = tellingFailedRounds(log, 'whether time was moved could not be read');
   let isLooking = false;
   const look = async () => {
     if (isLooking) return;
@@ -14,7 +16,7 @@ export function followClock({ db, log }: Pick<Deps, 'db' | 'log'>, clock: Movabl
     try {
       await clock.read(db);
     } catch (error) {
-      log.warn({ err: error }, 'whether time was moved could not be read');
+      tell(error);
     } finally {
       isLooking = false;
     }

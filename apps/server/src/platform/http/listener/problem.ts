@@ -1,9 +1,8 @@
 import type { Reason } from '@usance/api/reason';
 import type { ErrorReply } from '@usance/api/wire';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isFullDisk } from '../../full-disk.ts';
-import { isLostConnection } from '../../lost-connection.ts';
 import { Refusal, unavailable } from '../../refusal.ts';
+import { isTransient } from '../../transient.ts';
 import { callOf } from '../load/routed-call.ts';
 import { readsPages, sendOn } from './send-on.ts';
 
@@ -20,9 +19,6 @@ const frameworkReasons: Readonly<Record<number, Reason>> = {
   429: 'TOO_MANY_REQUESTS',
   431: 'HEADERS_TOO_LARGE',
 };
-
-// Lost connections, shutdowns, lock and statement time-outs, serialization failures: the same request may succeed later.
-const transientSqlStates = /^(08|53|57|25P03|40001|40P01|55P03)/;
 
 /**
  * The one place where something thrown becomes a reply: where a person's browser passes by, whatever refused it leads back to
@@ -55,13 +51,4 @@ export function problemOf(error: unknown): Refusal {
     return new Refusal(frameworkReasons[status] ?? 'INVALID_PARAMETER', error.message);
   }
   return new Refusal('INTERNAL_ERROR', 'Something went wrong on our side.');
-}
-
-function isTransient(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (isLostConnection(error)) return true;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // A database that is being started again has no socket yet; elsewhere a missing file is our own fault.
-  if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true;
-  return isFullDisk(error) || transientSqlStates.test(code) || error.name === 'ClickHouseUnavailable';
 }

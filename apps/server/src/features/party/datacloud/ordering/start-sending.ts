@@ -1,4 +1,5 @@
 import type { Deps } from '../../../../platform/context/context.ts';
+import { tellingFailedRounds } from '../../../../platform/tell-failed-rounds.ts';
 import type { Controller } from './controller.ts';
 import { ordersAtOnce, sendOrders } from './send-orders.ts';
 
@@ -8,13 +9,14 @@ const lookEveryMs = 1_000;
 export function startSending(deps: Pick<Deps, 'db' | 'clock' | 'log'>, controller: Controller) {
   // Where time was moved, controllers know nothing of that, and would not believe a token of then.
   const byItsOwnTime: Controller = { send: (order) => controller.send(order, deps.clock.outside()) };
+  const tell = tellingFailedRounds(deps.log, 'orders could not be looked for');
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
   const look = () => {
     round = sendOrders(deps, byItsOwnTime, deps.clock.now())
       .catch((error: unknown) => {
-        deps.log.error({ err: error }, 'orders could not be looked for');
+        tell(error);
         return 0;
       })
       .then((count) => {
