@@ -28,6 +28,11 @@ describe('the files that start Usance elsewhere', () => {
     for (const path of started) expect([path, existsSync(join(root, String(path)))]).toEqual([path, true]);
   });
 
+  it.each(['deploy/Containerfile', 'docs/operating.md'])('build an image that keeps its HEALTHCHECK: %s', (name) => {
+    const lines = textOf(name).match(/podman build .*/g);
+    expect(lines).toEqual([expect.stringContaining('--format docker ')]);
+  });
+
   it('leave more time to stop than the server takes', () => {
     const stopLimitMs = Number(
       /stopLimitMs = ([\d_]+)/.exec(textOf('apps/server/src/main.ts'))?.[1]?.replaceAll('_', ''),
