@@ -1,52 +1,8 @@
+import { skuWordIn, unitWordIn } from '@usance/api/sku-words';
 import { getLocale } from '../../paraglide/runtime.js';
 
-// By what the price list calls them. A product, type or unit that this console does not know keeps its name.
-const inChinese: ReadonlyMap<string, string> = new Map([
-  ['Compute', '计算'],
-  ['Storage', '存储'],
-  ['Backup', '备份'],
-  ['Cache', '缓存'],
-  ['Teleport', '传送链路'],
-  ['Network', '网络'],
-  ['Warehouse', '计算仓'],
-  ['Credit', '积分'],
-  ['Database', '数据库'],
-  ['Snapshot', '快照'],
-  ['Result cache', '结果缓存'],
-  ['Link', '链路'],
-  ['Transfer', '流量'],
-  ['highPerf', '高性能'],
-  ['wal', '预写日志'],
-  ['hot', '热'],
-  ['cold', '冷'],
-  ['remote', '远端'],
-  ['micro', '微型'],
-  ['small', '小型'],
-  ['medium', '中型'],
-  ['large', '大型'],
-  ['Import, VPC', '入站，VPC'],
-  ['Import, public', '入站，公网'],
-  ['Export, VPC', '出站，VPC'],
-  ['Export, public', '出站，公网'],
-]);
-
-const unitsInChinese: ReadonlyMap<string, string> = new Map([
-  ['core-hour', '核时'],
-  ['GB-hour', 'GB·小时'],
-  ['GB-month', 'GB·月'],
-  ['hour', '小时'],
-  ['credit', '积分'],
-]);
-
 /** A product, its type or sub type in the reader's language. */
-export function skuWord(name: string): string {
-  if (getLocale() !== 'zh') return name;
-  const series = /^(.+)-series$/.exec(name)?.[1];
-  return inChinese.get(name) ?? (series === undefined ? name : `${series} 系列`);
-}
+export const skuWord = (name: string): string => skuWordIn(getLocale(), name);
 
-/** A unit, also behind a quantity or a currency: `= 30,195 GB-month`, `USD/core-hour`. */
-export function unitWord(text: string): string {
-  if (getLocale() !== 'zh') return text;
-  return text.replace(/[A-Za-z-]+$/, (unit) => unitsInChinese.get(unit) ?? unit);
-}
+/** A unit in the reader's language, also behind a quantity or a currency. */
+export const unitWord = (text: string): string => unitWordIn(getLocale(), text);

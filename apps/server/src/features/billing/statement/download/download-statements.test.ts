@@ -101,6 +101,19 @@ describe(statements.download.id, () => {
     expect(await linesIn('zh-CN')).toContain(',商业版,');
   });
 
+  it('calls products, types and units by Chinese names on its page in Chinese, and by those of the price list in CSV', async () => {
+    const priced = { consumption: '72000', consumptionUnit: 'GB-hour', listPrice: '0.108', priceUnit: 'GB-month' };
+    const line = { product: 'Storage', type: 'Database', subType: 'hot', ...priced };
+    const { contractId, id, viewer } = await confirmed([costing('10.8', line)]);
+    const headers = { 'accept-language': 'zh-CN' };
+    const files = unzip((await viewer.raw({ url: downloadPath(contractId, id), headers })).rawPayload);
+    const page = files.get('statement-2026-09/statement.html');
+    for (const cell of ['存储', '数据库 / 热', '72,000 GB·小时 = 100 GB·月', '$0.10800000 GB·月'])
+      expect(page).toContain(`<td>${cell}</td>`);
+    expect(files.get('statement-2026-09/lines.csv')).toContain('\r\nStorage,Database,hot,');
+    expect(files.get('statement-2026-09/products.csv')).toContain('Storage,');
+  });
+
   it('says what a dispute that was upheld has given back', async () => {
     const { id: contractId } = await contract(app);
     await deposited(app, contractId, '10');

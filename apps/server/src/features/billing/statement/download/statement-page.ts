@@ -1,3 +1,4 @@
+import { skuWordIn, unitWordIn } from '@usance/api/sku-words';
 import type { Statement, StatementLine } from '@usance/api/statement';
 import { isZero } from '@usance/money/decimal';
 import { formatQuantity, formatReduction } from '@usance/money/display';
@@ -26,14 +27,18 @@ export function statementPage(statement: Statement, language: Language): string 
     [w.undeducted, statement.undeductedAmountFormatted],
     [w.credited, statement.creditedFormatted],
   ];
-  const products = productAndAmounts.map(({ product, amountFormatted }) => [product, amountFormatted]);
+  const sku = (name: string) => skuWordIn(language, name);
+  const products = productAndAmounts.map(({ product, amountFormatted }) => [sku(product), amountFormatted]);
   const lines = skuAndAmounts.map((line) => [
-    line.product,
-    [line.type, line.subType].filter((part) => part !== '').join(' / '),
+    sku(line.product),
+    [line.type, line.subType]
+      .filter((part) => part !== '')
+      .map(sku)
+      .join(' / '),
     [line.billingItem, ...notesOf(line, w)].join(' '),
     `${w.clouds[line.cloudProvider] ?? line.cloudProvider} ${line.regionName}`,
-    quantityOf(line),
-    `${line.listPriceFormatted} ${line.priceUnit}`,
+    quantityOf(line, language),
+    `${line.listPriceFormatted} ${unitWordIn(language, line.priceUnit)}`,
     formatReduction(line.zhekou) === undefined ? line.zhekouFormatted : `${w.pay} ${line.zhekouFormatted}`,
     line.amountFormatted,
   ]);
@@ -66,9 +71,14 @@ function notesOf({ adjustment, offerId }: StatementLine, w: ReturnType<typeof st
 }
 
 /** "72,000 GB-hour = 100 GB-month": also in the unit that its price is quoted per. */
-function quantityOf({ consumption, consumptionUnit, quotedConsumptionFormatted }: StatementLine): string {
-  const metered = `${formatQuantity(consumption)} ${consumptionUnit}`;
-  return quotedConsumptionFormatted === undefined ? metered : `${metered} ${quotedConsumptionFormatted}`;
+function quantityOf(
+  { consumption, consumptionUnit, quotedConsumptionFormatted }: StatementLine,
+  language: Language,
+): string {
+  const metered = `${formatQuantity(consumption)} ${unitWordIn(language, consumptionUnit)}`;
+  return quotedConsumptionFormatted === undefined
+    ? metered
+    : `${metered} ${unitWordIn(language, quotedConsumptionFormatted)}`;
 }
 
 function definitions(pairs: readonly (readonly string[])[]): string {
