@@ -10,6 +10,7 @@ declare module '../postgres/database.ts' {
       subject: string;
       body: string;
       channel: Channel;
+      about: Generated<string | null>;
       tries: Generated<number>;
       next_try_at: Date | null;
       failure: Generated<string | null>;

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { member } from '../../../testing/builders.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { tellingOn } from '../../party/notification/notification.fixture.ts';
 import { contractInItsYear, sevenRated } from './account-period.fixture.ts';
 import { follow, followDue } from './follow-due.ts';
 
@@ -82,6 +83,19 @@ describe('people are told', () => {
     expect(await periods()).toEqual([{ period: 'overdraft' }, late]);
     await deposit('20');
     expect(await periods()).toEqual([{ period: 'overdraft' }, late, { period: 'normal', ended: 'cured' }]);
+  });
+
+  it('by mail of the last state alone, where it is looked at late and paid at once', async () => {
+    const { id, at, until, deposit, periods } = await inGrace();
+    const payer = await member(app, id, 'billing_admin');
+    const mails = tellingOn(() => app).mailsTo;
+    await until('02-08T00:00:30Z', { late: true });
+    await deposit('20');
+    const late = { period: 'overdraft', graceUntil: at('02-11') };
+    expect(await periods()).toEqual([late, { period: 'normal', ended: 'cured' }]);
+    expect((await mails(payer.identifier)).map(({ subject }) => subject)).toEqual([
+      `Your account is in good standing again – ${id}`,
+    ]);
   });
 
   it('of the extension alone where the look comes after the days of grace', async () => {

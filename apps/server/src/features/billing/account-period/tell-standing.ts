@@ -7,7 +7,7 @@ import type { Work } from '../../../platform/context/context.ts';
 import type { Database, Tx } from '../../../platform/postgres/database.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
 import { unservedOf } from '../../party/datacloud/unserved.queries.ts';
-import { notifyPeople } from '../../party/notification/notify-people.ts';
+import { notifyPeople, withdrawMails } from '../../party/notification/notify-people.ts';
 import { warnBelow } from '../balance-warning/warn-below.ts';
 import { usedLately } from './figures/used-lately.ts';
 import type { AccountState } from './rule/episode.ts';
@@ -47,6 +47,7 @@ export async function tellStanding(
     .values({ contract_id: contract.id, ...seen })
     .onConflict((conflict) => conflict.column('contract_id').doUpdateSet(seen))
     .execute();
+  if (told.is_low && !isLow && !isWarned) await withdrawMails(tx, contract, 'balance_low');
   // A warning has just told that the balance is below a threshold; that it is low would be the same again.
   if (isLow && !told.is_low && !isWarned) {
     const { currency } = contract;

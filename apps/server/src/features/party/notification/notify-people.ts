@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Work } from '../../../platform/context/context.ts';
 import type { Language } from '../../../platform/context/language.ts';
 import { newId } from '../../../platform/ids.ts';
-import { postMessages } from '../../../platform/message/post-message.ts';
+import { postMessages, withdrawMessages } from '../../../platform/message/post-message.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import type { ContractRow } from '../contract/contract.ts';
 import type { Happening } from './happening.ts';
@@ -45,12 +45,22 @@ export async function notifyPeople(
     .returning(['kind', 'arguments'])
     .executeTakeFirst();
   if (!kept) return;
+  // An account is in one state: whoever waits to be told of the one before is told of this alone.
+  if (kind === 'account_period') await withdrawMails(tx, contract, kind);
   const mails = { en: mailOf(kept, contract, 'en'), zh: mailOf(kept, contract, 'zh') };
   await postMessages(
     { tx, now },
     recipients.map(({ identifier, language }) => ({ channel: 'mail', to: identifier, ...mails[language ?? 'en'] })),
+    aboutKind(contract, kind),
   );
 }
+
+/** Nobody is mailed any more what of this kind still waits: it has passed. */
+export function withdrawMails(tx: Tx, contract: Pick<ContractRow, 'id'>, kind: Happening['kind']): Promise<void> {
+  return withdrawMessages(tx, aboutKind(contract, kind));
+}
+
+const aboutKind = ({ id }: Pick<ContractRow, 'id'>, kind: Happening['kind']): string => `${kind} ${id}`;
 
 /** Those who have been on the contract longest: who may read it and has not said that they want no mail. */
 function mailReaders(
