@@ -9,7 +9,7 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 's
 export type LogLevel = (typeof logLevels)[number];
 
 const diskIsFull =
-  'A disk is full: make room where DATA_DIR is, or where its databases are. Until then writes are refused with 503 and rounds try again; what was acknowledged is kept';
+  'A disk is full: make room where DATA_DIR is, or where its databases are. What finds no room until then is refused with 503 or tried again; what was acknowledged is kept';
 
 /** For people where a terminal shows it, and JSON elsewhere; passwords, tokens, codes and cookies never reach it. */
 export function openLog(level: LogLevel, to: DestinationStream | undefined = forPeople(process.stdout)): Log {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestPostgres } from '../../testing/test-postgres.ts';
 import { ManualClock } from '../clock.ts';
 import { openMetrics } from '../http/load/metrics.ts';
+import { openLog } from '../log.ts';
 import type { Postgres } from '../postgres/open-postgres.ts';
 import { type Jobs, startJobs, type Tick } from './open-jobs.ts';
 
@@ -69,6 +70,31 @@ describe('jobs', () => {
     await begun[1]?.promise;
     await boss.stop({ graceful: false });
     await jobs.stop(5_000);
+  });
+
+  it('tell a database that is away in one line, though each of them asks it', async () => {
+    const lines: string[] = [];
+    const told = openLog('warn', { write: (line) => void lines.push(line) });
+    const askedInVain = Promise.withResolvers<void>();
+    let isAway = false;
+    let inVain = 0;
+    const executeSql: Postgres['jobs']['executeSql'] = (...asked) => {
+      if (!isAway) return postgres.jobs.executeSql(...asked);
+      inVain += 1;
+      if (inVain === 10) askedInVain.resolve();
+      return Promise.reject(Object.assign(new Error('the database system is starting up'), { code: '57P03' }));
+    };
+    const away: Postgres = { ...postgres, jobs: { executeSql } };
+    const ticks = ['one', 'two'].map((name) => tick(name, async () => {}));
+    const at = { postgres: away, clock: new ManualClock(now), log: told, metrics: openMetrics() };
+    const jobs = await startJobs(at, ticks, 0.5);
+    isAway = true;
+    await askedInVain.promise;
+    isAway = false;
+    await jobs.stop(5_000);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 40, failures: 1, msg: 'jobs: the queue failed' }),
+    ]);
   });
 
   it('of two processes one at a time runs a tick', async () => {

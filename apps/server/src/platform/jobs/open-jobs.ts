@@ -63,7 +63,9 @@ export async function startJobs(deps: JobDeps, ticks: readonly Tick[], pollSecon
     clock: steadyClock,
     clockMonitorIntervalSeconds: 60,
   });
-  boss.on('error', tellingFailedRounds(deps.log, 'jobs: the queue failed'));
+  const tell = tellingFailedRounds(deps.log, 'jobs: the queue failed');
+  // What a worker of the queue hands on is a copy of the error, and none itself.
+  boss.on('error', (error) => tell(Object.assign(new Error(error.message), error)));
   await putTimesRight(deps.postgres.jobs);
   // By our own timer: the queue's rounds are what a clock that ran ahead stops.
   const puttingRight = setInterval(() => void keepTimesRight(deps), putRightMs).unref();

@@ -46,6 +46,10 @@ code=$?
 kill $reader 2>/dev/null
 exit $code`;
 
+// What it answers to who connects while it starts or stops, who is told it too.
+const toldElsewhere =
+  /terminating connection due to administrator|the database system is (starting up|not yet accepting|in recovery mode|shutting down)|Consistent recovery state has not been/;
+
 /** Starts PostgreSQL on a folder that holds a database; it listens on a socket and nowhere else. */
 export function startPostgres(
   { folder, socketFolder, binaries, owner, settings }: Place,
@@ -76,9 +80,7 @@ export function startPostgres(
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (said: string) => {
     complaints = (complaints + said).slice(-2000);
-    const news = said
-      .split('\n')
-      .filter((line) => line !== '' && !line.includes('terminating connection due to administrator'));
+    const news = said.split('\n').filter((line) => line !== '' && !toldElsewhere.test(line));
     if (news.length > 0) hear(news.join('\n'));
   });
   // Its end is told by 'exit'; writing to it after that is no news.
