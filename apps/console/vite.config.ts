@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { callsAsAsked, noSchemaOffCalls } from './scripts/calls-as-asked.ts';
 import { chunkGroups, pageApart } from './scripts/chunk-groups.ts';
 import { libraryAsUsed } from './scripts/library-as-used.ts';
+import { localeOptions } from './scripts/locale-options.ts';
 import { themeVariables } from './scripts/theme-variables.ts';
 
 /** The server swaps `__NONCE__` for a fresh value in every index.html it sends, so styles made at run time pass the CSP. */
@@ -29,8 +30,7 @@ export default defineConfig({
     paraglideVitePlugin({
       project: './project.inlang',
       outdir: './src/paraglide',
-      strategy: ['localStorage', 'baseLocale'],
-      localStorageKey: 'usance.locale',
+      ...localeOptions,
     }),
     react(),
   ],

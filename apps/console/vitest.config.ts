@@ -2,6 +2,7 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { localeOptions } from './scripts/locale-options.ts';
 import { themeVariables } from './scripts/theme-variables.ts';
 
 /** Pure rules run in Node; what a person touches (`*.browser.test.tsx`) runs in the Chromium of the machine. */
@@ -11,8 +12,7 @@ export default defineConfig({
     paraglideVitePlugin({
       project: './project.inlang',
       outdir: './src/paraglide',
-      strategy: ['localStorage', 'baseLocale'],
-      localStorageKey: 'usance.locale',
+      ...localeOptions,
     }),
     themeVariables,
     react(),

@@ -55,6 +55,18 @@ test('what is refused is told in Chinese to who reads Chinese', async ({ page })
   await expect(page.getByRole('alert')).toHaveText(/^\p{Script=Han}+[。，\p{Script=Han}]*$/u);
 });
 
+test.describe('a first visit from a Chinese browser', () => {
+  test.use({ locale: 'zh-CN' });
+
+  test('is in Chinese, and can be read in English before signing in', async ({ page }) => {
+    await page.goto('/signin');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh');
+    await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();
+    await page.getByRole('banner').getByRole('button', { name: 'English' }).click();
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  });
+});
+
 test('every link of the sign-in page leads to a page that is there', async ({ page }) => {
   await page.goto('/signin');
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();

@@ -8,6 +8,7 @@ import { NotificationBell } from '../features/notification/notification-bell.tsx
 import { m } from '../paraglide/messages.js';
 import { AvatarMenu } from './avatar-menu.tsx';
 import classes from './header.module.css';
+import { LanguageSwitch } from './language-switch.tsx';
 import { Mark } from './mark.tsx';
 
 const SandboxBadge = lazy(async () => ({ default: (await import('./sandbox-badge.tsx')).SandboxBadge }));
@@ -47,8 +48,14 @@ export function Header({ identity, onMenu, menuOpened = false }: HeaderProps) {
           <IconBook2 size={17} stroke={1.6} aria-hidden="true" />
           <span>{m.shell_documentation()}</span>
         </a>
-        {identity && <NotificationBell />}
-        {identity && <AvatarMenu identity={identity} />}
+        {identity ? (
+          <>
+            <NotificationBell />
+            <AvatarMenu identity={identity} />
+          </>
+        ) : (
+          <LanguageSwitch />
+        )}
       </div>
     </header>
   );

@@ -38,3 +38,10 @@ describe('the theme', () => {
     expect(scheme()).toBe('light');
   });
 });
+
+it('the language stands beside the theme, named in itself, and is kept in this browser', async () => {
+  show();
+  await userEvent.click(page.getByText('中文'));
+  expect(localStorage.getItem('usance.locale')).toBe('zh');
+  expect(document.documentElement.lang).toBe('zh');
+});

@@ -2,27 +2,48 @@ import { NetworkError } from '../../api/api-error.ts';
 import { m } from '../../paraglide/messages.js';
 import { Segments } from '../../ui/field/segments.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
+import { changeLocale, useLocale } from '../../ui/format/locale.ts';
 import { Section } from '../../ui/page/section.tsx';
 import classes from './profile.module.css';
 import { useThemeChoice } from './use-theme-choice.ts';
 
-/** Light or dark, at once and in every browser. */
+/** The theme follows the account to every browser; the language stays in this one. */
 export function Appearance() {
   const { theme, choose, error } = useThemeChoice();
+  const locale = useLocale();
   // A refusal is told by a message; that no reply came, only after several.
   return (
     <Section title={m.profile_appearance()}>
-      <Segments
-        label={m.profile_theme()}
-        value={theme}
-        options={[
-          { value: 'dark', label: m.profile_theme_dark() },
-          { value: 'light', label: m.profile_theme_light() },
-        ]}
-        onChange={choose}
-      />
-      <p className={classes.hint}>{m.profile_appearance_hint()}</p>
-      <FormRefusal error={error instanceof NetworkError ? error : undefined} />
+      <div className={classes.choices}>
+        <div>
+          <p className={classes.choice}>{m.profile_theme()}</p>
+          <Segments
+            label={m.profile_theme()}
+            value={theme}
+            options={[
+              { value: 'dark', label: m.profile_theme_dark() },
+              { value: 'light', label: m.profile_theme_light() },
+            ]}
+            onChange={choose}
+          />
+          <p className={classes.hint}>{m.profile_appearance_hint()}</p>
+          <FormRefusal error={error instanceof NetworkError ? error : undefined} />
+        </div>
+        <div>
+          <p className={classes.choice}>{m.profile_language()}</p>
+          <Segments
+            label={m.profile_language()}
+            value={locale}
+            // Each language is named in itself, for those who cannot read the other.
+            options={[
+              { value: 'en', label: 'English' },
+              { value: 'zh', label: '中文' },
+            ]}
+            onChange={changeLocale}
+          />
+          <p className={classes.hint}>{m.profile_language_hint()}</p>
+        </div>
+      </div>
     </Section>
   );
 }

@@ -1,0 +1,20 @@
+import { IconLanguage } from '@tabler/icons-react';
+import { m } from '../paraglide/messages.js';
+import { changeLocale, useLocale } from '../ui/format/locale.ts';
+import classes from './header.module.css';
+
+/** Switches the language for visitors who are not signed in; everybody else finds it in the menu of their account. */
+export function LanguageSwitch() {
+  const other = useLocale() === 'en' ? 'zh' : 'en';
+  return (
+    <button
+      type="button"
+      lang={other}
+      className={`${classes.link} ${classes.language}`}
+      onClick={() => changeLocale(other)}
+    >
+      <IconLanguage size={17} stroke={1.6} aria-hidden="true" />
+      <span>{m.shell_language()}</span>
+    </button>
+  );
+}
