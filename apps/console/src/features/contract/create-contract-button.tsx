@@ -2,27 +2,20 @@ import { Button } from '@mantine/core';
 import type { Contract } from '@usance/api/contract';
 import { useState } from 'react';
 import { m } from '../../paraglide/messages.js';
-import { Late } from '../../ui/late/late.ts';
-import { useLate } from '../../ui/opening/use-late.ts';
+import { lateDialog } from '../../ui/feedback/late-dialog.tsx';
 
-const createContractDialog = new Late(
+const CreateContractDialog = lateDialog(
   async () => (await import('./create-contract-dialog.late.tsx')).CreateContractDialog,
+  'opened',
 );
 
 /** Opens the dialog for a contract of one's own. */
 export function CreateContractButton({ onCreated }: { onCreated: (contract: Contract) => void }) {
-  const { part: CreateContractDialog, press } = useLate(createContractDialog);
   const [opened, setOpened] = useState(false);
-  const open = () => {
-    press();
-    setOpened(true);
-  };
   return (
     <>
-      <Button onClick={open}>{m.contract_create()}</Button>
-      {CreateContractDialog && (
-        <CreateContractDialog opened={opened} onClose={() => setOpened(false)} onCreated={onCreated} />
-      )}
+      <Button onClick={() => setOpened(true)}>{m.contract_create()}</Button>
+      <CreateContractDialog opened={opened} onClose={() => setOpened(false)} onCreated={onCreated} />
     </>
   );
 }

@@ -118,3 +118,10 @@ it('says what failed and why, and sends the very same again', async () => {
   const [first, again] = sent().map(([, init]) => [init?.body, new Headers(init?.headers).get('idempotency-key')]);
   expect(again).toEqual(first);
 });
+
+it('opened by the keyboard, gives the focus back to its button', async () => {
+  await open();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Create contract' })).toHaveFocus();
+});

@@ -174,4 +174,12 @@ describe('the form of a person', () => {
       ]),
     );
   });
+
+  it('gives the focus back to the button that opened it', async () => {
+    show();
+    await edit();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Edit' })).toHaveFocus();
+  });
 });

@@ -4,9 +4,8 @@ import type { KycInfo } from '@usance/api/kyc-info';
 import { useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Failure } from '../../ui/feedback/failure.tsx';
+import { lateDialog } from '../../ui/feedback/late-dialog.tsx';
 import { useDelayed } from '../../ui/feedback/use-delayed.ts';
-import { Late } from '../../ui/late/late.ts';
-import { useLate } from '../../ui/opening/use-late.ts';
 import { Facts } from '../../ui/page/facts.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
@@ -15,19 +14,14 @@ import { kycForms } from './kyc-fields.ts';
 import { kycInfoQueries } from './kyc-info.queries.ts';
 import classes from './legal-entity.module.css';
 
-const kycDialog = new Late(async () => (await import('./kyc-dialog.late.tsx')).KycDialog);
+const KycDialog = lateDialog(async () => (await import('./kyc-dialog.late.tsx')).KycDialog, 'opened');
 
 /** Which legal entity holds a contract, and the way to say so anew for those who may. */
 export function LegalEntity({ contractId }: { contractId: string }) {
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   const { data: info, error, refetch } = useQuery(kycInfoQueries.detail(contractId));
-  const { part: KycDialog, press } = useLate(kycDialog);
   const [opened, setOpened] = useState(false);
   const isLate = useDelayed(info === undefined && error === null);
-  const edit = () => {
-    press();
-    setOpened(true);
-  };
   return (
     <Section
       id="legal_entity"
@@ -35,7 +29,7 @@ export function LegalEntity({ contractId }: { contractId: string }) {
       note={info?.isComplete === false ? m.kyc_info_incomplete() : undefined}
       actions={
         contract.permissions?.canManageBilling && (
-          <Button variant="default" size="xs" onClick={edit}>
+          <Button variant="default" size="xs" onClick={() => setOpened(true)}>
             {m.kyc_info_edit()}
           </Button>
         )
@@ -48,7 +42,7 @@ export function LegalEntity({ contractId }: { contractId: string }) {
       ) : (
         <div className={classes.waiting} data-shown={isLate || undefined} aria-busy="true" />
       )}
-      {KycDialog && <KycDialog opened={opened} contractId={contractId} onClose={() => setOpened(false)} />}
+      <KycDialog opened={opened} contractId={contractId} onClose={() => setOpened(false)} />
     </Section>
   );
 }

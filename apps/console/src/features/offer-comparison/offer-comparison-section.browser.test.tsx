@@ -100,6 +100,8 @@ it('a comparison that fails says why, and can be tried again', async () => {
   fetch.mockImplementationOnce(() => refusal(503, 'UNAVAILABLE')).mockImplementation(() => reply(cheaper));
   await compare();
   await expect.element(page.getByRole('alert').getByText(/^This is not available/)).toBeVisible();
-  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  const again = page.getByRole('button', { name: 'Compare with my usage' });
+  await expect.element(again).toHaveFocus();
+  await userEvent.click(again);
   await expect.element(page.getByText('You would have saved')).toBeVisible();
 });

@@ -23,10 +23,10 @@ export function OfferComparisonSection({ contractId, offerId }: OfferComparisonS
   return (
     <Section title={m.offer_comparison_title()} note={m.offer_comparison_note()} id="comparison">
       {data && <ComparisonResult comparison={data} />}
-      {!data && error && !isFetching && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && (!error || isFetching) && (
+      {!data && error && !isFetching && <Failure error={error} />}
+      {!data && (
         <div className={classes.ask}>
-          <Button variant="default" loading={isFetching} onClick={() => setWanted(true)}>
+          <Button variant="default" loading={isFetching} onClick={() => (isWanted ? void refetch() : setWanted(true))}>
             {m.offer_comparison_ask()}
           </Button>
         </div>

@@ -1,6 +1,7 @@
 import { type MantineThemeOverride, mergeThemeOverrides } from '@mantine/core';
 import { m } from '../../paraglide/messages.js';
 import classes from './components.module.css';
+import { LoadableButton } from './loadable-button.tsx';
 import { theme } from './theme.ts';
 
 /**
@@ -40,7 +41,7 @@ export function themeFor(): MantineThemeOverride {
         classNames: { label: classes.fieldLabel, description: classes.fieldHint, error: classes.fieldError },
       },
       Input: { classNames: { input: classes.input } },
-      Button: { classNames: { root: classes.button } },
+      Button: { defaultProps: { component: LoadableButton }, classNames: { root: classes.button } },
     },
   });
 }
