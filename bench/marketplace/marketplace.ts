@@ -89,7 +89,7 @@ async function benchHour(
     app.clock.moveTo(now);
     await standIn.ask({ kind: 'goTo', now, hasMishaps: true });
     const at = now;
-    metered += await timed(() => meterHours(app.deps, marketplaces, at));
+    metered += await timed(() => meterHours({ ...app.deps, marketplaces }, at));
     rounds += 1;
     now = new Date(now.getTime() + 60_000);
   } while ((await pending(app)) > 0);

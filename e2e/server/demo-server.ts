@@ -9,10 +9,10 @@ import { pino } from 'pino';
 import { buildApp } from '../../apps/server/src/app.ts';
 import { seedDemo } from '../../apps/server/src/features/installation/demo/seed-demo.ts';
 import { openDemoMarketplaces } from '../../apps/server/src/features/marketplace/stand-in/demo-marketplaces.ts';
-import { SealingKey } from '../../apps/server/src/features/party/second-factor-record/sealing-key.ts';
+import { fitOut } from '../../apps/server/src/fittings.ts';
 import { ManualClock } from '../../apps/server/src/platform/clock.ts';
-import type { Deps } from '../../apps/server/src/platform/context/context.ts';
 import { openEngines } from '../../apps/server/src/platform/engines/open-engines.ts';
+import { SealingKey } from '../../apps/server/src/platform/sealing/sealing-key.ts';
 import { internalToken, startsAt } from './demo-facts.ts';
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -24,18 +24,15 @@ cpSync(fromHere('../../apps/console/dist'), dist, { recursive: true });
 const clock = new ManualClock(startsAt);
 const log = pino({ level: 'warn' }, pino.destination(2));
 const engines = await openEngines({ dataDir: folder, log });
-const deps: Deps = { db: engines.postgres.db, clickhouse: engines.clickhouse, clock, log };
-const sealingKey = new SealingKey(internalToken);
 const { marketplaces, close: closeMarketplaces } = await openDemoMarketplaces(clock);
+const stores = { db: engines.postgres.db, clickhouse: engines.clickhouse, clock, log };
+const deps = fitOut(stores, { sealingKey: new SealingKey(internalToken), marketplaces });
 const app = await buildApp(deps, {
-  version: 'e2e',
-  sealingKey,
   internalToken,
-  marketplaces,
   console: { dist, boot: { variant: 'hosted', version: 'e2e' } },
 });
 // Tests move the time by months, in which each hour of a linked contract would be reported.
-await seedDemo(deps, { key: sealingKey, standIn: undefined }, (line) => console.log(line));
+await seedDemo(deps, { isLinked: false }, (line) => console.log(line));
 
 /** The code that was sent to an address last; empty where none was. */
 async function codeSentTo(address: string): Promise<string> {

@@ -2,7 +2,7 @@ import { openClock } from './features/installation/test-clock/movable-clock.ts';
 import { openClickHouse } from './platform/clickhouse/client.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import type { Deps } from './platform/context/context.ts';
+import type { Stores } from './platform/context/context.ts';
 import { DataDirBusy, lockDataDir } from './platform/data-dir-lock.ts';
 import { enginesOfRunningServer, forgetEngines } from './platform/engines/engines-file.ts';
 import { openRecordsServer } from './platform/engines/records-server.ts';
@@ -12,7 +12,7 @@ import { assertThisVersion } from './platform/postgres/migrate.ts';
 import { assertRestored } from './platform/postgres/restore-mark.ts';
 
 export interface OpenInstallation {
-  readonly deps: Deps;
+  readonly deps: Stores;
   /** PostgreSQL for the owner of its tables. */
   readonly ownerUrl: string;
   close(): Promise<void>;

@@ -24,13 +24,13 @@ import { sealNumbers } from './features/party/citizen/sealed-number.ts';
 import { httpController } from './features/party/datacloud/ordering/controller.ts';
 import { orderingProvisioner } from './features/party/datacloud/ordering/ordering-provisioner.ts';
 import { startSending } from './features/party/datacloud/ordering/start-sending.ts';
-import { SealingKey } from './features/party/second-factor-record/sealing-key.ts';
 import { tradeDefaultsOf } from './features/party/trade-default/trade-defaults.ts';
+import { fitOut } from './fittings.ts';
 import { assertOwnDatabases } from './platform/assert-own-folder.ts';
 import { countedMemory, repliesWithin } from './platform/clickhouse/memory.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import type { Deps } from './platform/context/context.ts';
+import type { Stores } from './platform/context/context.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
 import { forgetEngines, tellEngines } from './platform/engines/engines-file.ts';
 import { openEngines } from './platform/engines/open-engines.ts';
@@ -49,6 +49,7 @@ import { openCarriers } from './platform/message/open-carriers.ts';
 import { startDelivery } from './platform/message/start-delivery.ts';
 import { hasChecksums } from './platform/postgres/assert-durable.ts';
 import { lowerWorkers } from './platform/process/lower-workers.ts';
+import { SealingKey } from './platform/sealing/sealing-key.ts';
 import { syncFolders } from './platform/sync-folders.ts';
 
 export interface RunningServer {
@@ -105,12 +106,12 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   if (!isOurs) await assertNoHalfDemo(engines.ownerUrl, { seed: config.seed, log });
   await decideMode({ db: postgres.db, clickhouse }, config);
   const clock = await openClock(postgres.db, systemClock);
-  const deps: Deps = { db: postgres.db, clickhouse, clock, log };
-  await assertTogether(deps);
-  await countFormerUsage(deps);
+  const stores: Stores = { db: postgres.db, clickhouse, clock, log };
+  await assertTogether(stores);
+  await countFormerUsage(stores);
   // Nobody else is at work on a database of our own: what is claimed there, a process that was killed had.
-  if (config.databaseUrl === undefined) await releaseClaims(deps.db);
-  if (!(await hasChecksums(deps.db)))
+  if (config.databaseUrl === undefined) await releaseClaims(stores.db);
+  if (!(await hasChecksums(stores.db)))
     log.warn(
       'PostgreSQL keeps no checksums (pg_checksums --enable): a page that its disk has changed would not be noticed',
     );
@@ -118,25 +119,21 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     config.sealingSecret ?? keptSecret(dataDir, 'sealing-key'),
     formerSecrets(dataDir, config.formerSealingSecret),
   );
-  const unreadableSecrets = await warnOfOtherKeys(deps, sealingKey);
+  const unreadableSecrets = await warnOfOtherKeys(stores, sealingKey);
   await lowerWorkers();
   const metrics = openMetrics();
   metrics.gauge('usance_postgres_connections', 'Connections of this process, and who waits for one', async () =>
     Object.entries(postgres.connections()).map(([what, value]) => ({ labels: { what }, value })),
   );
   const counted = config.clickhouseUrl === undefined ? countedMemory(config.clickhouseMemoryBytes) : undefined;
-  const isToBeMade = config.seed === 'demo' && (await isInstallationEmpty(deps));
+  const isToBeMade = config.seed === 'demo' && (await isInstallationEmpty(stores));
   const demo =
-    config.marketplacesFile === undefined && (isToBeMade || (await isDemo(deps.db)))
+    config.marketplacesFile === undefined && (isToBeMade || (await isDemo(stores.db)))
       ? await openDemoMarketplaces(clock)
       : undefined;
   let draining = false;
-  const app = await buildApp(deps, {
-    version: serverPackage.version,
-    internalToken: config.internalToken,
-    isTokenShared: config.isTokenMade && config.databaseUrl !== undefined,
+  const deps = fitOut(stores, {
     sealingKey,
-    trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
     tradeDefaults: tradeDefaultsOf(config.tradeDefaultsFile),
     twoPeopleAbove: config.twoPeopleAbove,
@@ -145,11 +142,14 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     skipsPhones: skipsPhones(config),
     isSelfHosted: config.consoleVariant === 'self-hosted',
     ...(config.provisioner && { provisioner: orderingProvisioner }),
-    metrics,
-    ownState: { dataDir, unreadableSecrets },
-    witness: witnessOf(deps.db),
+    process: { version: serverPackage.version, metrics, isDraining: () => draining, dataDir, unreadableSecrets },
+    witness: witnessOf(stores.db),
     testClock: clock,
-    isDraining: () => draining,
+  });
+  const app = await buildApp(deps, {
+    internalToken: config.internalToken,
+    isTokenShared: config.isTokenMade && config.databaseUrl !== undefined,
+    trustProxy: config.trustProxy,
     console: { dist: consoleDist, boot: bootOf(config) },
     overload: {
       admission: openAdmission({ replies: repliesWithin(counted) }),
@@ -162,7 +162,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   await sealNumbers(deps, sealingKey);
   // SEED=demo: the demonstration is made here, before the jobs run and anybody is let in.
   if (isToBeMade) {
-    const seed = () => seedDemo(deps, { key: sealingKey, standIn: demo?.marketplaces }, tell);
+    const seed = () => seedDemo(deps, { isLinked: demo !== undefined }, tell);
     if (isOurs) await withUnfinishedMark(config.dataDir, await epochOfRecords(deps.db), seed);
     else await withMarkInRecords(engines.ownerUrl, () => isInstallationEmpty(deps), seed);
   }

@@ -112,7 +112,7 @@ it.each(ticksOf({} as never).map(({ name }) => name))(
 it('a scraper is told what waits by an index, of 100,000 contracts', async () => {
   const read = await readBy(async (db) => {
     const metrics = openMetrics();
-    measureWaiting({ ...app.deps, db }, metrics, {});
+    measureWaiting({ ...app.deps, db, process: { ...app.deps.process, metrics } });
     expect(await metrics.text()).toMatch(/usance_since_seconds\{what="rating"\}/);
   });
   expect(read).toEqual({});

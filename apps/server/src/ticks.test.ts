@@ -39,7 +39,7 @@ afterAll(() => Promise.all(opened.map((each) => each.close())));
 function process(job = 'statement.run-due') {
   const log = Object.assign(Object.create(app.deps.log), { error: (said: object) => told.push(said) });
   const witness = { databaseNow: async () => new Date(shown.getTime() + databaseIsAhead), elapsedMs: () => trueTime };
-  const tick = ticksOf({ ...app.deps, log }, witness).find(({ name }) => name === job);
+  const tick = ticksOf({ ...app.deps, log, witness }).find(({ name }) => name === job);
   return async (at: number, passed = minute) => {
     trueTime += passed;
     shown = new Date(at);

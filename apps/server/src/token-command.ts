@@ -3,7 +3,7 @@ import { makeToken } from './features/party/token/create-token.ts';
 import { revokeToken } from './features/party/token/revoke-token.ts';
 import { listTokens } from './features/party/token/token.queries.ts';
 import { BadConfig } from './platform/bad-config.ts';
-import type { Deps } from './platform/context/context.ts';
+import type { Stores } from './platform/context/context.ts';
 import { Refusal } from './platform/refusal.ts';
 
 type Given = readonly string[];
@@ -17,7 +17,7 @@ const commands = new Map([
 ]);
 
 /** `npm run token -- make NAME SCOPE… | list | revoke ID`: the lines that it says. */
-export async function runTokenCommand(deps: Deps, [command = '', ...given]: Given): Promise<string[]> {
+export async function runTokenCommand(deps: Stores, [command = '', ...given]: Given): Promise<string[]> {
   const run = commands.get(command);
   if (!run) throw new BadConfig(`Which: ${[...commands.keys()].join(', ')}?`);
   try {
@@ -27,7 +27,7 @@ export async function runTokenCommand(deps: Deps, [command = '', ...given]: Give
   }
 }
 
-async function make({ db, clock }: Deps, [name, ...scopes]: Given): Promise<string[]> {
+async function make({ db, clock }: Stores, [name, ...scopes]: Given): Promise<string[]> {
   const parsed = tokenBody.safeParse({ name, scopes });
   if (!parsed.success)
     throw new BadConfig(`Give it a name, and each of its scopes once: ${internalScope.options.join(', ')}.`);
@@ -35,13 +35,13 @@ async function make({ db, clock }: Deps, [name, ...scopes]: Given): Promise<stri
   return [lineOf(made), `Its token, which is told this once: ${made.token}`];
 }
 
-async function list(deps: Deps, given: Given): Promise<string[]> {
+async function list(deps: Stores, given: Given): Promise<string[]> {
   if (given.length > 0) throw new BadConfig('list takes no argument: call it without.');
   const { items } = await listTokens(deps, { query: all });
   return items.map(lineOf);
 }
 
-async function revoke({ db, clock }: Deps, [id, ...more]: Given): Promise<string[]> {
+async function revoke({ db, clock }: Stores, [id, ...more]: Given): Promise<string[]> {
   if (id === undefined || more.length > 0) throw new BadConfig('Name one token by its id.');
   await db.transaction().execute((tx) => revokeToken({ tx, now: clock.now() }, { params: { id } }));
   return [`${id} lets nobody in any more.`];

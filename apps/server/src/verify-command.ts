@@ -1,10 +1,10 @@
 import { verifyInstallation } from './features/installation/verify/verify-installation.ts';
 import { ClickHouseUnavailable } from './platform/clickhouse/errors.ts';
-import type { Deps } from './platform/context/context.ts';
+import type { Stores } from './platform/context/context.ts';
 import { assertUsageOfThisVersion } from './platform/engines/open-engines.ts';
 
 /** `npm run verify`: says what each check finds; true when all could be made and nothing is wrong. */
-export async function runVerifyCommand(deps: Deps, say: (line: string) => void): Promise<boolean> {
+export async function runVerifyCommand(deps: Stores, say: (line: string) => void): Promise<boolean> {
   let [count, unmade] = [0, 0];
   // The others can be made while it is away.
   await assertUsageOfThisVersion(deps.clickhouse).catch(unlessAway);

@@ -39,6 +39,7 @@ export const accountPeriods = defineCalls('account-period', {
   },
   reopen: {
     ...moneyWrite,
+    moves: 'money',
     method: 'POST',
     path: '/contracts/{id}/account-periods/reopen',
     summary: 'Reopen a contract after destruction: what is still owed begins a new episode now',

@@ -18,6 +18,7 @@ export type Arrear = z.output<typeof arrear>;
 export const arrears = defineCalls('arrears', {
   calculate: {
     ...moneyWrite,
+    locks: 'contract',
     method: 'POST',
     path: '/arrears',
     summary: 'What a contract is late with now: its account period is looked at, and nothing is deducted',

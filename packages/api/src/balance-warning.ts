@@ -25,6 +25,7 @@ export const balanceWarnings = defineCalls('balance-warning', {
     summary: 'Have the people of a contract told, once, when its available balance falls below an amount',
     customer: 'billing.manage',
     contract: inPath,
+    locks: 'contract',
     admission: 'write',
     params: contractParams,
     body: balanceWarningBody,

@@ -6,6 +6,7 @@ import { contractId } from './wire.ts';
 export const balances = defineCalls('balance', {
   calculate: {
     ...moneyWrite,
+    locks: 'contract',
     method: 'POST',
     path: '/balances',
     summary: 'Look at a contract’s balance and account period now, and keep what has come of it',

@@ -74,6 +74,7 @@ export const bank = defineCalls('bank', {
   },
   record: {
     ...moneyWrite,
+    moves: 'money',
     method: 'POST',
     path: '/contracts/{id}/bank-transactions',
     summary: 'Record money that came in (and settle what is owed, oldest first) or went out',

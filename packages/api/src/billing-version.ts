@@ -28,6 +28,7 @@ export const billingVersions = defineCalls('billing-version', {
     customer: 'contract.admin',
     internal: 'contract.write',
     contract: inPath,
+    locks: 'contract',
     admission: 'write',
     refusals: ['BILLING_VERSION_CONFLICT', 'CONTRACT_STATE_CONFLICT'],
     params: contractParams,

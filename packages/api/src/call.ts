@@ -84,6 +84,10 @@ export interface CallDefinition {
   readonly internal?: 'anyone' | InternalScope;
   /** Where it names its contract. A role can be asked for only on a contract that is always named. */
   readonly contract?: ContractPlace;
+  /** It locks the contract that it names before anything else, so that what it checks is still so when it writes. */
+  readonly locks?: 'contract';
+  /** It moves money of the contract that it names: it locks it, and the account period follows what it does. */
+  readonly moves?: 'money';
   readonly admission: Admission;
   /** What it is refused with, beside what any call of its shape can be refused with. */
   readonly refusals?: readonly Reason[];

@@ -89,12 +89,14 @@ export const contractRoles = defineCalls('contract-role', {
   },
   grant: {
     ...write,
+    locks: 'contract',
     method: 'POST',
     summary: 'Grant a role to somebody who has an account; again, it changes nothing',
     refusals: ['ACCOUNT_NOT_FOUND', 'NO_PERMISSION', 'ROLE_LIMIT'],
   },
   revoke: {
     ...write,
+    locks: 'contract',
     method: 'DELETE',
     summary: 'Take a role back; the last admin keeps theirs',
     refusals: ['LAST_ADMIN', 'NO_PERMISSION', 'ROLE_NOT_GRANTED'],

@@ -18,6 +18,7 @@ export const creditLimits = defineTerms('credit-limit', {
   },
   told: { ...withTwins({ amount }), currency },
   access: { customer: 'billing.read' },
+  held: { moves: 'money' },
   refusals: ['CURRENCY_CONFLICT', 'TERM_PASSED'],
 });
 export type CreditLimit = z.output<typeof creditLimits.create.reply>;

@@ -44,6 +44,7 @@ export const deductions = defineCalls('deduction', {
   },
   calculate: {
     ...moneyWrite,
+    moves: 'money',
     method: 'POST',
     path: '/deductions',
     summary: 'Deduct what is due now, oldest statement first; repeating it takes nothing twice',

@@ -12,6 +12,7 @@ export const discounts = defineTerms('discount', {
   value: { zhekou: multiplier },
   told: { zhekou: toldMultiplier, zhekouFormatted: z.string() },
   access: { customer: 'billing.read' },
+  held: {},
   refusals: ['MONTH_SIGNED'],
 });
 export type Discount = z.output<typeof discounts.create.reply>;

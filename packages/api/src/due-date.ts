@@ -51,6 +51,7 @@ export const dueDates = defineCalls('due-date', {
   },
   create: {
     ...write,
+    locks: 'contract',
     method: 'POST',
     summary: 'Agree on another due date for the statements of a month and those after it',
     refusals: ['DUE_DATE_CONFLICT', 'MONTH_BEFORE_CONTRACT', 'MONTH_SIGNED'],
@@ -59,6 +60,7 @@ export const dueDates = defineCalls('due-date', {
   },
   update: {
     ...write,
+    locks: 'contract',
     method: 'PUT',
     summary: 'Change a due date that no signed statement has used',
     refusals: ['DUE_DATE_CONFLICT', 'DUE_DATE_NOT_FOUND', 'MONTH_BEFORE_CONTRACT', 'MONTH_SIGNED'],
@@ -67,6 +69,7 @@ export const dueDates = defineCalls('due-date', {
   },
   delete: {
     ...write,
+    locks: 'contract',
     method: 'DELETE',
     summary: 'Take back due dates that no signed statement has used, all or none',
     refusals: ['DUE_DATE_NOT_FOUND', 'MONTH_SIGNED', 'DUE_DATE_CONFLICT'],

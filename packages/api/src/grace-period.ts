@@ -17,6 +17,7 @@ export const gracePeriods = defineTerms('grace-period', {
   value: { graceDays: days, extensionDays: days, suspensionDays: days, backupDays: days },
   told: { graceDays: z.int(), extensionDays: z.int(), suspensionDays: z.int(), backupDays: z.int() },
   access: { customer: 'billing.read' },
+  held: { moves: 'money' },
   refusals: ['TERM_PASSED'],
 });
 export type GracePeriod = z.output<typeof gracePeriods.create.reply>;

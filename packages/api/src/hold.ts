@@ -73,6 +73,7 @@ export const holds = defineCalls('frozen', {
   },
   calculate: {
     ...moneyWrite,
+    moves: 'money',
     method: 'POST',
     path: '/frozens',
     summary:
@@ -90,6 +91,7 @@ export const holds = defineCalls('frozen', {
   },
   hold: {
     ...moneyWrite,
+    moves: 'money',
     method: 'POST',
     path: '/contracts/{id}/frozens',
     summary: 'Hold an amount of a contract’s free cash until people release it',
@@ -116,6 +118,7 @@ export const holds = defineCalls('frozen', {
   },
   release: {
     ...change,
+    moves: 'money',
     path: '/contracts/{id}/frozens/{holdID}/release',
     summary: 'Release a hold; above the threshold this proposes it, and another person approves',
     refusals: ['HOLD_NOT_FOUND', 'HOLD_STATE_CONFLICT'],
@@ -123,12 +126,14 @@ export const holds = defineCalls('frozen', {
   },
   approve: {
     ...change,
+    moves: 'money',
     path: '/contracts/{id}/frozens/{holdID}/approve',
     summary: 'Approve the release of a hold that another person has proposed',
     refusals: ['HOLD_NOT_FOUND', 'HOLD_STATE_CONFLICT', 'SECOND_PERSON_REQUIRED'],
   },
   reject: {
     ...change,
+    moves: 'money',
     path: '/contracts/{id}/frozens/{holdID}/reject',
     summary: 'Take back or turn down the proposed release of a hold, which stays',
     refusals: ['HOLD_NOT_FOUND', 'HOLD_STATE_CONFLICT'],

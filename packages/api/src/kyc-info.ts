@@ -79,6 +79,7 @@ export const kycInfos = defineCalls('kyc-info', {
     summary: 'Say which legal entity holds a contract, in place of what was said before',
     customer: 'billing.manage',
     internal: 'contract.write',
+    locks: 'contract',
     admission: 'write',
     hides: ['enterpriseLegalSocialId', 'citizenSocialId'],
     // Its reply has the number whole. Said twice it is said once, without a key too.

@@ -205,6 +205,7 @@ export const privateOffers = defineCalls('private-offer', {
   create: {
     ...write,
     ...ofContract,
+    locks: 'contract',
     method: 'POST',
     path,
     summary: 'Draft a private offer',
@@ -215,6 +216,7 @@ export const privateOffers = defineCalls('private-offer', {
   update: {
     ...write,
     ...ofOne,
+    locks: 'contract',
     method: 'PUT',
     path: onePath,
     summary: 'Replace the terms of an offer that is a draft or was rejected; it is a draft from then on',
@@ -225,6 +227,7 @@ export const privateOffers = defineCalls('private-offer', {
   delete: {
     ...write,
     ...ofOne,
+    locks: 'contract',
     method: 'DELETE',
     path: onePath,
     summary: 'Delete an offer that is a draft, or was rejected, has expired or is invalid',
@@ -234,6 +237,7 @@ export const privateOffers = defineCalls('private-offer', {
   submit: {
     ...write,
     ...ofOne,
+    locks: 'contract',
     method: 'POST',
     path: '/contracts/{id}/private-offers/{poid}/submit',
     summary: 'Submit a draft for approval; its prices are fixed by the price list of its effective hour',
@@ -243,6 +247,7 @@ export const privateOffers = defineCalls('private-offer', {
   approve: {
     ...write,
     ...ofOne,
+    locks: 'contract',
     method: 'POST',
     path: '/contracts/{id}/private-offers/{poid}/approve',
     summary: 'Approve or reject a submitted offer; the buyer can answer it once what is known of them is complete',
@@ -257,6 +262,7 @@ export const privateOffers = defineCalls('private-offer', {
   respond: {
     ...ofOne,
     customer: 'billing.manage',
+    locks: 'contract',
     admission: 'write',
     method: 'POST',
     path: '/contracts/{id}/private-offers/{poid}/respond',
@@ -271,6 +277,7 @@ export const privateOffers = defineCalls('private-offer', {
   withdraw: {
     ...write,
     ...ofOne,
+    locks: 'contract',
     method: 'POST',
     path: '/contracts/{id}/private-offers/{poid}/withdraw',
     summary: 'Withdraw an offer; of an accepted one the prices end with the running hour',

@@ -13,6 +13,7 @@ export const purchaseBlacklists = defineTerms('purchase-blacklist', {
   value: { skuId },
   told: { skuId },
   access: {},
+  held: {},
   refusals: ['MONTH_SIGNED'],
 });
 export type PurchaseBlacklist = z.output<typeof purchaseBlacklists.create.reply>;

@@ -215,6 +215,7 @@ export const statements = defineCalls('statement', {
     summary: 'Confirm statements, all or none',
     customer: 'billing.manage',
     contract: inPath,
+    moves: 'money',
     admission: 'write',
     refusals: ['STATEMENT_NOT_FOUND', 'STATEMENT_STATE_CONFLICT'],
     params: contractParams,
@@ -223,6 +224,7 @@ export const statements = defineCalls('statement', {
   },
   update: {
     ...moneyWrite,
+    moves: 'money',
     id: 'internal.statement.update',
     method: 'PUT',
     path: '/contracts/{id}/statements',
@@ -241,6 +243,7 @@ export const statements = defineCalls('statement', {
   },
   delete: {
     ...moneyWrite,
+    moves: 'money',
     id: 'internal.statement.delete',
     method: 'DELETE',
     path: '/contracts/{id}/statements',
@@ -278,6 +281,7 @@ export const statements = defineCalls('statement', {
   },
   sign: {
     ...moneyWrite,
+    moves: 'money',
     admission: 'usage-write',
     method: 'POST',
     path: '/statements/sign',

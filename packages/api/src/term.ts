@@ -21,7 +21,7 @@ type Shape = Readonly<Record<string, z.ZodMiniType>>;
 /** As idOf makes it. */
 type Id = IdSchema & z.ZodMiniType<string, string>;
 
-interface TermNoun<I extends Id, Value extends Shape, Told extends Shape, Access extends object> {
+interface TermNoun<I extends Id, Value extends Shape, Told extends Shape, Access extends object, Held extends object> {
   readonly id: I;
   readonly path: `/contracts/{id}/${string}`;
   /** What it is called in the summaries of its calls: `a credit limit`, `credit limits`. */
@@ -32,6 +32,8 @@ interface TermNoun<I extends Id, Value extends Shape, Told extends Shape, Access
   readonly told: Told;
   /** Who may read it. */
   readonly access: Access;
+  /** How its changes hold the contract. */
+  readonly held: Held;
   /** What its changes are refused with beside what all terms are refused with. */
   readonly refusals: readonly Reason[];
 }
@@ -46,7 +48,8 @@ export function defineTerms<
   const Value extends Shape,
   const Told extends Shape,
   const Access extends object,
->(name: Name, { id, path, words, value, told, access, refusals }: TermNoun<I, Value, Told, Access>) {
+  const Held extends object,
+>(name: Name, { id, path, words, value, told, access, held, refusals }: TermNoun<I, Value, Told, Access, Held>) {
   const [one, many] = words;
   const version = z.object({
     id,
@@ -61,6 +64,7 @@ export function defineTerms<
     gmtCreated: instantText,
   });
   const write = {
+    ...held,
     internal: 'contract.write',
     admission: 'write',
     path,

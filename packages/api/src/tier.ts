@@ -78,6 +78,7 @@ export const tiers = defineCalls('tier', {
   },
   create: {
     ...write,
+    locks: 'contract',
     method: 'POST',
     summary:
       'Agree on tiers of the month’s amount from an instant on; without an end they end the open ones before there',
@@ -94,6 +95,7 @@ export const tiers = defineCalls('tier', {
   },
   update: {
     ...write,
+    locks: 'contract',
     method: 'PUT',
     summary: 'Set or lift the end of tiers; no signed month has used what changes',
     refusals: ['MONTH_SIGNED', 'TIER_CONFLICT', 'TIER_NOT_FOUND'],
@@ -102,6 +104,7 @@ export const tiers = defineCalls('tier', {
   },
   delete: {
     ...write,
+    locks: 'contract',
     method: 'DELETE',
     summary: 'Take back tiers that have not begun, all or none; those that they ended go on',
     refusals: ['MONTH_SIGNED', 'TIER_CONFLICT', 'TIER_NOT_FOUND'],

@@ -121,6 +121,7 @@ export const vouchers = defineCalls('voucher', {
   },
   issue: {
     ...moneyWrite,
+    moves: 'money',
     method: 'POST',
     path: '/contracts/{id}/vouchers',
     summary: 'Issue a voucher to a contract, to be bound later or bound at once',
@@ -139,6 +140,7 @@ export const vouchers = defineCalls('voucher', {
   },
   redeem: {
     ...moneyWrite,
+    moves: 'money',
     method: 'PUT',
     path: '/contracts/{id}/vouchers/{voucherID}',
     summary: 'Bind a voucher, so that it pays the hours from now on; what it pays is booked when their month is signed',

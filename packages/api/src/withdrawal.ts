@@ -12,6 +12,7 @@ const write = { ...moneyWrite, method: 'POST', contract: inPath } as const;
 export const withdrawals = defineCalls('bank', {
   beginWithdrawal: {
     ...write,
+    moves: 'money',
     path: '/contracts/{id}/withdrawals',
     summary: 'Begin a withdrawal: its cash is held until the withdrawal is completed or cancelled',
     refusals: ['FROZEN_CONFLICT'],
@@ -27,6 +28,7 @@ export const withdrawals = defineCalls('bank', {
   },
   completeWithdrawal: {
     ...write,
+    moves: 'money',
     path: '/contracts/{id}/withdrawals/{holdID}/complete',
     summary: 'Complete a withdrawal: its cash goes out. Above the threshold another person than its beginner does this',
     refusals: ['HOLD_NOT_FOUND', 'HOLD_STATE_CONFLICT', 'SECOND_PERSON_REQUIRED'],
@@ -35,6 +37,7 @@ export const withdrawals = defineCalls('bank', {
   },
   cancelWithdrawal: {
     ...write,
+    moves: 'money',
     path: '/contracts/{id}/withdrawals/{holdID}/cancel',
     summary: 'Cancel a withdrawal: its cash is free again',
     refusals: ['HOLD_NOT_FOUND', 'HOLD_STATE_CONFLICT'],

@@ -8,5 +8,5 @@ export async function assertFollowed({ deps: { db } }: Pick<TestApp, 'deps'>): P
     where account_period.mark = 'moved'`.execute(db);
   const [unfollowed] = rows;
   if (unfollowed)
-    throw new Error(`${unfollowed.call} moves money and is not mounted as movingMoney (${unfollowed.contract_id})`);
+    throw new Error(`${unfollowed.call} moves money and its definition does not say so (${unfollowed.contract_id})`);
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
   proxy = await startCuttingProxy(app.postgresUrl);
   through = await openPostgres(proxy.url);
   const deps = { ...app.deps, db: through.db };
-  shaky = { ...app, deps, ...(await buildApp(deps, { version: 'test', internalToken: testToken, strict: true })) };
+  shaky = { ...app, deps, ...(await buildApp(deps, { internalToken: testToken, strict: true })) };
   await sellCoreHours(app, 'compute.r', '2');
 });
 afterAll(async () => {

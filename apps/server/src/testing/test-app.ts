@@ -3,9 +3,11 @@ import { verifyVouchers } from '../features/billing/voucher/verify-vouchers.ts';
 import { openClock } from '../features/installation/test-clock/movable-clock.ts';
 import { verifyInstallation } from '../features/installation/verify/verify-installation.ts';
 import { verifyLedger } from '../features/money/ledger/verify-ledger.ts';
+import { fitOut, type SaidByOperator } from '../fittings.ts';
 import type { ClickHouse } from '../platform/clickhouse/client.ts';
 import { type Clock, ManualClock } from '../platform/clock.ts';
-import type { Deps } from '../platform/context/context.ts';
+import type { Deps, Stores } from '../platform/context/context.ts';
+import { openMetrics } from '../platform/http/load/metrics.ts';
 import { refusingInside } from './around-transactions.ts';
 import { silent } from './silent-log.ts';
 import { openTestClickHouse } from './test-clickhouse.ts';
@@ -28,7 +30,7 @@ export interface Records {
 
 export const testToken = 'test-internal-token-0123456789';
 
-interface Options {
+interface Options extends Omit<SaidByOperator, 'testClock'> {
   readonly now?: string;
   /** Only where a test asks for it. */
   readonly clickhouse?: boolean;
@@ -38,17 +40,8 @@ interface Options {
   readonly trustProxy?: readonly string[];
   /** The console it serves; none by default. */
   readonly console?: AppOptions['console'];
-  /** What it encrypts with; a key that nobody knows by default. */
-  readonly sealingKey?: AppOptions['sealingKey'];
-  /** Who makes what stands behind data clouds; at once by default. */
-  readonly provisioner?: AppOptions['provisioner'];
-  readonly twoPeopleAbove?: AppOptions['twoPeopleAbove'];
-  readonly datacloudHold?: AppOptions['datacloudHold'];
-  readonly marketplaces?: AppOptions['marketplaces'];
   /** Of one whose time can be moved: `clock` is what time it is outside then. */
   readonly sandbox?: boolean;
-  /** Of one in which no telephone has to be verified. */
-  readonly skipsPhones?: boolean;
   /** Why what the tests leave behind is not sound, and does not have to be. */
   readonly damaged?: string;
 }
@@ -63,23 +56,33 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
   const engine = options.clickhouse ? await openTestClickHouse() : absentClickHouse;
   if (options.sandbox) await postgres.db.insertInto('installation_mode').values({ is_sandbox: true }).execute();
   const testClock = options.sandbox ? await openClock(postgres.db, clock) : undefined;
-  const deps: Deps = { db: postgres.db, clickhouse: refusingInside(engine), clock: testClock ?? clock, log: silent };
-  const { overload, trustProxy = [], skipsPhones = false, console, sealingKey, provisioner } = options;
-  const { twoPeopleAbove, datacloudHold, marketplaces } = options;
+  const stores: Stores = {
+    db: postgres.db,
+    clickhouse: refusingInside(engine),
+    clock: testClock ?? clock,
+    log: silent,
+  };
+  const {
+    overload,
+    trustProxy = [],
+    console,
+    now: _now,
+    clickhouse: _engine,
+    sandbox: _sandbox,
+    damaged,
+    ...said
+  } = options;
+  const deps = fitOut(stores, {
+    process: { version: 'test', metrics: openMetrics(), isDraining: () => false },
+    testClock,
+    ...said,
+  });
   const app = await buildApp(deps, {
-    version: 'test',
     internalToken: testToken,
     strict: true,
     trustProxy,
-    skipsPhones,
-    ...(testClock && { testClock }),
     ...(overload && { overload }),
     ...(console && { console }),
-    ...(sealingKey && { sealingKey }),
-    ...(provisioner && { provisioner }),
-    ...(twoPeopleAbove && { twoPeopleAbove }),
-    ...(datacloudHold && { datacloudHold }),
-    ...(marketplaces && { marketplaces }),
   });
   return {
     ...app,
@@ -91,7 +94,7 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
       await app.publicListener.close();
       await app.internalListener.close();
       try {
-        if (options.damaged === undefined) assertSound(await problemsOf(deps, options.clickhouse && engine));
+        if (damaged === undefined) assertSound(await problemsOf(deps, options.clickhouse && engine));
       } finally {
         if (options.clickhouse) await engine.close();
         await postgres.close();

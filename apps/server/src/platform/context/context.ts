@@ -2,17 +2,30 @@ import type { ClickHouse } from '../clickhouse/client.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Db, Tx } from '../postgres/database.ts';
+import type { SealingKey } from '../sealing/sealing-key.ts';
 import type { Cookies } from './cookies.ts';
 import type { Language } from './language.ts';
 import type { Subject } from './subject.ts';
 
-/** What the process makes once and every verb may use. */
-export interface Deps {
+/** The databases of an installation, what time it is there, and where is written what happens. */
+export interface Stores {
   readonly db: Db;
   readonly clickhouse: ClickHouse;
   readonly clock: Clock;
   readonly log: Log;
 }
+
+/**
+ * What an installation is fitted with by its operator. A feature says by declaration merging what it needs from outside:
+ * who provisions, which marketplaces there are, above which amount two people decide.
+ */
+export interface Fittings {
+  /** It seals what nobody may read in the database. */
+  readonly sealingKey: SealingKey;
+}
+
+/** What the process makes once and every verb may use. */
+export interface Deps extends Stores, Fittings {}
 
 /** One piece of work that happens whole or not at all, at one instant. The database is in it only as `tx`. */
 export interface Work {
@@ -29,6 +42,10 @@ export interface Work {
  */
 // biome-ignore lint/suspicious/noEmptyInterface: a feature merges into it
 export interface Grounds {}
+
+/** The same for a write that holds its contract: nobody else changes it until the transaction ends. */
+// biome-ignore lint/suspicious/noEmptyInterface: a feature merges into it
+export interface HeldGrounds {}
 
 /** Who asks, when, and in which language; the subject has passed the call's access rule already. */
 export interface Asked {
@@ -67,5 +84,8 @@ export interface SpanningContext extends ReadContext {
 /** For verbs of calls that name a contract. */
 export type OnContract<Context> = Context & Grounds;
 
+/** For writes of calls that lock their contract, or move its money. */
+export type OnHeld<Context> = Context & HeldGrounds;
+
 /** What a write gets: what it does in `tx` happens together with its audit row and stored reply, or not at all. */
-export interface WriteContext extends Work, Asked {}
+export interface WriteContext extends Work, Asked, Fittings {}

@@ -81,7 +81,7 @@ describe('a server whose clock is behind', () => {
   ])('follows who pays by it: %s', async (_, amount, summary) => {
     const { id, at, until, balance, episodes } = await belowZeroSinceNoon();
     await by(behind(at('02-02T13:00:00Z'), 70 * dayMs), id, (ctx) =>
-      recordBankTransaction(ctx, { body: { type: 'deposit', amount, currency: 'USD' } }),
+      recordBankTransaction({ ...ctx, twoPeopleAbove: {} }, { body: { type: 'deposit', amount, currency: 'USD' } }),
     );
     await until('02-02T14:00:00Z');
     expect((await balance()).state).toEqual({ summary });
@@ -150,7 +150,7 @@ it('a clock in doubt follows nobody by itself, and what is rated meanwhile is fo
   const witness = { databaseNow: async () => new Date(right.getTime() + off), elapsedMs: () => 0 };
   const round = async (name: string) => {
     app.clock.moveTo(right);
-    await ticksOf(app.deps, witness)
+    await ticksOf({ ...app.deps, witness })
       .find((tick) => tick.name === name)
       ?.run(right);
   };

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 const { controller, send, kinds, lastOrder, ordered, running } = orderingOn(() => app);
 
-const round = () => followDue(app.deps, app.clock.now(), orderingProvisioner);
+const round = () => followDue(app.deps, app.clock.now());
 
 /** The contract owes 7 from now on, and nobody pays: it is suspended after 16 days, and destroyed after 61. */
 async function owes(contractId: string): Promise<void> {

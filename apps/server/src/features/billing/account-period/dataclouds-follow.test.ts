@@ -18,7 +18,7 @@ afterAll(() => app.close());
 
 /** What comes round every minute, as the product has it. */
 async function minute(provisioner = builtInProvisioner): Promise<void> {
-  const tick = ticksOf(app.deps, undefined, provisioner).find(({ name }) => name === 'account-period.follow-due');
+  const tick = ticksOf({ ...app.deps, provisioner }).find(({ name }) => name === 'account-period.follow-due');
   expect(tick?.cron).toBe('* * * * *');
   await tick?.run(app.clock.now());
 }

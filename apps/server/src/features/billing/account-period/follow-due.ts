@@ -1,6 +1,5 @@
 import type { Deps } from '../../../platform/context/context.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
-import { builtInProvisioner, type Provisioner } from '../../party/datacloud/provisioner.ts';
 import { catchUp } from './after-money-moved.ts';
 import { followDataclouds } from './follow-dataclouds.ts';
 import { isToLookAt } from './to-look-at.ts';
@@ -10,9 +9,8 @@ import { isToLookAt } from './to-look-at.ts';
  * found by indexes. A contract that fails is logged and never holds up the others. Answers how many were looked at.
  */
 export async function followDue(
-  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { db, log, provisioner }: Pick<Deps, 'db' | 'log' | 'provisioner'>,
   now: Date,
-  provisioner: Provisioner = builtInProvisioner,
 ): Promise<number> {
   const due = await db
     .selectFrom('account_period')

@@ -1,20 +1,22 @@
 import type { Work } from '../../../platform/context/context.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
-import { locked, type OnLocked } from '../../party/contract/locked.ts';
+import type { ContractRow } from '../../party/contract/contract.ts';
+import { holdingContract, type OnLocked } from '../../party/contract/locked.ts';
 import { timesOfAWrite } from '../calendar/times-of-a-write.ts';
 import { afterMoneyMoved, catchUp } from './after-money-moved.ts';
 
 /**
- * A write that locks its contract and moves its money: the account period stands by it when the transaction ends. By a clock
+ * Locks the contract of a write that moves its money: the account period stands by it when the transaction ends. By a clock
  * that is behind it happens when the calendar last went round: what it keeps counts days of notice, disputes and breaches.
  * But nothing is taken that is not due by its own clock and by that round, as either may have run ahead.
  */
-export function movingMoney<Context extends Pick<Work, 'tx' | 'now'>, Given extends unknown[], Answer>(
-  verb: (ctx: OnLocked<Context>, ...given: Given) => Promise<Answer>,
-) {
-  return locked(async (ctx: OnLocked<Context>, ...given: Given) => {
-    const timed = { ...ctx, ...(await timesOfAWrite(ctx.tx, ctx.now)) };
-    return moving(timed, timed.contract, () => verb(timed, ...given));
+export async function movingMoney<Context extends Pick<Work, 'tx' | 'now'>, Answer>(
+  ctx: Context & { readonly contract: ContractRow },
+  write: (held: OnLocked<Context>) => Promise<Answer>,
+): Promise<Answer> {
+  return holdingContract(ctx, async (held) => {
+    const timed = { ...held, ...(await timesOfAWrite(held.tx, held.now)) };
+    return moving(timed, timed.contract, () => write(timed));
   });
 }
 

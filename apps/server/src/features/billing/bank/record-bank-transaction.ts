@@ -1,7 +1,7 @@
 import type { BankBalanceDetail, bank } from '@usance/api/bank';
 import type { ParsedBody } from '@usance/api/call';
 import { compare } from '@usance/money/decimal';
-import type { Work } from '../../../platform/context/context.ts';
+import type { WriteContext } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict, invalidParameter } from '../../../platform/refusal.ts';
 import { type AmountByCurrency, takesTwo } from '../../money/cash-hold/two-people.ts';
@@ -19,11 +19,10 @@ type Transaction = ParsedBody<typeof bank.record>;
  * threshold, which two people make by beginning and completing it.
  */
 export async function recordBankTransaction(
-  ctx: OnLocked<Pick<Work, 'tx' | 'now'>>,
+  ctx: OnLocked<Pick<WriteContext, 'tx' | 'now' | 'twoPeopleAbove'>>,
   { body }: { body: Transaction },
-  twoPeopleAbove: AmountByCurrency = {},
 ): Promise<BankBalanceDetail> {
-  const { tx, now, contract } = ctx;
+  const { tx, now, contract, twoPeopleAbove } = ctx;
   const { type: kind, amount } = body;
   const { currency } = contract;
   if (body.currency !== currency)

@@ -2,6 +2,13 @@ import { uptime } from 'node:os';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { productNow } from '../../../platform/postgres/product-now.ts';
 
+declare module '../../../platform/context/context.ts' {
+  interface Fittings {
+    /** What the calendar's clock is held against; without it the clock is believed, as one that is moved by hand must be. */
+    readonly witness?: Witness | undefined;
+  }
+}
+
 /** What tells time beside the clock; where time was moved, the database knows by how much. */
 export interface Witness {
   databaseNow(): Promise<Date>;

@@ -6,12 +6,13 @@ import { getOpenHold } from '../../money/cash-hold/cash-hold.queries.ts';
 import { cashHoldOf } from '../../money/cash-hold/cash-hold.ts';
 import { endHold } from '../../money/cash-hold/end-hold.ts';
 import { proposeRelease } from '../../money/cash-hold/propose-release.ts';
-import { type AmountByCurrency, requireSecondPerson, takesTwo } from '../../money/cash-hold/two-people.ts';
+import { requireSecondPerson, takesTwo } from '../../money/cash-hold/two-people.ts';
 import type { OnLocked } from '../../party/contract/locked.ts';
 import { personOf } from '../../party/token/person-of.ts';
 import { deductDue } from '../statement/settling/deduct-due.ts';
 
 type Ctx = OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject'> & Pick<Work, 'dueBy'>>;
+type ReleaseCtx = Ctx & Pick<WriteContext, 'twoPeopleAbove'>;
 
 /** A withdrawal is completed or cancelled instead. */
 const releasable = ['manual', 'preAuthorization'] as const;
@@ -20,18 +21,19 @@ const releasable = ['manual', 'preAuthorization'] as const;
  * Releases a hold, and lets its cash pay what is due. Above the threshold this keeps a proposal, which another person
  * approves. 404: no such hold; 409: it has ended, or its release is proposed already.
  */
-export const releaseHeld =
-  (twoPeopleAbove: AmountByCurrency) =>
-  async (ctx: Ctx, { params: { holdID }, body }: Input<typeof holds.release>): Promise<CashHold> => {
-    const { tx, contract } = ctx;
-    const hold = await getOpenHold(tx, contract, holdID, releasable);
-    if (hold.proposed_at !== null)
-      throw conflict('HOLD_STATE_CONFLICT', 'The release is proposed already: approve or reject it.');
-    const by = await personOf(ctx);
-    if (takesTwo(twoPeopleAbove, contract.currency, hold.amount))
-      return cashHoldOf(await proposeRelease(ctx, contract, hold, { ...body, by }), contract.currency);
-    return released(ctx, await endHold(ctx, contract, hold, { ...body, state: 'released', by }));
-  };
+export async function releaseHeld(
+  ctx: ReleaseCtx,
+  { params: { holdID }, body }: Input<typeof holds.release>,
+): Promise<CashHold> {
+  const { tx, contract, twoPeopleAbove } = ctx;
+  const hold = await getOpenHold(tx, contract, holdID, releasable);
+  if (hold.proposed_at !== null)
+    throw conflict('HOLD_STATE_CONFLICT', 'The release is proposed already: approve or reject it.');
+  const by = await personOf(ctx);
+  if (takesTwo(twoPeopleAbove, contract.currency, hold.amount))
+    return cashHoldOf(await proposeRelease(ctx, contract, hold, { ...body, by }), contract.currency);
+  return released(ctx, await endHold(ctx, contract, hold, { ...body, state: 'released', by }));
+}
 
 /** Releases a hold as another person has proposed. 409: nobody has, the caller has, or the hold has ended. */
 export async function approveRelease(ctx: Ctx, { params: { holdID } }: Input<typeof holds.approve>): Promise<CashHold> {

@@ -5,7 +5,7 @@ import type { Input } from '../../../platform/http/calls/verb.ts';
 import { getOpenHold } from '../../money/cash-hold/cash-hold.queries.ts';
 import { type CashHoldRow, memoOfHold } from '../../money/cash-hold/cash-hold.ts';
 import { endHold } from '../../money/cash-hold/end-hold.ts';
-import { type AmountByCurrency, requireSecondPerson, takesTwo } from '../../money/cash-hold/two-people.ts';
+import { requireSecondPerson, takesTwo } from '../../money/cash-hold/two-people.ts';
 import type { OnLocked } from '../../party/contract/locked.ts';
 import { personOf } from '../../party/token/person-of.ts';
 import { bookBankMovement } from '../bank/book-bank-movement.ts';
@@ -14,19 +14,17 @@ import { bookBankMovement } from '../bank/book-bank-movement.ts';
  * Pays a withdrawal out: one posting ends its hold, the next takes the cash to the bank. 404: no such withdrawal; 409: it has
  * ended, or is above the threshold and the caller has begun it.
  */
-export const completeWithdrawal =
-  (twoPeopleAbove: AmountByCurrency) =>
-  async (
-    ctx: OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject'>>,
-    { params: { holdID } }: Input<typeof withdrawals.completeWithdrawal>,
-  ): Promise<BankBalanceDetail> => {
-    const { contract } = ctx;
-    const hold = await getOpenHold(ctx.tx, contract, holdID, ['withdrawal']);
-    const by = await personOf(ctx);
-    if (takesTwo(twoPeopleAbove, contract.currency, hold.amount)) requireSecondPerson(hold.begun_by, by);
-    await endHold(ctx, contract, hold, { state: 'completed', by });
-    return bookBankMovement(ctx, contract, { kind: 'withdraw', amount: hold.amount, memo: memoOf(hold) });
-  };
+export async function completeWithdrawal(
+  ctx: OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject' | 'twoPeopleAbove'>>,
+  { params: { holdID } }: Input<typeof withdrawals.completeWithdrawal>,
+): Promise<BankBalanceDetail> {
+  const { contract, twoPeopleAbove } = ctx;
+  const hold = await getOpenHold(ctx.tx, contract, holdID, ['withdrawal']);
+  const by = await personOf(ctx);
+  if (takesTwo(twoPeopleAbove, contract.currency, hold.amount)) requireSecondPerson(hold.begun_by, by);
+  await endHold(ctx, contract, hold, { state: 'completed', by });
+  return bookBankMovement(ctx, contract, { kind: 'withdraw', amount: hold.amount, memo: memoOf(hold) });
+}
 
 function memoOf(hold: CashHoldRow): Record<string, string> {
   const { counterpart_account_name, counterpart_account_number, counterpart_account_opening_bank } = hold;

@@ -5,9 +5,10 @@ import { purchases } from '@usance/api/purchase';
 import { statements } from '@usance/api/statement';
 import { afterAll } from 'vitest';
 import { buildApp } from '../../../app.ts';
+import { fitOut } from '../../../fittings.ts';
 import { ManualClock } from '../../../platform/clock.ts';
 import { readConfig } from '../../../platform/config.ts';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Stores } from '../../../platform/context/context.ts';
 import { openEngines } from '../../../platform/engines/open-engines.ts';
 import { openPostgres } from '../../../platform/postgres/open-postgres.ts';
 import { restoreInto } from '../../../restore-into.ts';
@@ -40,10 +41,10 @@ interface Installation extends TestApp {
 export async function opened(dataDir: string): Promise<Installation> {
   const engines = await openEngines({ dataDir, log: silent });
   const clock = new ManualClock('2026-10-02T10:00:00Z');
-  const deps: Deps = { db: engines.postgres.db, clickhouse: engines.clickhouse, clock, log: silent };
+  const deps = fitOut({ db: engines.postgres.db, clickhouse: engines.clickhouse, clock, log: silent }, {});
   // As at a start: what a mover had claimed when the backup began, nobody moves any more.
   await releaseClaims(deps.db);
-  const app = await buildApp(deps, { version: 'test', internalToken: testToken, strict: true });
+  const app = await buildApp(deps, { internalToken: testToken, strict: true });
   const close = async () => {
     await Promise.all([app.publicListener.close(), app.internalListener.close()]);
     await engines.close();
@@ -91,7 +92,7 @@ export async function meterMore(installation: Installation, contractId: string):
   await octoberRated(installation, contractId);
 }
 
-export async function problemsOf(deps: Deps): Promise<Record<string, string>> {
+export async function problemsOf(deps: Stores): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for await (const { check, problems } of verifyInstallation(deps)) {
     if (problems.length > 0) found[check] = problems.join('\n');

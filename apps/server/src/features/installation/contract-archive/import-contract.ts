@@ -5,10 +5,10 @@ import type { SpanningContext, WriteContext } from '../../../platform/context/co
 import { auditDone } from '../../../platform/http/calls/audit.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict } from '../../../platform/refusal.ts';
+import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
 import { changePrices } from '../../metering/rating-terms/rating-terms.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
-import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { verifyDigests } from '../verify/verify-statements.ts';
 import { assertColumns, columnsOf } from './archive-columns.ts';
 import { type ArchivedTable, archivedTables, fileOf } from './archived-tables.ts';
@@ -22,15 +22,11 @@ type Reply = CallReply<typeof contractArchives.import>;
  * Imports a contract, all of it or nothing, row by row through every guard that the database has; what then stands there
  * is exported again, and has to come to the same digest. 400 names what does not fit, 409 where anything of it is there.
  */
-export async function importContract(
-  ctx: SpanningContext,
-  { body }: { body: AsyncIterable<Buffer> },
-  key: SealingKey,
-): Promise<Reply> {
+export async function importContract(ctx: SpanningContext, { body }: { body: AsyncIterable<Buffer> }): Promise<Reply> {
   const archive = await openArchive(body);
   try {
     return await ctx.db.transaction().execute(async (tx) => {
-      const reply = await insertArchive({ ...ctx, tx }, archive, key);
+      const reply = await insertArchive({ ...ctx, tx }, archive, ctx.sealingKey);
       // The call's own row was left before, and could not name what the archive would bring.
       await auditDone(tx, contractArchives.import, ctx, reply.contractId);
       return reply;

@@ -16,7 +16,6 @@ import { deposited } from '../../money/ledger/ledger.fixture.ts';
 import { createAccount } from '../../party/account/create-account.ts';
 import { hashPassword } from '../../party/account/password.ts';
 import { followPlans } from '../../party/contract-lifecycle/follow-plans.ts';
-import { builtInProvisioner } from '../../party/datacloud/provisioner.ts';
 import { lastMessage } from '../../party/verification/codes.fixture.ts';
 
 const now = '2026-10-20T00:00:00Z';
@@ -128,6 +127,6 @@ it('its life goes on there: what was taken is told, and what was planned is take
   expect(await steps(from)).toHaveLength(5);
   expect(await steps(to)).toEqual(await steps(from));
   to.clock.moveTo('2026-11-20T00:00:00Z');
-  await followPlans(to.deps, to.clock.now(), builtInProvisioner);
+  await followPlans(to.deps, to.clock.now());
   expect((await steps(to)).map(({ progress }) => progress)).not.toContain('planned');
 });

@@ -3,6 +3,7 @@ import { contractRoles } from '@usance/api/contract-role';
 import { type Datacloud, dataclouds } from '@usance/api/datacloud';
 import { type BillingMonth, rangeOf } from '@usance/period/billing-month';
 import type { Deps, Work } from '../../../platform/context/context.ts';
+import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
 import { createDueDate } from '../../billing/due-date/create-due-date.ts';
 import { installShippedPrices } from '../../metering/price/shipped-list/install-shipped-prices.ts';
 import { createAccount } from '../../party/account/create-account.ts';
@@ -11,7 +12,6 @@ import { besideContract, lockContract } from '../../party/contract/contract.quer
 import { type ContractRow, contractOf } from '../../party/contract/contract.ts';
 import { createDatacloud } from '../../party/datacloud/create-datacloud.ts';
 import { grantRole } from '../../party/role/grant-role.ts';
-import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { insertContract } from '../../sale/new-contract/insert-contract.ts';
 import { atOnce, noteDoneBy } from './at-once.ts';
 import { demoAccounts, demoPassword } from './demo-accounts.ts';
@@ -41,14 +41,14 @@ export function personIn({ people }: Pick<DemoInstallation, 'people'>, identifie
 }
 
 /** The price list, the accounts, both contracts and who may do what on them. */
-export async function installDemo(deps: Deps, firstMonth: BillingMonth, key: SealingKey): Promise<DemoInstallation> {
+export async function installDemo(deps: Deps, firstMonth: BillingMonth): Promise<DemoInstallation> {
   const people = await atOnce(deps, async (work) => {
     await installShippedPrices(work, new Date(rangeOf(firstMonth, 'Asia/Shanghai').start));
     return createAccounts(work);
   });
   const creatorID = personIn({ people }, demoAdmin);
-  const company = await atOnce(deps, (work) => createCompany(work, creatorID, firstMonth, key));
-  const individual = await atOnce(deps, (work) => createIndividual(work, creatorID, firstMonth, key));
+  const company = await atOnce(deps, (work) => createCompany(work, creatorID, firstMonth, deps.sealingKey));
+  const individual = await atOnce(deps, (work) => createIndividual(work, creatorID, firstMonth, deps.sealingKey));
   for (const { identifier, role } of demoAccounts) {
     if (role === undefined || role === 'admin') continue;
     const grant = { contractId: company.id, accountId: personIn({ people }, identifier), role };

@@ -6,12 +6,10 @@ import { ManualClock } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import { meterHours } from '../../marketplace/hour/meter-hours.ts';
 import { activateLink, prepareLink } from '../../marketplace/link/activate-link.ts';
-import type { Marketplaces } from '../../marketplace/provider/marketplaces.ts';
 import { linkedToken } from '../../marketplace/stand-in/demo-marketplaces.ts';
 import { ingestUsage } from '../../metering/usage/ingest-usage.ts';
 import { getContract, lockContract } from '../../party/contract/contract.queries.ts';
 import { createDatacloud } from '../../party/datacloud/create-datacloud.ts';
-import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { insertContract } from '../../sale/new-contract/insert-contract.ts';
 import { atOnce, noteDoneBy } from './at-once.ts';
 import { type DemoInstallation, demoMarket, madeBy, personIn } from './demo-installation.ts';
@@ -23,10 +21,7 @@ const place = { regionID: 'aws-us-east-1', edition: 'ENTERPRISE' } as const;
  * A contract that was bought through a marketplace this morning, linked, and metered to it by the hour since. It begins in the
  * running month, since a marketplace takes no hour of a month that is over.
  */
-export async function linkContract(
-  deps: Deps,
-  { key, marketplaces, installation }: { key: SealingKey; marketplaces: Marketplaces; installation: DemoInstallation },
-): Promise<void> {
+export async function linkContract(deps: Deps, installation: DemoInstallation): Promise<void> {
   const now = instantOf(deps.clock.now());
   const monthBegan = rangeOf(billingMonthOf(now, 'UTC'), 'UTC').start;
   const begun = Math.max(floorToHour(now) - hours * hourMs, monthBegan);
@@ -34,7 +29,11 @@ export async function linkContract(
   const past = { ...deps, clock };
   const operator = personIn(installation, demoMarket);
   const contractId = await atOnce(past, async (work) => {
-    const row = await insertContract(work, { ...bought, creatorID: operator, signDate: work.now.toISOString() }, key);
+    const row = await insertContract(
+      work,
+      { ...bought, creatorID: operator, signDate: work.now.toISOString() },
+      deps.sealingKey,
+    );
     return (await madeBy(work, operator, row)).id;
   });
   const datacloud = await atOnce(past, async (work) => {
@@ -43,19 +42,19 @@ export async function linkContract(
   });
   const input = { body: { token: linkedToken, cloudProvider: 'aws' } } as const;
   const contract = await getContract(past.db, contractId);
-  const subscription = await prepareLink(marketplaces)({ ...past, now: clock.now(), contract }, input);
+  const subscription = await prepareLink({ ...past, now: clock.now(), contract }, input);
   await atOnce(past, async (work) => {
     await noteDoneBy(work, operator, { call: calls.activate, contractId });
     const subject = { kind: 'account', accountId: operator, sessionId: '', tokenHash: '' } as const;
     const locked = await lockContract(work.tx, contractId);
-    return activateLink(marketplaces)({ ...work, subject, contract: locked }, input, subscription);
+    return activateLink({ ...work, subject, contract: locked, marketplaces: deps.marketplaces }, input, subscription);
   });
   for (let at = begun; at + hourMs <= now; at += hourMs) {
     clock.moveTo(new Date(at + hourMs));
     await meter(past, { contractId, datacloudId: datacloud.id }, at);
   }
   clock.moveTo(new Date(now));
-  await meterHours(past, marketplaces, clock.now());
+  await meterHours(past, clock.now());
 }
 
 const bought = {

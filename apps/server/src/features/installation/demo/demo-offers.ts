@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import { updateKycInfo } from '../../party/kyc-info/update-kyc-info.ts';
-import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { attachFile } from '../../sale/attachment/upload-attachment.ts';
 import { draftOffer } from '../../sale/private-offer/draft-offer.ts';
 import { respondToOffer } from '../../sale/private-offer/respond-offer.ts';
@@ -97,7 +96,6 @@ const knownInMonth = 3;
 interface Telling {
   readonly deps: Deps;
   readonly installation: DemoInstallation;
-  readonly key: SealingKey;
 }
 
 /** Makes the offers of a month of the story, or those that are made last. */
@@ -106,28 +104,29 @@ export async function makeOffers(story: Telling, inMonth?: number): Promise<void
   for (const offer of demoOffers) if (offer.inMonth === inMonth) await makeOffer(story, offer);
 }
 
-async function makeOffer({ deps, installation, key }: Telling, offer: DemoOffer): Promise<void> {
+async function makeOffer({ deps, installation }: Telling, offer: DemoOffer): Promise<void> {
   const contractId = installation.contracts[offer.contract].id;
   const finance = personIn(installation, demoFinance);
   await atOnce(deps, async (work) => {
     const contract = await lockContract(work.tx, contractId);
-    const ctx = { ...work, contract, subject: { kind: 'anonymous' } } as const;
+    const { sealingKey } = deps;
+    const ctx = { ...work, contract, sealingKey, subject: { kind: 'anonymous' } } as const;
     const body = bodyOf(offer, await itemsOf(deps, contractId, offer), work.now);
     const poid = await draftOffer(ctx, { body, creator: 'sales' });
     const params = { id: contractId, poid };
     if (offer.attached !== undefined)
       await attachFile(work, { contractId, poid }, await demoFile(offer.attached, work.now));
     if (offer.reached === 'draft') return;
-    await submitOffer(ctx, { params }, key);
+    await submitOffer(ctx, { params });
     if (offer.reached === 'submitted') return;
-    await decideOn(ctx, { params, body: { action: 'approve', comment: undefined }, approver: 'head of sales' }, key);
+    await decideOn(ctx, { params, body: { action: 'approve', comment: undefined }, approver: 'head of sales' });
     if (offer.reached === 'approved') return;
     await noteDoneBy(work, finance, { call: privateOffers.respond, contractId, params });
     const answer =
       offer.reached === 'accepted'
         ? ({ action: 'accept', comment: undefined } as const)
         : ({ action: 'reject', comment: 'Caches cost us too little to be worth a contract.' } as const);
-    await respondToOffer(ctx, { params, body: answer }, key);
+    await respondToOffer(ctx, { params, body: answer });
   });
 }
 
@@ -164,7 +163,7 @@ async function itemsOf({ db }: Deps, contractId: string, { items }: DemoOffer): 
   return skus.map(({ id, billing_item }) => ({ skuId: id, ...items[billing_item] }));
 }
 
-async function completeCompany({ deps, installation, key }: Telling): Promise<void> {
+async function completeCompany({ deps, installation }: Telling): Promise<void> {
   const { id } = installation.contracts.company;
   const body = {
     buyerType: 'E',
@@ -179,6 +178,7 @@ async function completeCompany({ deps, installation, key }: Telling): Promise<vo
     contactEmail: demoFinance,
   } as const;
   await atOnce(deps, async (work) => {
-    await updateKycInfo({ ...work, contract: await lockContract(work.tx, id) }, { body }, key);
+    const contract = await lockContract(work.tx, id);
+    await updateKycInfo({ ...work, contract, sealingKey: deps.sealingKey }, { body });
   });
 }

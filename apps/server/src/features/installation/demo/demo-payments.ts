@@ -66,7 +66,7 @@ async function deposit(
       ...counterpart,
     } as const;
     await moving(work, await lockContract(work.tx, contract.id), (locked) =>
-      recordBankTransaction({ ...work, contract: locked }, { body }),
+      recordBankTransaction({ ...work, contract: locked, twoPeopleAbove: deps.twoPeopleAbove }, { body }),
     );
   });
 }

@@ -11,13 +11,11 @@ import { changeConfirmations } from '../../billing/statement/confirming/change-c
 import { runDueStatements } from '../../billing/statement/run-due.ts';
 import { tellEnding } from '../../billing/voucher/tell-ending.ts';
 import { writeOffEnded } from '../../billing/voucher/write-off-ended.ts';
-import type { Marketplaces } from '../../marketplace/provider/marketplaces.ts';
 import { setDiscount } from '../../metering/discount/set-discount.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import { ingestUsage } from '../../metering/usage/ingest-usage.ts';
 import { tellUpgrades } from '../../party/billing-version/tell-upgrades.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
-import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { followOffers } from '../../sale/private-offer/follow-offers.ts';
 import { atOnce, noteDoneBy } from './at-once.ts';
 import { type DemoCalendar, type DemoStep, demoCalendar } from './demo-calendar.ts';
@@ -42,20 +40,20 @@ const priceChangeInMonth = 6;
 
 /**
  * Makes the demonstration the way a year makes one: usage is metered, rated, stated, confirmed and paid by the verbs
- * that customers use, under a clock that runs ahead of the story to now. The key encrypts the private keys of its contracts, and one is
- * linked to the stand-in of a marketplace, where there is one.
+ * that customers use, under a clock that runs ahead of the story to now. `isLinked` adds a contract that is linked to the
+ * stand-in of a marketplace.
  */
 export async function seedDemo(
   deps: Deps,
-  { key, standIn }: { key: SealingKey; standIn: Marketplaces | undefined },
+  { isLinked }: { isLinked: boolean },
   tell: (progress: string) => void,
 ): Promise<void> {
   const calendar = demoCalendar(deps.clock.now());
   const clock = new ManualClock(new Date(rangeOf(calendar.firstMonth, 'Asia/Shanghai').start));
   const past: Deps = { ...deps, clock };
   tell('Demonstration: accounts, contracts and prices ...');
-  const installation = await installDemo(past, calendar.firstMonth, key);
-  const story = { deps: past, installation, calendar, tell, key, dataclouds: new Map<DemoDatacloud, Datacloud>() };
+  const installation = await installDemo(past, calendar.firstMonth);
+  const story = { deps: past, installation, calendar, tell, dataclouds: new Map<DemoDatacloud, Datacloud>() };
   for (const step of calendar.steps) {
     clock.moveTo(step.at);
     await play(story, step);
@@ -64,7 +62,7 @@ export async function seedDemo(
   await makeOffers(story);
   await tellUpgrades(past, clock.now());
   await tellEnding(past, clock.now());
-  if (standIn) await linkContract(past, { key, marketplaces: standIn, installation });
+  if (isLinked) await linkContract(past, installation);
   await readPast(past, installation);
   await keepMessagesBack(deps.db);
 }
@@ -74,7 +72,6 @@ interface Story {
   readonly installation: DemoInstallation;
   readonly calendar: DemoCalendar;
   readonly tell: (progress: string) => void;
-  readonly key: SealingKey;
   readonly dataclouds: Map<DemoDatacloud, Datacloud>;
 }
 
@@ -87,7 +84,7 @@ async function play(story: Story, step: DemoStep): Promise<void> {
     case 'meter':
       return meter(story, step);
     case 'run-due':
-      await followOffers(deps, deps.clock.now(), story.key);
+      await followOffers(deps, deps.clock.now());
       await runDueStatements(deps, deps.clock.now());
       await writeOffEnded(deps, deps.clock.now());
       await followDue(deps, deps.clock.now());

@@ -5,12 +5,12 @@ import { dayMs, type Instant, instant, plusHours, toRfc3339 } from '@usance/peri
 import type { Deps, SpanningContext } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { invalidParameter, type Refusal } from '../../../platform/refusal.ts';
+import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
 import { liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { calculatePurchases } from '../../metering/rating/calculate-purchases.ts';
 import { readLines } from '../../metering/usage/reading/read-lines.ts';
 import { findAccountByIdentifier } from '../../party/account/account.queries.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
-import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { compareCosts } from './compare-costs.ts';
 import { fileBytes } from './file-bytes.ts';
 import { onOneLine } from './focus-cells.ts';
@@ -29,16 +29,17 @@ const demoAdmin = 'admin@demo.usance.dev';
  * a file that is none or has nothing to rate, which leaves no contract; 413 for one above 64 MiB.
  */
 export async function importFocus(
-  deps: Deps & Pick<SpanningContext, 'claim'>,
+  deps: Deps & Pick<SpanningContext, 'claim' | 'sealingKey'>,
   { body, query }: { body: AsyncIterable<Buffer>; query: Query },
-  key: SealingKey,
 ): Promise<FocusReport> {
   const { made } = deps.claim;
   const before = made === undefined ? undefined : await getContract(deps.db, made);
   // What is over, and so what the file comes to, was said when the contract was made.
   const file = await readFocusFile(readLines(fileBytes(body), mostBytes), before?.created_at ?? deps.clock.now());
   if (file.usages.length === 0) throw nothingToRate(file);
-  const installed = before ? await findCatalogue(deps.db, file, before) : await install(deps, file, query, key);
+  const installed = before
+    ? await findCatalogue(deps.db, file, before)
+    : await install(deps, file, query, deps.sealingKey);
   const contract = before ?? (await getContract(deps.db, installed.contract.id));
 
   const refused = await meterUsage(deps, installed);

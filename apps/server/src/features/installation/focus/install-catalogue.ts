@@ -1,12 +1,12 @@
 import type { Contract } from '@usance/api/contract';
 import type { Work } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
 import { createPrices } from '../../metering/price/create-prices.ts';
 import { createSkus } from '../../metering/sku/create-skus.ts';
 import { besideContract } from '../../party/contract/contract.queries.ts';
 import { type ContractRow, contractOf } from '../../party/contract/contract.ts';
 import { addDatacloud } from '../../party/datacloud/create-datacloud.ts';
-import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { insertContract } from '../../sale/new-contract/insert-contract.ts';
 import { type Catalogue, catalogueOf, type PlannedSku } from './catalogue.ts';
 import type { FocusFile } from './read-focus-file.ts';

@@ -21,6 +21,7 @@ import { costing, signed } from '../../billing/statement/statement.fixture.ts';
 import { bareContract, deposited } from '../../money/ledger/ledger.fixture.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
 import { getContract, lockContract } from '../../party/contract/contract.queries.ts';
+import { builtInProvisioner } from '../../party/datacloud/provisioner.ts';
 import { verifyAccountPeriods } from '../verify/verify-account-periods.ts';
 
 let old: Postgres;
@@ -66,7 +67,7 @@ it('months of studies that an earlier version signed are taken off the books: no
   expect(await kept(bought)).toEqual(boughtBefore);
   await assertSound();
 
-  await followDue(app.deps, new Date('2030-01-01T00:00:00Z'));
+  await followDue({ ...app.deps, provisioner: builtInProvisioner }, new Date('2030-01-01T00:00:00Z'));
   for (const each of [study, used]) expect(await openEpisode(old.db, each)).toBeUndefined();
   expect(await openEpisode(old.db, bought)).toBeDefined();
   await assertSound();

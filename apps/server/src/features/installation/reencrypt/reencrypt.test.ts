@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../app.ts';
+import { SealingKey } from '../../../platform/sealing/sealing-key.ts';
 import { contract, person } from '../../../testing/builders.ts';
 import { type Caller, internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
-import { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { sealedKinds } from './sealed-kinds.ts';
 import { warnOfOtherKeys } from './warn-of-other-keys.ts';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => before.close());
 
 async function servedWith(sealingKey: SealingKey): Promise<TestApp> {
-  const app = await buildApp(before.deps, { version: 'test', internalToken: testToken, strict: true, sealingKey });
+  const app = await buildApp({ ...before.deps, sealingKey }, { internalToken: testToken, strict: true });
   return { ...before, ...app };
 }
 

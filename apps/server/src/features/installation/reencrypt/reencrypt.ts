@@ -1,12 +1,12 @@
 import type { CallReply, ParsedBody } from '@usance/api/call';
 import type { contractKeys } from '@usance/api/contract-key';
 import type { SpanningContext } from '../../../platform/context/context.ts';
-import { countSealed, resealBatch, type SealedRows } from '../../party/second-factor-record/sealed-rows.ts';
-import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
+import { countSealed, resealBatch, type SealedRows } from '../../../platform/sealing/sealed-rows.ts';
+import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
 import { sealedKinds } from './sealed-kinds.ts';
 
 type Reply = CallReply<typeof contractKeys.reencrypt>;
-type Context = Pick<SpanningContext, 'db' | 'log'>;
+type Context = Pick<SpanningContext, 'db' | 'log' | 'sealingKey'>;
 
 /**
  * Seals with the key of now whatever former ones have sealed, batch by batch. What is cut off is done as far as it came,
@@ -15,11 +15,10 @@ type Context = Pick<SpanningContext, 'db' | 'log'>;
 export async function reencrypt(
   ctx: Context,
   { body: { batch } }: { body: ParsedBody<typeof contractKeys.reencrypt> },
-  key: SealingKey,
 ): Promise<Reply> {
-  const anew = (rows: SealedRows) => resealAll(ctx, rows, key, batch);
+  const anew = (rows: SealedRows) => resealAll(ctx, rows, ctx.sealingKey, batch);
   return {
-    keyID: key.id,
+    keyID: ctx.sealingKey.id,
     secondFactors: await anew(sealedKinds.secondFactors),
     citizens: await anew(sealedKinds.citizens),
     kycInfos: await anew(sealedKinds.kycInfos),

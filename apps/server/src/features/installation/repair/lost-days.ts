@@ -1,7 +1,7 @@
 import { compare } from '@usance/money/decimal';
 import { type BillingMonth, firstDayOf, lastDayOf, parseBillingMonth } from '@usance/period/billing-month';
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Stores } from '../../../platform/context/context.ts';
 import { type LiveRun, liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { isClosedMonth } from '../../metering/closed-month/closed-month.ts';
 import { ratedTotals } from '../../metering/rating/engine/control-totals.ts';
@@ -18,7 +18,7 @@ export interface DamagedMonth {
 export async function* damagedMonths({
   db,
   clickhouse,
-}: Pick<Deps, 'db' | 'clickhouse'>): AsyncGenerator<DamagedMonth> {
+}: Pick<Stores, 'db' | 'clickhouse'>): AsyncGenerator<DamagedMonth> {
   const { rows } = await sql<{ contract_id: string; month: string; is_signed: boolean }>`
     select contract_id, month, ${isClosedMonth(sql.ref('rated.contract_id'), sql.ref('rated.month'))} as is_signed
     from (select distinct contract_id, to_char(day, 'YYYY-MM') as month from rated_day) as rated
@@ -32,7 +32,7 @@ export async function* damagedMonths({
 }
 
 async function lostOf(
-  clickhouse: Deps['clickhouse'],
+  clickhouse: Stores['clickhouse'],
   contractId: string,
   live: readonly LiveRun[],
 ): Promise<LiveRun[]> {

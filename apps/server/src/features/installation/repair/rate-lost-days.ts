@@ -1,7 +1,7 @@
 import { type Day, rangeOfDay } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Stores } from '../../../platform/context/context.ts';
 import type { MonthLine } from '../../billing/purchase/month-lines.ts';
 import { keptCarriedIn } from '../../metering/billing-day/carried-amounts.ts';
 import type { LiveRun } from '../../metering/billing-day/live-runs.ts';
@@ -22,7 +22,7 @@ export type Remade = Pick<LiveRun, 'runNo' | 'rows' | 'amount'> & { readonly los
  * nobody reads. Throws what drawFreshRuns and rateWindow throw.
  */
 export async function rateLostDays(
-  { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
+  { db, clickhouse }: Pick<Stores, 'db' | 'clickhouse'>,
   contract: ContractRow,
   { lost, lines }: { lost: readonly LiveRun[]; lines: readonly MonthLine[] },
 ): Promise<Remade[]> {

@@ -1,4 +1,4 @@
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Stores } from '../../../platform/context/context.ts';
 import { countFormerUsage } from '../../metering/usage/mending/count-former-usage.ts';
 import { isLost, keepLost } from '../../metering/usage/mending/lost-batches.ts';
 import { resendBatches } from '../../metering/usage/mending/resend-batches.ts';
@@ -12,7 +12,7 @@ import { tellMissing } from './tell-missing.ts';
  * whether the server runs or not. What is lost, since nothing is kept of it, is named. Throws EnginesApart for databases
  * that do not belong together.
  */
-export async function* repairInstallation(deps: Deps): AsyncGenerator<Repaired> {
+export async function* repairInstallation(deps: Stores): AsyncGenerator<Repaired> {
   await assertRepairable(deps);
   const { healed, missing, waiting } = await resendBatches(deps);
   for (const { no, contractId, rows } of healed)

@@ -1,4 +1,4 @@
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Stores } from '../../../platform/context/context.ts';
 import { stretchesOf } from '../../metering/billing-day/stretches.ts';
 import { rateInParts } from '../../metering/rating/rate-in-parts.ts';
 import { rateStretch } from '../../metering/rating/rate-stretch.ts';
@@ -16,7 +16,7 @@ export interface Repaired {
  * Makes rated rows again that the usage database has lost: days of open months at the terms of now, days of signed months
  * to what was signed or not at all. It can be broken off and run again at any time, whether the server runs or not.
  */
-export async function* repairRated(deps: Deps): AsyncGenerator<Repaired> {
+export async function* repairRated(deps: Stores): AsyncGenerator<Repaired> {
   for await (const damaged of damagedMonths(deps)) {
     const { contractId, month, lost } = damaged;
     const repairing = damaged.isSigned ? repairSignedMonth(deps, damaged) : rateOpenDays(deps, damaged);
@@ -25,7 +25,7 @@ export async function* repairRated(deps: Deps): AsyncGenerator<Repaired> {
   }
 }
 
-async function rateOpenDays(deps: Deps, { contractId, lost }: DamagedMonth): Promise<string[]> {
+async function rateOpenDays(deps: Stores, { contractId, lost }: DamagedMonth): Promise<string[]> {
   const contract = await getContract(deps.db, contractId);
   const problems: string[] = [];
   for (const stretch of stretchesOf(lost.map(({ day }) => day)))

@@ -1,6 +1,6 @@
 import { compare, formatDecimal } from '@usance/money/decimal';
 import { firstDayOf, lastDayOf } from '@usance/period/billing-month';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Stores } from '../../../platform/context/context.ts';
 import { databaseNow } from '../../../platform/postgres/database-now.ts';
 import { Outdated, startingOver } from '../../../platform/start-over.ts';
 import { linesOfRuns, type MonthLine } from '../../billing/purchase/month-lines.ts';
@@ -17,7 +17,7 @@ import { type Remade, rateLostDays } from './rate-lost-days.ts';
  * Makes the lost rows of a signed month again, and lets them count only where each day comes to what it came to and the
  * month to the very digest that was signed. Otherwise nothing changes, and it answers what differs, one sentence each.
  */
-export function repairSignedMonth(deps: Deps, damaged: DamagedMonth): Promise<string[]> {
+export function repairSignedMonth(deps: Stores, damaged: DamagedMonth): Promise<string[]> {
   const { contractId, month, lost } = damaged;
   return startingOver(async () => {
     const contract = await getContract(deps.db, contractId);
@@ -43,7 +43,7 @@ export function repairSignedMonth(deps: Deps, damaged: DamagedMonth): Promise<st
 
 type Signed = { readonly id: string; readonly digest: string; readonly marketplace_metered: string };
 
-async function statementOf(db: Pick<Deps['db'], 'selectFrom'>, { contractId, month }: DamagedMonth): Promise<Signed> {
+async function statementOf(db: Pick<Stores['db'], 'selectFrom'>, { contractId, month }: DamagedMonth): Promise<Signed> {
   const statement = await db
     .selectFrom('statement')
     .select(['id', 'digest', 'marketplace_metered'])
@@ -63,7 +63,7 @@ interface Remaking {
 
 /** Throws Outdated when another statement was signed meanwhile, other runs have come to count, or these began too long ago. */
 async function letCount(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Pick<Stores, 'db'>,
   damaged: DamagedMonth,
   { remade, counting, statement, began }: Remaking,
 ): Promise<void> {

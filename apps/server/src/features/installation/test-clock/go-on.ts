@@ -6,6 +6,12 @@ import { unavailable } from '../../../platform/refusal.ts';
 import { keepTick } from '../../billing/calendar/keep-tick.ts';
 import type { KeptClock, MovableClock } from './movable-clock.ts';
 
+declare module '../../../platform/context/context.ts' {
+  interface Fittings {
+    readonly calendar: Calendar;
+  }
+}
+
 /** What time moves: the clock, and all that comes round by it. */
 export interface Calendar {
   readonly clock: MovableClock;

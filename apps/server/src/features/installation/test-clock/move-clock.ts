@@ -6,17 +6,17 @@ import type { ReadContext, SpanningContext } from '../../../platform/context/con
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { takeTurns } from '../../../platform/postgres/take-turns.ts';
 import { conflict, invalidParameter } from '../../../platform/refusal.ts';
-import { type Calendar, goOn } from './go-on.ts';
+import { goOn } from './go-on.ts';
 import type { MovableClock } from './movable-clock.ts';
 
 /** A year and what belongs to it; who wants more moves twice. */
 const mostDays = 400;
 
 /** What time it is here, and where it is being moved to. */
-export async function getClock(
-  { db }: Pick<ReadContext, 'db'>,
-  clock: MovableClock,
-): Promise<CallReply<typeof clocks.get>> {
+export async function getClock({
+  db,
+  calendar: { clock },
+}: Pick<ReadContext, 'db' | 'calendar'>): Promise<CallReply<typeof clocks.get>> {
   const kept = await clock.read(db);
   return {
     isSandbox: clock.isSandbox,
@@ -32,12 +32,11 @@ export async function getClock(
 export async function moveClock(
   ctx: SpanningContext,
   { body }: { body: ParsedBody<typeof clocks.move> },
-  calendar: Calendar,
 ): Promise<CallReply<typeof clocks.move>> {
   const goal = new Date(body.to);
-  await ctx.db.transaction().execute((tx) => keepGoal(tx, ctx.claim, goal, calendar.clock));
-  await goOn(ctx, calendar);
-  return getClock(ctx, calendar.clock);
+  await ctx.db.transaction().execute((tx) => keepGoal(tx, ctx.claim, goal, ctx.calendar.clock));
+  await goOn(ctx, ctx.calendar);
+  return getClock(ctx);
 }
 
 async function keepGoal(tx: Tx, claim: SpanningContext['claim'], goal: Date, clock: MovableClock): Promise<void> {

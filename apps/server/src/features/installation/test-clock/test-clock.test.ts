@@ -5,6 +5,7 @@ import { statements } from '@usance/api/statement';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../app.ts';
+import { fitOut } from '../../../fittings.ts';
 import { contract, member } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
@@ -181,10 +182,7 @@ describe('time', () => {
       return items.map(({ month, signedAt }) => `${month} ${signedAt}`).sort();
     };
     const clock = await openClock(app.deps.db, app.clock);
-    const other = await buildApp(
-      { ...app.deps, clock },
-      { version: 'test', internalToken: testToken, testClock: clock },
-    );
+    const other = await buildApp(fitOut({ ...app.deps, clock }, { testClock: clock }), { internalToken: testToken });
     for (const tick of other.ticks) await tick.run(new Date(from.getTime() + 60_000));
     expect([await months(), instantOf(clock.now())]).toEqual([[], instantOf(from)]);
     expect(await internalCaller(app).refusal(clocks.move, move('2027-02-20T00:00:00Z'))).toMatchObject({ code: 409 });

@@ -15,19 +15,9 @@ interface Found {
   readonly since: Date | null;
 }
 
-/** The process itself alone knows these. */
-export interface OwnState {
-  /** Where it keeps anything. */
-  readonly dataDir?: string | undefined;
-  /** How many secrets none of its keys read when it started. */
-  readonly unreadableSecrets?: number | undefined;
-}
-
 /** All that waits for a person or for too long, by what is kept and by what this process knows. */
-export async function findWaiting(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { dataDir, unreadableSecrets = 0 }: OwnState,
-): Promise<Waiting[]> {
+export async function findWaiting({ db, clock, process }: Pick<Deps, 'db' | 'clock' | 'process'>): Promise<Waiting[]> {
+  const { dataDir, unreadableSecrets = 0 } = process;
   const now = clock.now();
   const found = await inRecords(db, { now, outside: clock.outside() });
   if (unreadableSecrets > 0) found.push({ what: 'secrets', count: String(unreadableSecrets), since: null });

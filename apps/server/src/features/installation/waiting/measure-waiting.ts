@@ -1,14 +1,14 @@
 import { waitingKind } from '@usance/api/waiting';
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
-import type { Metrics } from '../../../platform/http/load/metrics.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { findWaiting, type OwnState } from './find-waiting.ts';
+import { findWaiting } from './find-waiting.ts';
 
 /** Has each scrape measure what waits, what usage and work are on their way, and how long ago what must come round did. */
-export function measureWaiting(deps: Pick<Deps, 'db' | 'clock'>, metrics: Pick<Metrics, 'gauge'>, own: OwnState): void {
+export function measureWaiting(deps: Pick<Deps, 'db' | 'clock' | 'process'>): void {
+  const { metrics } = deps.process;
   metrics.gauge('usance_waiting', 'What waits for a person or for too long (GET /monitor/waiting)', async () => {
-    const counts = new Map((await findWaiting(deps, own)).map(({ what, count }) => [what, count]));
+    const counts = new Map((await findWaiting(deps)).map(({ what, count }) => [what, count]));
     return waitingKind.options.map((what) => ({ labels: { what }, value: counts.get(what) ?? 0 }));
   });
   metrics.gauge('usance_usage_waiting_rows', 'Records of usage that are taken in and not yet stored', async () => [

@@ -78,7 +78,7 @@ describe('what waits', () => {
 });
 
 it('secrets that no key reads wait for theirs', async () => {
-  expect(await findWaiting(app.deps, { unreadableSecrets: 3 })).toMatchObject([
+  expect(await findWaiting({ ...app.deps, process: { ...app.deps.process, unreadableSecrets: 3 } })).toMatchObject([
     { what: 'secrets', count: 3, toDo: expect.stringContaining('sealing-key') },
   ]);
 });

@@ -42,7 +42,7 @@ beforeEach(() => {
 
 /** Meters in a process whose way to PostgreSQL may be cut for good. */
 const meterInKilled = () =>
-  meterHours({ ...app.deps, db: through.db }, marketplaces, app.clock.now()).catch(() => undefined);
+  meterHours({ ...app.deps, db: through.db, marketplaces }, app.clock.now()).catch(() => undefined);
 const nextHour = (at: Date) => new Date(at.getTime() + 3_600_000);
 const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * 60_000).toISOString();
 const ticked = (app: TestApp, name: string) => app.ticks.find((tick) => tick.name === name)?.run(app.clock.now());

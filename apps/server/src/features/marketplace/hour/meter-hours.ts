@@ -3,7 +3,6 @@ import type { Deps } from '../../../platform/context/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { earliest } from '../../../platform/postgres/earliest.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
-import type { Marketplaces } from '../provider/marketplaces.ts';
 import { closeHours, dueMeters, nextClosing } from './close-hours.ts';
 import { expireHours } from './keep-outcomes.ts';
 import { pushHours } from './push-hours.ts';
@@ -14,7 +13,8 @@ import { tellHours } from './tell-hours.ts';
  * Closes the hours that are over, ten minutes after each, and reports them; of links that have ended everything at once.
  * Late, twice or after a crash it comes to the same.
  */
-export async function meterHours(deps: Deps, marketplaces: Marketplaces, now: Date): Promise<void> {
+export async function meterHours(deps: Deps, now: Date): Promise<void> {
+  const { marketplaces } = deps;
   // What can be told no more is left to the hours that are closed now.
   await expireHours(deps, now);
   const due = await dueMeters(deps, now);

@@ -2,7 +2,6 @@ import type { CallReply, ParsedBody } from '@usance/api/call';
 import type { marketplaces as calls } from '@usance/api/marketplace';
 import type { SpanningContext } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/refusal.ts';
-import type { Marketplaces } from '../provider/marketplaces.ts';
 import { hourlyStatementOf } from './list-hours.ts';
 import { lockMeters } from './lock-meters.ts';
 import { pushHours } from './push-hours.ts';
@@ -11,27 +10,25 @@ import { pushHours } from './push-hours.ts';
  * Reports hourly statements again that wait for their next try, at once. Those that have ended stay as they are: what a
  * marketplace has not accepted of them is in later hours already. 404: one of them is not there, and none is sent.
  */
-export const pushAgain =
-  (marketplaces: Marketplaces) =>
-  async (
-    ctx: Pick<SpanningContext, 'db' | 'log' | 'now'>,
-    { body }: { body: ParsedBody<typeof calls.push> },
-  ): Promise<CallReply<typeof calls.push>> => {
-    const { db, now } = ctx;
-    const ids = [...new Set(body.hourlyStatementIDs)];
-    const named = () =>
-      db.selectFrom('marketplace_hour').selectAll().where('id', 'in', ids).orderBy('hour').orderBy('id');
-    const found = await named().execute();
-    if (found.length < ids.length) throw notFound('MARKETPLACE_NOT_FOUND');
-    await db.transaction().execute(async (tx) => {
-      await lockMeters(tx, found);
-      await tx
-        .updateTable('marketplace_hour')
-        .set({ next_try_at: now })
-        .where('id', 'in', ids)
-        .where('state', '=', 'pending')
-        .execute();
-    });
-    await pushHours(ctx, marketplaces, { now, ids });
-    return { items: (await named().execute()).map(hourlyStatementOf) };
-  };
+export async function pushAgain(
+  ctx: Pick<SpanningContext, 'db' | 'log' | 'now' | 'marketplaces'>,
+  { body }: { body: ParsedBody<typeof calls.push> },
+): Promise<CallReply<typeof calls.push>> {
+  const { db, now, marketplaces } = ctx;
+  const ids = [...new Set(body.hourlyStatementIDs)];
+  const named = () =>
+    db.selectFrom('marketplace_hour').selectAll().where('id', 'in', ids).orderBy('hour').orderBy('id');
+  const found = await named().execute();
+  if (found.length < ids.length) throw notFound('MARKETPLACE_NOT_FOUND');
+  await db.transaction().execute(async (tx) => {
+    await lockMeters(tx, found);
+    await tx
+      .updateTable('marketplace_hour')
+      .set({ next_try_at: now })
+      .where('id', 'in', ids)
+      .where('state', '=', 'pending')
+      .execute();
+  });
+  await pushHours(ctx, marketplaces, { now, ids });
+  return { items: (await named().execute()).map(hourlyStatementOf) };
+}

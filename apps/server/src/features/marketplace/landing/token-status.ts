@@ -2,19 +2,16 @@ import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { marketplaces as calls } from '@usance/api/marketplace';
 import type { ReadContext } from '../../../platform/context/context.ts';
 import { findLinkOfSubscription } from '../../party/marketplace-link/keep-link.ts';
-import type { Marketplaces } from '../provider/marketplaces.ts';
 import { resolveToken } from './resolve-token.ts';
 
 type Status = typeof calls.status;
 
 /** Tells what a registration token can be used for: one of which a contract is linked already is used. */
-export const tokenStatus =
-  (marketplaces: Marketplaces) =>
-  async (
-    { db, now }: Pick<ReadContext, 'db' | 'now'>,
-    { query }: { query: ParsedQuery<Status> },
-  ): Promise<CallReply<Status>> => {
-    const { id, state } = await resolveToken({ db, now }, marketplaces, query);
-    const link = await findLinkOfSubscription(db, id);
-    return { status: link && link.ended_at === null ? 'activated' : state };
-  };
+export async function tokenStatus(
+  { db, now, marketplaces }: Pick<ReadContext, 'db' | 'now' | 'marketplaces'>,
+  { query }: { query: ParsedQuery<Status> },
+): Promise<CallReply<Status>> {
+  const { id, state } = await resolveToken({ db, now }, marketplaces, query);
+  const link = await findLinkOfSubscription(db, id);
+  return { status: link && link.ended_at === null ? 'activated' : state };
+}

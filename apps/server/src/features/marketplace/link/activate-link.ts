@@ -22,47 +22,43 @@ type Input = { readonly body: ParsedBody<typeof calls.activate> };
 const restMs = hourMs;
 
 /** Before the transaction: finds what the token stands for, and tells the marketplace that its buyer is served, if a link can be made. */
-export const prepareLink =
-  (marketplaces: Marketplaces) =>
-  async (
-    { db, now, contract }: Pick<OnContract<ReadContext>, 'db' | 'now' | 'contract'>,
-    { body }: Input,
-  ): Promise<SubscriptionRow> => {
-    refuseContract(contract);
-    const subscription = await resolveToken({ db, now }, marketplaces, body);
-    await refuseLink({ db, now, marketplaces }, contract, subscription);
-    await marketplaceAt(marketplaces, body.cloudProvider).activate(subscribedOf(subscription));
-    return subscription;
-  };
+export async function prepareLink(
+  { db, now, contract, marketplaces }: Pick<OnContract<ReadContext>, 'db' | 'now' | 'contract' | 'marketplaces'>,
+  { body }: Input,
+): Promise<SubscriptionRow> {
+  refuseContract(contract);
+  const subscription = await resolveToken({ db, now }, marketplaces, body);
+  await refuseLink({ db, now, marketplaces }, contract, subscription);
+  await marketplaceAt(marketplaces, body.cloudProvider).activate(subscribedOf(subscription));
+  return subscription;
+}
 
 /** In it: links the contract from this hour on. */
-export const activateLink =
-  (marketplaces: Marketplaces) =>
-  async (
-    { tx, now, subject, contract }: OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject'>>,
-    _input: Input,
-    { id }: SubscriptionRow,
-  ): Promise<MarketplaceLink> => {
-    refuseContract(contract);
-    const subscription = await lockSubscription(tx, id);
-    await refuseLink({ db: tx, now, marketplaces }, contract, subscription);
-    const { cloud_provider, account_id, customer_id, instance_id } = subscription;
-    const link = await beginLink(
-      { tx, now },
-      {
-        contract_id: contract.id,
-        subscription_id: id,
-        cloud_provider,
-        account_id: account_id || customer_id,
-        instance_id,
-        operator: signedInAccount(subject),
-      },
-    );
-    if (!link) throw alreadyLinked();
-    await beginMetering(tx, link, subscription);
-    await beginHours(tx, link);
-    return linkOf(tx, contract.id);
-  };
+export async function activateLink(
+  { tx, now, subject, contract, marketplaces }: OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject' | 'marketplaces'>>,
+  _input: Input,
+  { id }: SubscriptionRow,
+): Promise<MarketplaceLink> {
+  refuseContract(contract);
+  const subscription = await lockSubscription(tx, id);
+  await refuseLink({ db: tx, now, marketplaces }, contract, subscription);
+  const { cloud_provider, account_id, customer_id, instance_id } = subscription;
+  const link = await beginLink(
+    { tx, now },
+    {
+      contract_id: contract.id,
+      subscription_id: id,
+      cloud_provider,
+      account_id: account_id || customer_id,
+      instance_id,
+      operator: signedInAccount(subject),
+    },
+  );
+  if (!link) throw alreadyLinked();
+  await beginMetering(tx, link, subscription);
+  await beginHours(tx, link);
+  return linkOf(tx, contract.id);
+}
 
 function refuseContract({ state, is_study: isStudy }: ContractRow): void {
   if (isStudy) throw conflict('CONTRACT_STATE_CONFLICT', 'This contract is a study: nothing on it is billed.');

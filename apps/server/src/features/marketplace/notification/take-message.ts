@@ -10,25 +10,23 @@ import { readSns } from './read-sns.ts';
 import type { Told } from './told.ts';
 import { verifySns } from './verify-sns.ts';
 
-type Context = Pick<SpanningContext, 'db' | 'now' | 'outside' | 'log' | 'webhookSecret'>;
+type Context = Pick<SpanningContext, 'db' | 'now' | 'outside' | 'log' | 'webhookSecret' | 'marketplaces'>;
 
 /**
  * Takes what a marketplace tells, once: SNS, EventBridge and Azure's webhook are told apart by the shape of their bodies.
  * Refuses (403) what is not proved or was taken before, and (409) what a later message has outrun; neither changes anything.
  */
-export const takeMessage =
-  (marketplaces: Marketplaces) =>
-  async (ctx: Context, { body }: { body: ParsedBody<typeof calls.notify> }): Promise<void> => {
-    const told = await readMessage(ctx, marketplaces, body);
-    if (told === undefined) return;
-    const outcome = await applyTold(ctx, told);
-    ctx.log.info({ source: told.source, action: told.action, outcome }, 'A marketplace has told something');
-    if (outcome === 'repeated') throw noPermission('This message was taken before.');
-    if (outcome === 'outdated') throw conflict('MARKETPLACE_CONFLICT', 'A later message was applied before.');
-  };
+export async function takeMessage(ctx: Context, { body }: { body: ParsedBody<typeof calls.notify> }): Promise<void> {
+  const told = await readMessage(ctx, body);
+  if (told === undefined) return;
+  const outcome = await applyTold(ctx, told);
+  ctx.log.info({ source: told.source, action: told.action, outcome }, 'A marketplace has told something');
+  if (outcome === 'repeated') throw noPermission('This message was taken before.');
+  if (outcome === 'outdated') throw conflict('MARKETPLACE_CONFLICT', 'A later message was applied before.');
+}
 
-async function readMessage(ctx: Context, marketplaces: Marketplaces, body: object): Promise<Told | undefined> {
-  const { outside, webhookSecret: secret } = ctx;
+async function readMessage(ctx: Context, body: object): Promise<Told | undefined> {
+  const { outside, marketplaces, webhookSecret: secret } = ctx;
   if ('TopicArn' in body) {
     const message = await verifySns(marketplaces, body, outside);
     if (message.type === 'SubscriptionConfirmation') await confirm(marketplaces, message.subscribeUrl);

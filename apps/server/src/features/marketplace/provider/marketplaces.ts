@@ -4,6 +4,12 @@ import { conflict } from '../../../platform/refusal.ts';
 import type { SoldProduct } from './marketplace-config.ts';
 import type { MarketplaceProvider } from './marketplace-provider.ts';
 
+declare module '../../../platform/context/context.ts' {
+  interface Fittings {
+    readonly marketplaces: Marketplaces;
+  }
+}
+
 /** Through which marketplaces this installation sells, and what. */
 export interface Marketplaces {
   readonly products: readonly SoldProduct[];

@@ -8,36 +8,37 @@ import type { Database, Db } from '../../../platform/postgres/database.ts';
 import { pageOf } from '../../../platform/postgres/page.ts';
 import { hoursOfDays } from '../../metering/billing-day/open-months.ts';
 import { findLastLink, type LinkRow } from '../../party/marketplace-link/keep-link.ts';
-import { type Marketplaces, marketplaceAt } from '../provider/marketplaces.ts';
+import { marketplaceAt } from '../provider/marketplaces.ts';
 import { subscribedOf } from '../subscription/subscription.ts';
 
 type Reply = CallReply<typeof calls.reconciliation>;
 type HourRow = Selectable<Database['marketplace_hour']>;
-type Context = Pick<OnContract<ReadContext>, 'db' | 'contract' | 'log'>;
+type Context = Pick<OnContract<ReadContext>, 'db' | 'contract' | 'log' | 'marketplaces'>;
 
 /**
  * What was rated of the last link of a contract, against what its marketplace was told and has accepted, in all and hour by
  * hour; and beside it what the marketplace itself says that it has billed, where it can be asked.
  */
-export const reconcile =
-  (marketplaces: Marketplaces) =>
-  async (ctx: Context, { query }: { query: ParsedQuery<typeof calls.reconciliation> }): Promise<Reply> => {
-    const { db, contract } = ctx;
-    const link = await findLastLink(db, contract.id);
-    if (!link) return nothingTold(query);
-    const rated = await ratedByHour(db, link);
-    const adjusted = await adjustedByHour(db, link);
-    let hours = db.selectFrom('marketplace_hour').where('contract_id', '=', contract.id).where('link_id', '=', link.id);
-    if (query.start !== undefined) hours = hours.where('hour', '>=', new Date(query.start));
-    if (query.end !== undefined) hours = hours.where('hour', '<', new Date(query.end));
-    const page = await pageOf(
-      hours,
-      query,
-      (found) => found.selectAll().orderBy('hour', query.ordering).orderBy('id'),
-      (row) => hourOf(row, rated, adjusted),
-    );
-    return { ...page, totals: await totalsOf(db, link, rated), marketplace: await toldBy(ctx, marketplaces, link) };
-  };
+export async function reconcile(
+  ctx: Context,
+  { query }: { query: ParsedQuery<typeof calls.reconciliation> },
+): Promise<Reply> {
+  const { db, contract } = ctx;
+  const link = await findLastLink(db, contract.id);
+  if (!link) return nothingTold(query);
+  const rated = await ratedByHour(db, link);
+  const adjusted = await adjustedByHour(db, link);
+  let hours = db.selectFrom('marketplace_hour').where('contract_id', '=', contract.id).where('link_id', '=', link.id);
+  if (query.start !== undefined) hours = hours.where('hour', '>=', new Date(query.start));
+  if (query.end !== undefined) hours = hours.where('hour', '<', new Date(query.end));
+  const page = await pageOf(
+    hours,
+    query,
+    (found) => found.selectAll().orderBy('hour', query.ordering).orderBy('id'),
+    (row) => hourOf(row, rated, adjusted),
+  );
+  return { ...page, totals: await totalsOf(db, link, rated), marketplace: await toldBy(ctx, link) };
+}
 
 function nothingTold({ pageNum, pageSize }: ParsedQuery<typeof calls.reconciliation>): Reply {
   const none = text('0');
@@ -117,7 +118,7 @@ async function totalsOf(db: Db, { contract_id, id }: LinkRow, rated: ByHour): Pr
   };
 }
 
-async function toldBy({ db, log }: Context, marketplaces: Marketplaces, link: LinkRow): Promise<Reply['marketplace']> {
+async function toldBy({ db, log, marketplaces }: Context, link: LinkRow): Promise<Reply['marketplace']> {
   const row = await db
     .selectFrom('marketplace_subscription')
     .selectAll()

@@ -1,6 +1,6 @@
 import type { Day } from '@usance/period/day';
 import { OverLimits } from '../../../platform/clickhouse/errors.ts';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Stores } from '../../../platform/context/context.ts';
 import { inTurn } from '../../../platform/in-turn.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
@@ -42,7 +42,7 @@ interface Round {
  * stretches of one, come in another order then: one of them may be what takes the usage database down, and what is rated
  * after it fails. Answers how many days were rated.
  */
-export async function rateDue(deps: Deps): Promise<{ days: number; failed: number }> {
+export async function rateDue(deps: Stores): Promise<{ days: number; failed: number }> {
   const marked = Map.groupBy(await dirtyDays(deps.db), ({ contractId }) => contractId);
   const round: Round = { days: 0, failed: 0, crowded: [] };
   const now = deps.clock.now();
@@ -85,7 +85,7 @@ export async function rateDue(deps: Deps): Promise<{ days: number; failed: numbe
 
 /** Answers what is left where there was no room and it was not to be tried in halves: nobody is told of that yet. */
 async function rate(
-  deps: Deps,
+  deps: Stores,
   { contractId, days }: Stretch,
   round: Round,
   { inHalves }: { inHalves: boolean },
@@ -106,7 +106,7 @@ async function rate(
   return stretchesOf([...left]).map((part) => ({ contractId, days: part }));
 }
 
-async function tell(deps: Deps, { contractId, days }: Stretch, round: Round, error: unknown): Promise<void> {
+async function tell(deps: Stores, { contractId, days }: Stretch, round: Round, error: unknown): Promise<void> {
   if (isSigned(error) && !(await isMarked(deps, contractId, days))) {
     deps.log.info({ contractId, days }, 'days were signed before they were rated again');
   } else {
@@ -118,6 +118,6 @@ async function tell(deps: Deps, { contractId, days }: Stretch, round: Round, err
 const isSigned = (error: unknown) => error instanceof Refusal && error.reason === 'MONTH_SIGNED';
 
 /** Who signs a month rates it, and takes its marks along: they were read before. A mark that stays is one that nobody rates. */
-async function isMarked({ db }: Deps, contractId: string, days: readonly Day[]): Promise<boolean> {
+async function isMarked({ db }: Stores, contractId: string, days: readonly Day[]): Promise<boolean> {
   return (await dirtyDays(db, contractId)).some(({ day }) => days.includes(day));
 }

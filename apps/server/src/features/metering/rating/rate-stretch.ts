@@ -2,7 +2,7 @@ import type { Decimal } from '@usance/money/decimal';
 import type { BillingMonth } from '@usance/period/billing-month';
 import { type Day, rangeOfDay } from '@usance/period/day';
 import { billingZoneOf } from '@usance/period/zone';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Stores } from '../../../platform/context/context.ts';
 import { problemOf } from '../../../platform/http/listener/problem.ts';
 import { Outdated, startingOver } from '../../../platform/start-over.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
@@ -29,12 +29,12 @@ import { replaceRatedDays } from './replace-rated-days.ts';
  * transaction. Nothing counts but what was acknowledged, all of it and once. Refuses MONTH_SIGNED, USAGE_UNPRICED,
  * AMOUNT_TOO_LARGE and USAGE_DISAGREES with 409.
  */
-export async function rateStretch(deps: Deps, contract: ContractRow, days: readonly Day[]): Promise<void> {
+export async function rateStretch(deps: Stores, contract: ContractRow, days: readonly Day[]): Promise<void> {
   await refuseSignedMonths(deps.db, contract.id, days);
   await startingOver(async () => rateOnce(deps, contract, await daysToRate(deps.db, contract.id, days)));
 }
 
-async function rateOnce(deps: Deps, contract: ContractRow, { days, carried }: DaysToRate): Promise<void> {
+async function rateOnce(deps: Stores, contract: ContractRow, { days, carried }: DaysToRate): Promise<void> {
   const carriedIn = await amountsCarriedIn(deps.db, contract.id, { days, carried });
   const { throughBatch, used, ...held } = await acknowledgedOf(deps.db, contract.id, days);
   await flushThrough(deps, { contractId: contract.id, throughBatch });
@@ -56,7 +56,7 @@ async function rateOnce(deps: Deps, contract: ContractRow, { days, carried }: Da
 
 /** By month, what it had come to before the first of the days in it; others may rate days before that meanwhile. */
 async function amountsCarriedIn(
-  db: Deps['db'],
+  db: Stores['db'],
   contractId: string,
   { days, carried }: DaysToRate,
 ): Promise<ReadonlyMap<BillingMonth, Decimal>> {
@@ -70,7 +70,7 @@ async function amountsCarriedIn(
 
 /** What the usage database has of each day by batches up to a number, and the days that it has not as they were acknowledged. */
 async function measureStored(
-  { db, clickhouse }: Deps,
+  { db, clickhouse }: Stores,
   { id: contractId, currency }: ContractRow,
   { days, throughBatch, used }: { days: readonly Day[]; throughBatch: bigint; used: readonly UsedDay[] },
 ) {
@@ -98,7 +98,7 @@ interface Disagreement {
  * was sent again are dropped; then it can be tried again (Outdated), and also where somebody else has done so meanwhile.
  */
 async function healOrRefuse(
-  deps: Deps,
+  deps: Stores,
   contractId: string,
   { throughBatch, disagreeing, storedDisagree }: Disagreement,
 ): Promise<void> {

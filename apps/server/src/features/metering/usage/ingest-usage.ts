@@ -4,7 +4,6 @@ import type { Instant } from '@usance/period/instant';
 import { bounded } from '../../../platform/clickhouse/bounded.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import { followPlansBeforeUse, type LastUsed } from '../../party/contract-lifecycle/follow-plans-before-use.ts';
-import { builtInProvisioner, type Provisioner } from '../../party/datacloud/provisioner.ts';
 import { acceptUsage } from './accepting/accept-usage.ts';
 import { MovedMeanwhile, type UsageSender } from './accepting/usage-grounds.ts';
 import { lookForLost } from './mending/look-for-lost.ts';
@@ -28,7 +27,7 @@ const patienceMs = 5_000;
 export async function ingestUsage(
   deps: Deps,
   { body }: { body: AsyncIterable<Buffer> },
-  { sender = 'meter', provisioner = builtInProvisioner }: { sender?: UsageSender; provisioner?: Provisioner } = {},
+  { sender = 'meter' }: { sender?: UsageSender } = {},
 ): Promise<CallReply<typeof usages.ingest>> {
   const reply: CallReply<typeof usages.ingest> = { accepted: 0, duplicate: 0, refused: 0, refusals: [] };
   const refuse = (refusals: readonly RefusedLine[], refused = refusals.length) => {
@@ -41,7 +40,7 @@ export async function ingestUsage(
   const take = async (lines: readonly UsageLine[]) => {
     const now = deps.clock.now();
     // Or usage from after an end or a renewal would be taken in as if its contract went on.
-    await followPlansBeforeUse(deps, lastUsed(lines), now, provisioner);
+    await followPlansBeforeUse(deps, lastUsed(lines), now, deps.provisioner);
     const accept = async (some: readonly UsageLine[]): ReturnType<typeof acceptUsage> => {
       try {
         return await deps.db.transaction().execute((tx) => acceptUsage(tx, some, now, sender));

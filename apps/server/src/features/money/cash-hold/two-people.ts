@@ -2,6 +2,13 @@ import type { Currency } from '@usance/money/currency';
 import { compare } from '@usance/money/decimal';
 import { conflict } from '../../../platform/refusal.ts';
 
+declare module '../../../platform/context/context.ts' {
+  interface Fittings {
+    /** Above which amount a withdrawal, or the release of a hold, takes two people; none does where nothing is said. */
+    readonly twoPeopleAbove: AmountByCurrency;
+  }
+}
+
 /** An amount for each currency that has one: a threshold, or what is held for a new data cloud. */
 export type AmountByCurrency = Readonly<Partial<Record<Currency, string>>>;
 

@@ -6,7 +6,7 @@ import type { Subject } from '../../../platform/context/subject.ts';
 import type { Gate } from '../../../platform/http/calls/access.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { lacksRole, notFound } from '../../../platform/refusal.ts';
-import { findContractWithRoles } from '../contract/contract.queries.ts';
+import { findContractWithRoles, type LockedContract } from '../contract/contract.queries.ts';
 import type { ContractRow } from '../contract/contract.ts';
 
 declare module '../../../platform/context/context.ts' {
@@ -15,6 +15,10 @@ declare module '../../../platform/context/context.ts' {
     contract: ContractRow;
     /** What the caller holds on it; none for internal callers. */
     roles: readonly Role[];
+  }
+  interface HeldGrounds extends Omit<Grounds, 'contract'> {
+    /** As it stands now, and until the transaction ends. */
+    contract: LockedContract;
   }
 }
 

@@ -41,7 +41,7 @@ let app: TestApp;
 let other: App;
 beforeAll(async () => {
   app = await startTestApp({ overload: overload() });
-  other = await buildApp(app.deps, { version: 'test', internalToken: testToken, strict: true, overload: overload() });
+  other = await buildApp(app.deps, { internalToken: testToken, strict: true, overload: overload() });
 });
 afterAll(async () => {
   await other.publicListener.close();

@@ -3,7 +3,6 @@ import type { ParsedBody } from '@usance/api/call';
 import { says } from '@usance/api/rule';
 import type { ReadContext } from '../../../platform/context/context.ts';
 import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
-import type { SealingKey } from '../second-factor-record/sealing-key.ts';
 import { secondFactorTold } from '../second-factor-record/second-factor-told.ts';
 import { lockSecondFactor, takeCode } from '../second-factor-record/take-code.ts';
 import { findAccountByIdentifier } from './account.queries.ts';
@@ -22,11 +21,7 @@ import { tellOwner } from './tell-owner.ts';
  * request is refused. With `refresh` the session in hand is renewed in place of opening another; without one of this
  * account all is right in vain, and no code is used up.
  */
-export async function signIn(
-  ctx: ReadContext,
-  credentials: ParsedBody<typeof accounts.login>,
-  key: SealingKey,
-): Promise<Identity> {
+export async function signIn(ctx: ReadContext, credentials: ParsedBody<typeof accounts.login>): Promise<Identity> {
   const { db, now } = ctx;
   const { code, refresh } = credentials;
   const identifier = credentials.identifier.toLowerCase();
@@ -43,7 +38,9 @@ export async function signIn(
       (await passwordFits(account?.password_hash, credentials.password)) && (await isStillPassword(tx, account));
     await lockSecondFactor(tx, account?.id ?? '');
     const proof =
-      account && fits ? await takeCode(tx, { accountId: account.id, code, key, now: ctx.outside }) : 'denied';
+      account && fits
+        ? await takeCode(tx, { accountId: account.id, code, key: ctx.sealingKey, now: ctx.outside })
+        : 'denied';
     if (proof === 'needed') throw new Refusal('SECOND_FACTOR_REQUIRED', 'Please enter the code of your second factor.');
     if (!account || (proof !== 'proved' && proof !== 'recovered')) {
       await countFailure(tx, guesser, now);

@@ -3,12 +3,12 @@ import { contracts } from '@usance/api/contract';
 import { notifications } from '@usance/api/notification';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SealingKey } from '../../../platform/sealing/sealing-key.ts';
 import { contract, member, person } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { insertContract } from '../../sale/new-contract/insert-contract.ts';
 import { placeOf } from '../contract/next-version.queries.ts';
-import { SealingKey } from '../second-factor-record/sealing-key.ts';
 import { tellUpgrades } from './tell-upgrades.ts';
 
 const key = new SealingKey('a secret of this installation');

@@ -2,15 +2,13 @@ import type { CallReply, ParsedBody } from '@usance/api/call';
 import type { citizens } from '@usance/api/citizen';
 import type { WriteContext } from '../../../platform/context/context.ts';
 import { signedInAccount } from '../../../platform/context/subject.ts';
-import type { SealingKey } from '../second-factor-record/sealing-key.ts';
 import { hidden, isPlausible } from './citizen.ts';
 import { sealedNumber } from './sealed-number.ts';
 
 /** Keeps which person whoever asks is by law, as they say, with the number encrypted. */
 export async function authenticateCitizen(
-  { tx, now, subject }: Pick<WriteContext, 'tx' | 'now' | 'subject'>,
+  { tx, now, subject, sealingKey: key }: Pick<WriteContext, 'tx' | 'now' | 'subject' | 'sealingKey'>,
   { body: { citizenName, citizenSocialId } }: { body: ParsedBody<typeof citizens.auth> },
-  key: SealingKey,
 ): Promise<CallReply<typeof citizens.auth>> {
   const accountId = signedInAccount(subject);
   const said = { name: citizenName, ...sealedNumber(key, citizenSocialId, accountId), said_at: now };

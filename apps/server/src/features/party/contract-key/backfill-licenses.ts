@@ -1,7 +1,6 @@
 import type { CallReply } from '@usance/api/call';
 import type { contractKeys } from '@usance/api/contract-key';
 import type { SpanningContext } from '../../../platform/context/context.ts';
-import type { SealingKey } from '../second-factor-record/sealing-key.ts';
 import { keepContractKeys } from './keep-contract-key.ts';
 
 const inOneTransaction = 500;
@@ -10,10 +9,11 @@ const inOneTransaction = 500;
  * Makes key pairs for the contracts that have none, some at a time. One that is cut off has made some; beside itself each
  * contract gets one pair all the same.
  */
-export async function backfillLicenses(
-  { db, now }: Pick<SpanningContext, 'db' | 'now'>,
-  key: SealingKey,
-): Promise<CallReply<typeof contractKeys.backfilllicenses>> {
+export async function backfillLicenses({
+  db,
+  now,
+  sealingKey: key,
+}: Pick<SpanningContext, 'db' | 'now' | 'sealingKey'>): Promise<CallReply<typeof contractKeys.backfilllicenses>> {
   let made = 0;
   let after = '';
   for (;;) {

@@ -6,7 +6,6 @@ import { conflict, notFound } from '../../../platform/refusal.ts';
 import { keyIdOf } from '../licence/key-id.ts';
 import { timeOf } from '../licence/licence.ts';
 import { signLicence } from '../licence/sign-licence.ts';
-import type { SealingKey } from '../second-factor-record/sealing-key.ts';
 import { getContractKey } from './contract-key.queries.ts';
 import { privateKeyOf, publicKeyOf } from './contract-key.ts';
 
@@ -16,10 +15,15 @@ const yearMs = 365 * 86_400_000;
  * A licence for a year, or until the contract ends where that is planned for sooner. 409 unless the contract is active:
  * nobody can take a licence back from where it is verified offline. 404 where it has no key that can be read.
  */
-export async function encodeLicense(
-  { db, now, contract, log }: Pick<ReadContext, 'db' | 'now' | 'log'> & Grounds,
-  key: SealingKey,
-): Promise<CallReply<typeof contractKeys.encodedlicense>> {
+export async function encodeLicense({
+  db,
+  now,
+  contract,
+  log,
+  sealingKey: key,
+}: Pick<ReadContext, 'db' | 'now' | 'log' | 'sealingKey'> & Grounds): Promise<
+  CallReply<typeof contractKeys.encodedlicense>
+> {
   if (contract.state !== 'Active') throw noLicence(contract.state);
   const row = await getContractKey(db, contract.id);
   const privateKey = privateKeyOf(key, row);

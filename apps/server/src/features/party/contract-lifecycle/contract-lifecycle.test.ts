@@ -10,7 +10,6 @@ import { internalCaller } from '../../../testing/callers.ts';
 import { refusesToEverybody } from '../../../testing/hostile.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { pauseEnded } from '../datacloud/pause-ended.ts';
-import { builtInProvisioner } from '../datacloud/provisioner.ts';
 import { asks, steppingOn } from './contract-lifecycle.fixture.ts';
 
 let app: TestApp;
@@ -108,7 +107,7 @@ describe('the life of a contract', () => {
     await admin.call(dataclouds.create, { body: made });
     const ended = { state: 'End', ended_at: app.clock.now() } as const;
     await app.deps.db.updateTable('contract').set(ended).where('id', '=', id).execute();
-    for (let rounds = 0; rounds < 2; rounds += 1) await pauseEnded(app.deps, app.clock.now(), builtInProvisioner);
+    for (let rounds = 0; rounds < 2; rounds += 1) await pauseEnded(app.deps, app.clock.now());
     const acts = await admin.call(auditRecords.list, { params: { id }, query: { call: 'datacloud.pause' } });
     expect(acts.items).toMatchObject([
       {

@@ -11,9 +11,8 @@ import { takeStep } from './take-step.ts';
  * fails stays planned and holds up no other.
  */
 export async function followPlans(
-  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { db, log, provisioner }: Pick<Deps, 'db' | 'log' | 'provisioner'>,
   now: Date,
-  provisioner: Provisioner,
 ): Promise<void> {
   // All that are due: where only the first were looked at, as many that fail for ever would be all there are.
   const due = await db

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { builtInProvisioner } from '../datacloud/provisioner.ts';
 import { steppingOn } from './contract-lifecycle.fixture.ts';
 import { followPlans } from './follow-plans.ts';
 
@@ -15,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const { take, refused, stateOf, inDays } = steppingOn(() => app);
-const follow = () => followPlans(app.deps, app.clock.now(), builtInProvisioner);
+const follow = () => followPlans(app.deps, app.clock.now());
 const passes = async (days: number) => {
   await app.clock.pass({ hours: days * 24 });
   await follow();

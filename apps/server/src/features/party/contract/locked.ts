@@ -5,10 +5,10 @@ import type { ContractRow } from './contract.ts';
 /** What a verb gets whose contract this transaction holds. */
 export type OnLocked<Context> = Context & { readonly contract: LockedContract };
 
-/** A write that begins by locking its contract: the verb finds it locked, and as it is now, on its context. 404: it is gone. */
-export function locked<Context extends Pick<Work, 'tx'>, Given extends unknown[], Answer>(
-  verb: (ctx: OnLocked<Context>, ...given: Given) => Promise<Answer>,
-) {
-  return async (ctx: Context & { readonly contract: ContractRow }, ...given: Given): Promise<Answer> =>
-    verb({ ...ctx, contract: await lockContract(ctx.tx, ctx.contract.id) }, ...given);
+/** Locks the contract of a write, which finds it locked, and as it is now, on its context. 404: it is gone. */
+export async function holdingContract<Context extends Pick<Work, 'tx'>, Answer>(
+  ctx: Context & { readonly contract: ContractRow },
+  write: (held: OnLocked<Context>) => Promise<Answer>,
+): Promise<Answer> {
+  return write({ ...ctx, contract: await lockContract(ctx.tx, ctx.contract.id) });
 }

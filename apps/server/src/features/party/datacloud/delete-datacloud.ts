@@ -10,35 +10,32 @@ import { keepDatacloudState } from './change-state.ts';
 import { getDatacloud, lockDatacloud } from './datacloud.queries.ts';
 import { datacloudOf } from './datacloud.ts';
 import { stateAfter } from './datacloud-state.ts';
-import type { Provisioner } from './provisioner.ts';
 
-type Ctx = Pick<WriteContext, 'tx' | 'now' | 'subject'>;
+type Ctx = Pick<WriteContext, 'tx' | 'now' | 'subject' | 'provisioner'>;
 
 /**
  * Deletes a data cloud with everything in it, in whatever state its contract is. 404 also to who may not see it, and in
  * another region than it says; 409 where it does not run and is not paused.
  */
-export const deleteDatacloud =
-  (provisioner: Provisioner) =>
-  async (
-    ctx: Ctx,
-    { params: { datacloudID }, query: { regionID } }: Input<typeof dataclouds.delete>,
-  ): Promise<Datacloud> => {
-    const { tx } = ctx;
-    const accountId = signedInAccount(ctx.subject);
-    const found = await getDatacloud(tx, datacloudID);
-    const { roles = [] } = (await findContractWithRoles(tx, found.contract_id, accountId)) ?? {};
-    if (!rolesAllow(roles, 'datacloud.read') || found.region_id !== regionID) throw notFound('DATACLOUD_NOT_FOUND');
-    if (!rolesAllow(roles, 'datacloud.create')) throw lacksRole('dc_creator');
-    if (provisioner.actsForPeople) await requirePlatformGrant(tx, accountId);
-    const { tags } = await shareContract(tx, found.contract_id);
-    const row = await lockDatacloud(tx, datacloudID);
-    if (stateAfter(row.state, 'deletionBegun') === undefined) {
-      throw conflict('DATACLOUD_STATE_CONFLICT', 'Only a data cloud that runs or is paused can be deleted.', {
-        state: row.state,
-      });
-    }
-    const deleting = await keepDatacloudState(ctx, row, 'deletionBegun');
-    const outcome = await provisioner.order(ctx, deleting, { kind: 'delete', askedBy: accountId });
-    return datacloudOf(outcome === 'accepted' ? deleting : await keepDatacloudState(ctx, deleting, outcome), tags);
-  };
+export async function deleteDatacloud(
+  ctx: Ctx,
+  { params: { datacloudID }, query: { regionID } }: Input<typeof dataclouds.delete>,
+): Promise<Datacloud> {
+  const { tx, provisioner } = ctx;
+  const accountId = signedInAccount(ctx.subject);
+  const found = await getDatacloud(tx, datacloudID);
+  const { roles = [] } = (await findContractWithRoles(tx, found.contract_id, accountId)) ?? {};
+  if (!rolesAllow(roles, 'datacloud.read') || found.region_id !== regionID) throw notFound('DATACLOUD_NOT_FOUND');
+  if (!rolesAllow(roles, 'datacloud.create')) throw lacksRole('dc_creator');
+  if (provisioner.actsForPeople) await requirePlatformGrant(tx, accountId);
+  const { tags } = await shareContract(tx, found.contract_id);
+  const row = await lockDatacloud(tx, datacloudID);
+  if (stateAfter(row.state, 'deletionBegun') === undefined) {
+    throw conflict('DATACLOUD_STATE_CONFLICT', 'Only a data cloud that runs or is paused can be deleted.', {
+      state: row.state,
+    });
+  }
+  const deleting = await keepDatacloudState(ctx, row, 'deletionBegun');
+  const outcome = await provisioner.order(ctx, deleting, { kind: 'delete', askedBy: accountId });
+  return datacloudOf(outcome === 'accepted' ? deleting : await keepDatacloudState(ctx, deleting, outcome), tags);
+}

@@ -4,22 +4,20 @@ import { auditOwnAct } from '../../../platform/http/calls/audit-own-act.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { lockContract } from '../contract/contract.queries.ts';
 import { pauseDataclouds } from './change-state.ts';
-import type { Provisioner } from './provisioner.ts';
 
 /**
  * Pauses what still runs of contracts that have come to their end, whose usage is refused: a controller has refused to, or
  * they ended before this was done with them. One that fails holds up no other, and is looked at again in the next round.
  */
 export async function pauseEnded(
-  deps: Pick<Deps, 'db' | 'log'>,
+  deps: Pick<Deps, 'db' | 'log' | 'provisioner'>,
   now: Date,
-  provisioner: Provisioner,
   atOnce = 1_000,
 ): Promise<void> {
   // All of them in one round: where only the first were looked at, as many that are refused for ever would be all there are.
   for (let after: string | undefined = ''; after !== undefined; ) {
     const ids = await stillRunning(deps.db, after, atOnce);
-    for (const id of ids) await pauseOne(deps, now, id, provisioner);
+    for (const id of ids) await pauseOne(deps, now, id);
     after = ids.at(atOnce - 1);
   }
 }
@@ -37,7 +35,7 @@ async function stillRunning(db: Db, after: string, atOnce: number): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-async function pauseOne({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date, id: string, provisioner: Provisioner) {
+async function pauseOne({ db, log, provisioner }: Pick<Deps, 'db' | 'log' | 'provisioner'>, now: Date, id: string) {
   try {
     await db.transaction().execute(async (tx) => {
       const work = { tx, now };

@@ -2,6 +2,13 @@ import type { Work } from '../../../platform/context/context.ts';
 import type { DatacloudRow } from './datacloud.ts';
 import type { Outcome } from './datacloud-state.ts';
 
+declare module '../../../platform/context/context.ts' {
+  interface Fittings {
+    /** Who makes what stands behind data clouds; nobody has to where nothing is said. */
+    readonly provisioner: Provisioner;
+  }
+}
+
 /** What can be asked of whoever makes the environment behind a data cloud. */
 export type OrderKind = 'create' | 'pause' | 'resume' | 'delete';
 

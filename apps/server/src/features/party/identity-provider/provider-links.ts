@@ -1,7 +1,5 @@
-import type { Work, WriteContext } from '../../../platform/context/context.ts';
+import type { Work } from '../../../platform/context/context.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
-import { notFound } from '../../../platform/refusal.ts';
-import { endOtherSessions } from '../account/end-sessions.ts';
 
 /** Somebody as their provider calls them. */
 export interface ProviderPerson {
@@ -35,29 +33,13 @@ export async function linkAccount(
   return row !== undefined;
 }
 
-/** Has sign-ons by a provider that are on their way begun again. */
-export type EndSignOns = (tx: Tx, providerId: string) => Promise<void>;
-
-/**
- * Forgets whose account it is, and signs them out: the next who is named with its e-mail comes to it. Sign-ons that are on
- * their way end, or theirs would win it back.
- */
-export async function unlinkAccount(
-  ctx: Pick<WriteContext, 'tx' | 'now' | 'cookies' | 'subject'>,
-  { params: { id, account } }: { params: { id: string; account: string } },
-  endSignOns: EndSignOns,
-): Promise<void> {
-  const { tx } = ctx;
-  // Whoever ends a sign-on meanwhile is before it and signed out, or after it and refused.
-  const provider = tx.selectFrom('identity_provider').select('id').where('id', '=', id).forNoKeyUpdate();
-  if (!(await provider.executeTakeFirst())) throw notFound('IDENTITY_PROVIDER_NOT_FOUND');
+/** Forgets whose account it is; answers whether it was linked. */
+export async function forgetLink(tx: Tx, providerId: string, accountId: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('provider_link')
-    .where('provider_id', '=', id)
-    .where('account_id', '=', account)
+    .where('provider_id', '=', providerId)
+    .where('account_id', '=', accountId)
     .returning('account_id')
     .executeTakeFirst();
-  if (!row) throw notFound('ACCOUNT_NOT_FOUND');
-  await endSignOns(tx, id);
-  await endOtherSessions(tx, account, ctx);
+  return row !== undefined;
 }

@@ -3,9 +3,9 @@ import { rolesAllow } from '@usance/api/role';
 import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
 import type { Subject } from '../../../platform/context/subject.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
 import { hidden } from '../citizen/citizen.ts';
 import type { ContractRow } from '../contract/contract.ts';
-import type { SealingKey } from '../second-factor-record/sealing-key.ts';
 import { kycInfoOf, type SaidOfBuyer } from './kyc-info.ts';
 import { openedNumber } from './sealed-number.ts';
 
@@ -28,10 +28,13 @@ export async function saidOfBuyer(db: DbOrTx, contract: ContractRow, key: Sealin
 }
 
 /** The same for whoever asks: a person or token that may not change it sees only the end of a person's number. */
-export async function readableOfBuyer(
-  { db, contract, roles, subject }: Pick<ReadContext, 'db'> & Grounds & { subject: Subject },
-  key: SealingKey,
-): Promise<SaidOfBuyer> {
+export async function readableOfBuyer({
+  db,
+  contract,
+  roles,
+  subject,
+  sealingKey: key,
+}: Pick<ReadContext, 'db' | 'sealingKey'> & Grounds & { subject: Subject }): Promise<SaidOfBuyer> {
   const whole = await saidOfBuyer(db, contract, key);
   const maySee =
     subject.kind === 'internal' ? subject.scopes.includes('contract.write') : rolesAllow(roles, 'billing.manage');
@@ -50,12 +53,9 @@ export async function isKycComplete(db: DbOrTx, contract: ContractRow, key: Seal
 }
 
 /** The legal entity that holds the contract. */
-export async function showKycInfo(
-  ctx: Pick<ReadContext, 'db' | 'subject'> & Grounds,
-  key: SealingKey,
-): Promise<KycInfo> {
-  const { isComplete, isPlausible } = kycInfoOf(ctx.contract, await saidOfBuyer(ctx.db, ctx.contract, key));
-  return { ...kycInfoOf(ctx.contract, await readableOfBuyer(ctx, key)), isComplete, isPlausible };
+export async function showKycInfo(ctx: Pick<ReadContext, 'db' | 'subject' | 'sealingKey'> & Grounds): Promise<KycInfo> {
+  const { isComplete, isPlausible } = kycInfoOf(ctx.contract, await saidOfBuyer(ctx.db, ctx.contract, ctx.sealingKey));
+  return { ...kycInfoOf(ctx.contract, await readableOfBuyer(ctx)), isComplete, isPlausible };
 }
 
 function said(told: Readonly<Record<string, string | null | undefined>>): SaidOfBuyer {

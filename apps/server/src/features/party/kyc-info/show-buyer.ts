@@ -1,14 +1,12 @@
 import type { ContractBuyer } from '@usance/api/contract-buyer';
 import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
-import type { SealingKey } from '../second-factor-record/sealing-key.ts';
 import { readableOfBuyer } from './kyc-info.queries.ts';
 
 /** Who buys, as papers name them; where nothing else was said, by the name in the contract. */
 export async function showBuyer(
-  ctx: Pick<ReadContext, 'db' | 'subject'> & Grounds,
-  key: SealingKey,
+  ctx: Pick<ReadContext, 'db' | 'subject' | 'sealingKey'> & Grounds,
 ): Promise<ContractBuyer> {
-  const said = await readableOfBuyer(ctx, key);
+  const said = await readableOfBuyer(ctx);
   const { buyer_type, buyer_name } = ctx.contract;
   const contact = {
     address: said.address ?? '',

@@ -1,11 +1,10 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { KycInfo, kycInfos } from '@usance/api/kyc-info';
 import { says } from '@usance/api/rule';
-import type { Work } from '../../../platform/context/context.ts';
+import type { WriteContext } from '../../../platform/context/context.ts';
 import { invalidParameter } from '../../../platform/refusal.ts';
 import { renameContract } from '../contract/change-contract.ts';
 import type { OnLocked } from '../contract/locked.ts';
-import type { SealingKey } from '../second-factor-record/sealing-key.ts';
 import { keepOfBuyer } from './keep-of-buyer.ts';
 import { saidOfBuyer } from './kyc-info.queries.ts';
 import { kycInfoOf } from './kyc-info.ts';
@@ -15,9 +14,8 @@ import { kycInfoOf } from './kyc-info.ts';
  * it. Whether a person or an enterprise buys was agreed with the contract and stays.
  */
 export async function updateKycInfo(
-  { tx, now, contract }: OnLocked<Pick<Work, 'tx' | 'now'>>,
+  { tx, now, contract, sealingKey: key }: OnLocked<Pick<WriteContext, 'tx' | 'now' | 'sealingKey'>>,
   { body }: { body: ParsedBody<typeof kycInfos.update> },
-  key: SealingKey,
 ): Promise<KycInfo> {
   const { buyerType, tags = contract.tags, ...said } = body;
   if (buyerType !== contract.buyer_type) throw invalidParameter('buyerType', says('buyerTypeStays'));

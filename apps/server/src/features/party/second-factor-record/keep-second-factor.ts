@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Sealed } from '../../../platform/sealing/sealing-key.ts';
 import { deleteRecoveryCodes } from './recovery-codes.ts';
-import type { Sealed } from './sealing-key.ts';
 
 /** Keeps a secret that was begun, in place of one before; it is asked of nobody yet. */
 export async function keepBegun(tx: Tx, accountId: string, sealed: Sealed, now: Date): Promise<void> {

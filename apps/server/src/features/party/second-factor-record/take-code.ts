@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Database, Tx } from '../../../platform/postgres/database.ts';
+import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
 import { takeRecoveryCode } from './recovery-codes.ts';
-import type { SealingKey } from './sealing-key.ts';
 import { stepOf, stepOfCode } from './totp.ts';
 
 type FactorRow = Selectable<Database['second_factor']>;

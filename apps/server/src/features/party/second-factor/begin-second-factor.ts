@@ -4,21 +4,19 @@ import type { WriteContext } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/refusal.ts';
 import { provedAccount } from '../account/proved-account.ts';
 import { keepBegun } from '../second-factor-record/keep-second-factor.ts';
-import type { SealingKey } from '../second-factor-record/sealing-key.ts';
 import { lockSecondFactor } from '../second-factor-record/take-code.ts';
 import { newSecret, tellSecret } from '../second-factor-record/totp.ts';
 import { confirmWithinMs } from './confirm-second-factor.ts';
 
 /** A secret for whoever asks, in place of one that was begun; it counts for nothing until a code confirms it. */
 export async function beginSecondFactor(
-  ctx: Pick<WriteContext, 'tx' | 'now' | 'subject'>,
-  key: SealingKey,
+  ctx: Pick<WriteContext, 'tx' | 'now' | 'subject' | 'sealingKey'>,
 ): Promise<CallReply<typeof secondFactor.begin>> {
   const { tx, now } = ctx;
   const { id, identifier } = await provedAccount(ctx);
   if ((await lockSecondFactor(tx, id))?.enabled_at)
     throw conflict('SECOND_FACTOR_CONFLICT', 'The second factor is on already. Turn it off before you begin another.');
   const secret = newSecret();
-  await keepBegun(tx, id, key.seal(secret, id), now);
+  await keepBegun(tx, id, ctx.sealingKey.seal(secret, id), now);
   return { ...tellSecret(secret, identifier), gmtExpires: new Date(now.getTime() + confirmWithinMs).toISOString() };
 }

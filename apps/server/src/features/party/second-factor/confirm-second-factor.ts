@@ -8,7 +8,6 @@ import { provedAccount } from '../account/proved-account.ts';
 import { tellOwner } from '../account/tell-owner.ts';
 import { keepEnabled } from '../second-factor-record/keep-second-factor.ts';
 import { replaceRecoveryCodes } from '../second-factor-record/recovery-codes.ts';
-import type { SealingKey } from '../second-factor-record/sealing-key.ts';
 import { secondFactorTold } from '../second-factor-record/second-factor-told.ts';
 import { lockSecondFactor, newStepOf } from '../second-factor-record/take-code.ts';
 
@@ -17,9 +16,8 @@ export const confirmWithinMs = 3_600_000;
 
 /** Turns the second factor on, and signs out elsewhere whoever has proved the password alone. The code is taken by it. */
 export async function confirmSecondFactor(
-  ctx: Pick<WriteContext, 'tx' | 'now' | 'outside' | 'subject' | 'cookies' | 'language'>,
+  ctx: Pick<WriteContext, 'tx' | 'now' | 'outside' | 'subject' | 'cookies' | 'language' | 'sealingKey'>,
   { code }: ParsedBody<typeof secondFactor.confirm>,
-  key: SealingKey,
 ): Promise<CallReply<typeof secondFactor.confirm>> {
   const { tx, now } = ctx;
   const { id, identifier } = await provedAccount(ctx);
@@ -27,7 +25,7 @@ export async function confirmSecondFactor(
   if (factor?.enabled_at) throw conflict('SECOND_FACTOR_CONFLICT', 'The second factor is on already.');
   if (!factor || now.getTime() - factor.begun_at.getTime() > confirmWithinMs)
     throw conflict('SECOND_FACTOR_CONFLICT', 'There is no secret to confirm. Begin again.');
-  const step = newStepOf(factor, code, key, ctx.outside);
+  const step = newStepOf(factor, code, ctx.sealingKey, ctx.outside);
   if (step === undefined) throw invalidParameter('code', says('codeWrong'));
   await keepEnabled(tx, id, step, now);
   await endSessionsBeside(tx, id, ctx);

@@ -7,10 +7,10 @@ import { verifications } from '@usance/api/verification';
 import { Secret } from 'otpauth';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../app.ts';
+import { SealingKey } from '../../../platform/sealing/sealing-key.ts';
 import { person, rightPassword } from '../../../testing/builders.ts';
 import { anonymousCaller, type Caller, internalCaller, signedInCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
-import { SealingKey } from '../second-factor-record/sealing-key.ts';
 import { lastCode, lastMessage, otherThan } from '../verification/codes.fixture.ts';
 import { attempted, codeOf, withSecondFactor } from './second-factor.fixture.ts';
 
@@ -182,7 +182,7 @@ describe('a server with another key', () => {
   it('takes recovery codes but none of the app', async () => {
     const { identifier, secret, recoveryCodes } = await withSecondFactor(app);
     const sealingKey = new SealingKey('another secret');
-    const other = await buildApp(app.deps, { version: 'test', internalToken: testToken, sealingKey });
+    const other = await buildApp({ ...app.deps, sealingKey }, { internalToken: testToken });
     const login = async (code: string) => {
       const payload = { identifier, password: rightPassword, code };
       const url = pathOf(accounts.login, 'customer');

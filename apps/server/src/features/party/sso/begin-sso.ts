@@ -6,7 +6,6 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { findProviderOf } from '../identity-provider/identity-provider.queries.ts';
 import { markBrowser } from './browser-mark.ts';
 import { ownPath } from './own-path.ts';
-import type { ServiceProvider } from './saml/service-provider.ts';
 import { samlOf } from './saml/verified-answer.ts';
 
 const answeredWithinMs = 600_000;
@@ -16,9 +15,8 @@ const answeredWithinMs = 600_000;
  * who has an account.
  */
 export async function beginSso(
-  { db, now, cookies }: Pick<ReadContext, 'db' | 'now' | 'cookies'>,
+  { db, now, cookies, serviceProvider }: Pick<ReadContext, 'db' | 'now' | 'cookies' | 'serviceProvider'>,
   { query }: { query: ParsedQuery<typeof sso.begin> },
-  own: ServiceProvider,
 ): Promise<CallReply<typeof sso.begin>> {
   const provider = await findProviderOf(db, query.identifier.toLowerCase());
   if (!provider) throw new Refusal('SINGLE_SIGN_ON_NOT_FOUND', 'There is no single sign-on for this email.');
@@ -34,5 +32,5 @@ export async function beginSso(
       expires_at: new Date(now.getTime() + answeredWithinMs),
     })
     .execute();
-  return { url: await samlOf(provider, own, id).getAuthorizeUrlAsync('', undefined, {}) };
+  return { url: await samlOf(provider, serviceProvider, id).getAuthorizeUrlAsync('', undefined, {}) };
 }

@@ -12,26 +12,21 @@ import { keepRefusal } from '../identity-provider/provider-refusals.ts';
 import { providerHash } from './provider-hash.ts';
 import { ssoRefused, toldOf } from './refused.ts';
 import { requestAnsweredBy, vouchedIn } from './saml/read-answer.ts';
-import type { ServiceProvider } from './saml/service-provider.ts';
 import { believe, Untrusted } from './saml/untrusted.ts';
 import type { Vouched } from './saml/verified-answer.ts';
 
 const ticketMs = 120_000;
 
-type Context = Pick<SpanningContext, 'db' | 'now' | 'outside' | 'log' | 'requestId'>;
+type Context = Pick<SpanningContext, 'db' | 'now' | 'outside' | 'log' | 'requestId' | 'serviceProvider'>;
 
 /**
  * Takes what a provider answers, once. Another site's page has the browser bring it, without our cookies, so that nobody is
  * signed in here: the browser goes on with a ticket to where its own cookie is with it. Only the log and operators are told
  * why an answer is not believed.
  */
-export async function takeAnswer(
-  ctx: Context,
-  { body }: { body: ParsedBody<typeof sso.answer> },
-  own: ServiceProvider,
-): Promise<SeeOther> {
+export async function takeAnswer(ctx: Context, { body }: { body: ParsedBody<typeof sso.answer> }): Promise<SeeOther> {
   try {
-    return await believed(ctx, body.SAMLResponse, own);
+    return await believed(ctx, body.SAMLResponse);
   } catch (error) {
     if (!(error instanceof Untrusted)) throw error;
     ctx.log.warn({ err: error, requestId: ctx.requestId }, 'an answer of an identity provider is not believed');
@@ -49,7 +44,7 @@ async function noteRefusal({ db, now }: Context, encoded: string, refused: Untru
   if (providerId !== undefined) await keepRefusal(db, { providerId, ...toldOf(refused) }, now);
 }
 
-async function believed({ db, now, outside, log }: Context, encoded: string, own: ServiceProvider): Promise<SeeOther> {
+async function believed({ db, now, outside, log, serviceProvider }: Context, encoded: string): Promise<SeeOther> {
   const inResponseTo = await requestAnsweredBy(encoded, log);
   const request = await db
     .selectFrom('sso_request')
@@ -63,7 +58,7 @@ async function believed({ db, now, outside, log }: Context, encoded: string, own
   believe(provider !== undefined, 'its provider was taken away', 'request');
   const { entity_id, sign_on_url, certificates } = provider;
   // By the time of the provider, which knows nothing of a time that was moved here.
-  const against = { provider: { entity_id, sign_on_url, certificates }, own, now: outside };
+  const against = { provider: { entity_id, sign_on_url, certificates }, own: serviceProvider, now: outside };
   const vouched = await vouchedIn(encoded, against, log);
   believe(
     vouched.identifier.endsWith(`@${provider.domain}`),

@@ -147,7 +147,7 @@ describe('an answer is not believed', () => {
   });
 
   it('that was believed before, by this process or another, under whichever request', async () => {
-    const other = await buildApp(app.deps, { version: 'test', internalToken: testToken, strict: true });
+    const other = await buildApp(app.deps, { internalToken: testToken, strict: true });
     const first = answer(await begun(), { assertionId: '_same' });
     expect(await outcome(first)).toBe('believed');
     for (const listener of [app.publicListener, other.publicListener])

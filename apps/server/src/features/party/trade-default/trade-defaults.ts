@@ -3,6 +3,13 @@ import { type TradeDefault, tradeDefault } from '@usance/api/trade-default';
 import * as z from 'zod/mini';
 import { BadConfig } from '../../../platform/bad-config.ts';
 
+declare module '../../../platform/context/context.ts' {
+  interface Fittings {
+    /** To whom money is sent; what is shipped where nothing is said. */
+    readonly tradeDefaults: readonly TradeDefault[];
+  }
+}
+
 /** What holds until an installation says whom its customers pay; nobody has an account with these numbers. */
 const shipped: readonly TradeDefault[] = [
   {

@@ -12,6 +12,13 @@ import { codeLifetimeMs, refuseTooMany, type Sending } from './code-limits.ts';
 import { codeWords, insteadWords, type Purpose } from './purpose.ts';
 import { refuseTooManySms } from './sms-limit.ts';
 
+declare module '../../../platform/context/context.ts' {
+  interface Fittings {
+    /** Whether who registers is told that no telephone has to be verified. */
+    readonly skipsPhones: boolean;
+  }
+}
+
 type Sent = CallReply<typeof verifications.sendMail>;
 
 /** BYOC, an installation of one's own: the console hides the telephone once it is told. */
@@ -28,7 +35,6 @@ const phoneSkippedWords: Readonly<Record<Language, string>> = {
 export async function sendMailCode(
   ctx: WriteContext,
   given: { params: ParsedParams<typeof verifications.sendMail>; query: ParsedQuery<typeof verifications.sendMail> },
-  skipsPhones: boolean,
 ): Promise<Sent> {
   const target = given.params.email.toLowerCase();
   const hasAccount = (await findAccountByIdentifier(ctx.tx, target)) !== undefined;
@@ -38,7 +44,7 @@ export async function sendMailCode(
   const asker = await askerOf(ctx, { channel: 'mail', target, purpose: given.query.purpose });
   const sent = await send(ctx, { channel: 'mail', target, asker, purpose, instead: isSent ? undefined : purpose });
   // By what was asked alone: the purpose that is found here tells who has an account.
-  const isTold = skipsPhones && given.query.purpose !== 'reset';
+  const isTold = ctx.skipsPhones && given.query.purpose !== 'reset';
   return isTold ? { ...sent, message: phoneSkippedWords[ctx.language] } : sent;
 }
 

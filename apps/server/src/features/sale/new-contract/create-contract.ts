@@ -1,19 +1,17 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { Contract, contracts } from '@usance/api/contract';
-import type { Work } from '../../../platform/context/context.ts';
+import type { WriteContext } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { invalidParameter } from '../../../platform/refusal.ts';
 import { besideContract } from '../../party/contract/contract.queries.ts';
 import { contractOf } from '../../party/contract/contract.ts';
-import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { insertContract } from './insert-contract.ts';
 import { keepFirstBuyer } from './keep-first-buyer.ts';
 
 /** Makes a contract for a customer: active at once, or a draft. 400: its creator has no account. */
 export async function createContract(
-  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  { tx, now, sealingKey: key }: Pick<WriteContext, 'tx' | 'now' | 'sealingKey'>,
   { body: { buyer, ...input } }: { body: ParsedBody<typeof contracts.createInternal> },
-  key: SealingKey,
 ): Promise<Contract> {
   if (input.creatorID) await assertAccountExists(tx, input.creatorID);
   const row = await insertContract({ tx, now }, input, key);

@@ -9,7 +9,6 @@ import { invalidParameter, noPermission, Refusal } from '../../../platform/refus
 import { getAccount } from '../../party/account/account.queries.ts';
 import { besideContract } from '../../party/contract/contract.queries.ts';
 import { contractOf } from '../../party/contract/contract.ts';
-import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { bindInitVouchers } from './bind-init-vouchers.ts';
 import { insertContract } from './insert-contract.ts';
 import { keepFirstBuyer } from './keep-first-buyer.ts';
@@ -29,9 +28,8 @@ export const mostOwnADay = 50;
  * that waited for it are bound. 429 where they have made many within a day.
  */
 export async function createOwnContract(
-  { tx, now, subject }: Pick<WriteContext, 'tx' | 'now' | 'subject'>,
+  { tx, now, subject, sealingKey: key }: Pick<WriteContext, 'tx' | 'now' | 'subject' | 'sealingKey'>,
   { body: { buyer, creatorID, signDate, contractIDDate, ...input } }: { body: ParsedBody<typeof contracts.create> },
-  key: SealingKey,
 ): Promise<Contract> {
   const accountId = signedInAccount(subject);
   if (creatorID !== undefined && creatorID !== accountId) throw noPermission();

@@ -1,9 +1,9 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { contracts } from '@usance/api/contract';
 import type { Work } from '../../../platform/context/context.ts';
+import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
 import { keepOfBuyer } from '../../party/kyc-info/keep-of-buyer.ts';
-import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 
 type FirstBuyer = ParsedBody<typeof contracts.create>['buyer'];
 

@@ -15,11 +15,16 @@ import { getAccount } from '../../party/account/account.queries.ts';
 import { requirePlatformGrant } from '../../party/app/require-platform-grant.ts';
 import { type LockedContract, shareContract } from '../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
-import type { OnLocked } from '../../party/contract/locked.ts';
 import { addDatacloud } from '../../party/datacloud/create-datacloud.ts';
-import type { Provisioner } from '../../party/datacloud/provisioner.ts';
 
-type Ctx = OnContract<Pick<WriteContext, 'tx' | 'now' | 'subject'>>;
+declare module '../../../platform/context/context.ts' {
+  interface Fittings {
+    /** What of its contract's cash each new data cloud holds; nothing where nothing is said. */
+    readonly datacloudHold: AmountByCurrency;
+  }
+}
+
+type Ctx = OnContract<Pick<WriteContext, 'tx' | 'now' | 'subject' | 'provisioner' | 'datacloudHold'>>;
 type Asked = { body: ParsedBody<typeof dataclouds.create> };
 
 /**
@@ -27,27 +32,20 @@ type Asked = { body: ParsedBody<typeof dataclouds.create> };
  * addDatacloud does, while the account is suspended, and who has not authorized the platform where that takes it. 409 also
  * when the contract has not as much as is to be held.
  */
-export const createOwnDatacloud =
-  (provisioner: Provisioner, datacloudHold: AmountByCurrency) =>
-  async (ctx: Ctx, asked: Asked): Promise<Datacloud> => {
-    const amount = datacloudHold[ctx.contract.currency] ?? '0';
-    // A study has no money, and asks for none.
-    if (isZero(amount) || ctx.contract.is_study)
-      return create(ctx, await shareContract(ctx.tx, ctx.contract.id), asked, provisioner);
-    return movingMoney(async (held: OnLocked<Ctx>) => {
-      const datacloud = await create(held, held.contract, asked, provisioner);
-      await refuseWithout(held, held.contract, amount);
-      await placeHold(held, held.contract, { cause: 'preAuthorization', amount, datacloudId: datacloud.id });
-      return datacloud;
-    })(ctx);
-  };
+export async function createOwnDatacloud(ctx: Ctx, asked: Asked): Promise<Datacloud> {
+  const amount = ctx.datacloudHold[ctx.contract.currency] ?? '0';
+  // A study has no money, and asks for none.
+  if (isZero(amount) || ctx.contract.is_study) return create(ctx, await shareContract(ctx.tx, ctx.contract.id), asked);
+  return movingMoney(ctx, async (held) => {
+    const datacloud = await create(held, held.contract, asked);
+    await refuseWithout(held, held.contract, amount);
+    await placeHold(held, held.contract, { cause: 'preAuthorization', amount, datacloudId: datacloud.id });
+    return datacloud;
+  });
+}
 
-async function create(
-  ctx: Omit<Ctx, 'contract'>,
-  contract: ContractRow,
-  { body }: Asked,
-  provisioner: Provisioner,
-): Promise<Datacloud> {
+async function create(ctx: Omit<Ctx, 'contract'>, contract: ContractRow, { body }: Asked): Promise<Datacloud> {
+  const { provisioner } = ctx;
   const { id, identifier } = await getAccount(ctx.tx, signedInAccount(ctx.subject));
   if (provisioner.actsForPeople) await requirePlatformGrant(ctx.tx, id);
   await refuseSuspended(ctx, contract);

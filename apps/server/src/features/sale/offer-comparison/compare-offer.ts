@@ -8,12 +8,11 @@ import { dirtyDays } from '../../metering/billing-day/dirty-days.ts';
 import type { OfferedTerms } from '../../metering/price/book/price-book.ts';
 import { rateMonthUnder } from '../../metering/rating/aside/rate-month-under.ts';
 import { type ContractRow, firstMonthOf, monthAt } from '../../party/contract/contract.ts';
-import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { showOffer } from '../private-offer/private-offer.queries.ts';
 import { comparedAmounts, comparedProducts, type ProductAmounts, summed } from './compared-amounts.ts';
 import { ratedByProduct } from './rated-by-product.ts';
 
-type Context = Pick<ReadContext, 'db' | 'clickhouse' | 'now' | 'subject'> & Grounds;
+type Context = Pick<ReadContext, 'db' | 'clickhouse' | 'now' | 'subject' | 'sealingKey'> & Grounds;
 
 const mostMonths = 6;
 
@@ -24,10 +23,9 @@ const mostMonths = 6;
 export async function compareOffer(
   ctx: Context,
   input: { params: ParsedParams<typeof offerComparisons.get> },
-  key: SealingKey,
 ): Promise<OfferComparison> {
   const { contract, now } = ctx;
-  const terms = termsOf(await showOffer(ctx, input, key));
+  const terms = termsOf(await showOffer(ctx, input));
   const running = monthAt(contract, now);
   const compared: { month: BillingMonth; amounts: ProductAmounts[] }[] = [];
   for (const month of monthsToCompare(contract, now)) {

@@ -4,7 +4,6 @@ import type { Grounds, ReadContext } from '../../../platform/context/context.ts'
 import { FileReply } from '../../../platform/http/calls/file-reply.ts';
 import { Thread, ThreadEnded } from '../../../platform/process/thread.ts';
 import { unavailable } from '../../../platform/refusal.ts';
-import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { showOffer } from '../private-offer/private-offer.queries.ts';
 import { type OfferDocument, offerDocument } from './offer-document.ts';
 
@@ -13,11 +12,10 @@ const drawing = new Thread<OfferDocument, Uint8Array>(new URL('./draw-document.t
 
 /** An offer as a PDF, in the reader's language, with what the reader is told of it. 404: no such offer. */
 export async function downloadOffer(
-  ctx: Pick<ReadContext, 'db' | 'now' | 'subject' | 'language' | 'log'> & Grounds,
+  ctx: Pick<ReadContext, 'db' | 'now' | 'subject' | 'language' | 'log' | 'sealingKey'> & Grounds,
   input: { params: ParsedParams<typeof offerDocuments.download> },
-  key: SealingKey,
 ): Promise<FileReply> {
-  const offer = await showOffer(ctx, input, key);
+  const offer = await showOffer(ctx, input);
   const document = offerDocument(offer, ctx.contract, ctx.language);
   const bytes = await drawing.ask(document).catch((error: unknown) => {
     if (!(error instanceof ThreadEnded)) throw error;

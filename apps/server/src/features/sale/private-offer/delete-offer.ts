@@ -1,6 +1,5 @@
 import type { ParsedParams } from '@usance/api/call';
 import type { privateOffers } from '@usance/api/private-offer';
-import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { keepOffer } from './keep-offer.ts';
 import { type OfferWork, offerAtHand } from './offer-at-hand.ts';
 import { assertTakes } from './offer-state.ts';
@@ -9,9 +8,8 @@ import { assertTakes } from './offer-state.ts';
 export async function deleteOffer(
   ctx: OfferWork,
   { params: { poid } }: { params: ParsedParams<typeof privateOffers.delete> },
-  key: SealingKey,
 ): Promise<void> {
-  const { row, standing } = await offerAtHand(ctx, poid, key);
+  const { row, standing } = await offerAtHand(ctx, poid);
   assertTakes(standing.status, 'delete');
   await keepOffer(ctx.tx, row, { deleted_at: ctx.now });
 }

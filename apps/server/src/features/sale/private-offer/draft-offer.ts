@@ -3,7 +3,6 @@ import { type PrivateOffer, privateOfferId, type privateOffers } from '@usance/a
 import type { Work } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { OnLocked } from '../../party/contract/locked.ts';
-import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { personOf } from '../../party/token/person-of.ts';
 import { keepOffer } from './keep-offer.ts';
 import { type OfferWork, offerAtHand, tellOffer } from './offer-at-hand.ts';
@@ -13,8 +12,8 @@ import { assertTerms, keepTerms, termColumnsOf } from './offer-terms.ts';
 type Body = ParsedBody<typeof privateOffers.create>;
 
 /** Drafts an offer. */
-export async function createOffer(ctx: OfferWork, { body }: { body: Body }, key: SealingKey): Promise<PrivateOffer> {
-  return tellOffer(ctx, await draftOffer(ctx, { body, creator: await personOf(ctx) }), key);
+export async function createOffer(ctx: OfferWork, { body }: { body: Body }): Promise<PrivateOffer> {
+  return tellOffer(ctx, await draftOffer(ctx, { body, creator: await personOf(ctx) }));
 }
 
 /** Drafts an offer in somebody's name; answers its id. */
@@ -46,8 +45,8 @@ interface Input {
 }
 
 /** Replaces the terms of a draft. One that was rejected becomes a draft again, and nothing is left of its rejection. */
-export async function updateOffer(ctx: OfferWork, { params, body }: Input, key: SealingKey): Promise<PrivateOffer> {
-  const { row, standing } = await offerAtHand(ctx, params.poid, key);
+export async function updateOffer(ctx: OfferWork, { params, body }: Input): Promise<PrivateOffer> {
+  const { row, standing } = await offerAtHand(ctx, params.poid);
   assertTakes(standing.status, 'update');
   await assertTerms(ctx, body);
   await keepOffer(ctx.tx, row, {
@@ -63,5 +62,5 @@ export async function updateOffer(ctx: OfferWork, { params, body }: Input, key: 
     responded_at: null,
   });
   await keepTerms(ctx, row.id, body);
-  return tellOffer(ctx, row.id, key);
+  return tellOffer(ctx, row.id);
 }

@@ -4,9 +4,9 @@ import type { Deps } from '../../../platform/context/context.ts';
 import { auditOwnAct } from '../../../platform/http/calls/audit-own-act.ts';
 import type { Db, DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { earliest } from '../../../platform/postgres/earliest.ts';
+import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
 import { getContract, lockContract } from '../../party/contract/contract.queries.ts';
 import { isKycComplete } from '../../party/kyc-info/kyc-info.queries.ts';
-import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { catchUpOffer, reminderDays } from './catch-up-offer.ts';
 import { keepOffer } from './keep-offer.ts';
 import { tellPeople } from './tell-people.ts';
@@ -28,7 +28,10 @@ export function nextOffer(db: Db, after: Date): Promise<Date | undefined> {
 }
 
 /** Writes down what time has made of offers, and tells their people. One that fails holds up no other. */
-export async function followOffers({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date, key: SealingKey): Promise<void> {
+export async function followOffers(
+  { db, log, sealingKey: key }: Pick<Deps, 'db' | 'log' | 'sealingKey'>,
+  now: Date,
+): Promise<void> {
   for (const { contract_id: contractId, id } of [...(await dueOffers(db, now)), ...(await releasable(db, key))]) {
     try {
       await db.transaction().execute((tx) => follow({ tx, now }, { contractId, id }, key));

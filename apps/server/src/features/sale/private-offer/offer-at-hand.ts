@@ -2,23 +2,22 @@ import type { PrivateOffer } from '@usance/api/private-offer';
 import type { WriteContext } from '../../../platform/context/context.ts';
 import type { OnLocked } from '../../party/contract/locked.ts';
 import { isKycComplete } from '../../party/kyc-info/kyc-info.queries.ts';
-import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { catchUpOffer } from './catch-up-offer.ts';
 import { getOffer } from './private-offer.queries.ts';
 import { type Offer, privateOfferOf } from './private-offer.ts';
 
 /** The verbs of an offer work with this; its contract is held. */
-export type OfferWork = OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject'>>;
+export type OfferWork = OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject' | 'sealingKey'>>;
 
 /** An offer with what time has made of it written down, or 404. */
-export async function offerAtHand(ctx: OfferWork, id: string, key: SealingKey): Promise<Offer> {
-  const offer = await getOffer(ctx.tx, ctx.contract, { id, now: ctx.now, key });
-  const isComplete = offer.row.state === 'approved' && (await isKycComplete(ctx.tx, ctx.contract, key));
+export async function offerAtHand(ctx: OfferWork, id: string): Promise<Offer> {
+  const offer = await getOffer(ctx.tx, ctx.contract, { id, now: ctx.now, key: ctx.sealingKey });
+  const isComplete = offer.row.state === 'approved' && (await isKycComplete(ctx.tx, ctx.contract, ctx.sealingKey));
   return { ...offer, row: await catchUpOffer(ctx, offer.row, isComplete) };
 }
 
 /** The reply of a verb: the offer as it is by then. */
-export async function tellOffer(ctx: OfferWork, id: string, key: SealingKey): Promise<PrivateOffer> {
-  const offer = await getOffer(ctx.tx, ctx.contract, { id, now: ctx.now, key });
+export async function tellOffer(ctx: OfferWork, id: string): Promise<PrivateOffer> {
+  const offer = await getOffer(ctx.tx, ctx.contract, { id, now: ctx.now, key: ctx.sealingKey });
   return privateOfferOf(offer, ctx.contract, ctx.subject);
 }

@@ -4,20 +4,19 @@ import { sql } from 'kysely';
 import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { notFound } from '../../../platform/refusal.ts';
+import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
 import { isKycComplete } from '../../party/kyc-info/kyc-info.queries.ts';
-import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { listedAtStart } from './offer-figures.ts';
 import { type OfferRow, type OfferStanding, standingAt } from './offer-state.ts';
 import { type Offer, type OfferedItem, type OfferTierRow, privateOfferOf } from './private-offer.ts';
 
-type Asked = Pick<ReadContext, 'db' | 'now' | 'subject'> & Grounds;
+type Asked = Pick<ReadContext, 'db' | 'now' | 'subject' | 'sealingKey'> & Grounds;
 
 /** A page of a contract's offers. It has few, so each is told by its status now before they are counted. */
 export async function listOffers(
-  { db, now, subject, contract }: Asked,
+  { db, now, subject, contract, sealingKey: key }: Asked,
   { query }: { query: ParsedQuery<typeof privateOffers.list> },
-  key: SealingKey,
 ): Promise<CallReply<typeof privateOffers.list>> {
   const column = columnOf[query.orderBy];
   const rows = await db
@@ -47,9 +46,8 @@ const columnOf = {
 
 /** An offer as its reader is told it; 404 when it is not there. */
 export async function showOffer(
-  { db, now, subject, contract }: Asked,
+  { db, now, subject, contract, sealingKey: key }: Asked,
   { params: { poid } }: { params: ParsedParams<typeof privateOffers.get> },
-  key: SealingKey,
 ): Promise<PrivateOffer> {
   return privateOfferOf(await getOffer(db, contract, { id: poid, now, key }), contract, subject);
 }

@@ -1,6 +1,5 @@
 import type { ParsedBody, ParsedParams } from '@usance/api/call';
 import type { PrivateOffer, privateOffers } from '@usance/api/private-offer';
-import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { applyOffers } from './apply-offers.ts';
 import { keepOffer } from './keep-offer.ts';
 import { type OfferWork, offerAtHand, tellOffer } from './offer-at-hand.ts';
@@ -15,15 +14,15 @@ interface Input {
 }
 
 /** The buyer's answer. An offer that is accepted prices usage from its effective hour on, in place of any other. */
-export async function respondToOffer(ctx: OfferWork, { params, body }: Input, key: SealingKey): Promise<PrivateOffer> {
+export async function respondToOffer(ctx: OfferWork, { params, body }: Input): Promise<PrivateOffer> {
   const { tx, now } = ctx;
-  const { row, standing } = await offerAtHand(ctx, params.poid, key);
+  const { row, standing } = await offerAtHand(ctx, params.poid);
   assertTakes(standing.status, 'respond');
   assertAsRead(row, body.revision);
   const response = { response_action: body.action, response_comment: body.comment ?? null, responded_at: now };
   if (body.action === 'reject') {
     await keepOffer(tx, row, { ...response, state: 'rejected' });
-    return tellOffer(ctx, row.id, key);
+    return tellOffer(ctx, row.id);
   }
   await refuseSignedStart(tx, ctx.contract, row.effective_date);
   await supersede(ctx, row);
@@ -34,7 +33,7 @@ export async function respondToOffer(ctx: OfferWork, { params, body }: Input, ke
   });
   await applyOffers(ctx);
   await tellPeople(ctx, accepted, 'accepted');
-  return tellOffer(ctx, row.id, key);
+  return tellOffer(ctx, row.id);
 }
 
 async function nextPlace({ tx, contract }: OfferWork): Promise<number> {

@@ -2,7 +2,6 @@ import type { ParsedBody, ParsedParams } from '@usance/api/call';
 import type { PrivateOffer, privateOffers } from '@usance/api/private-offer';
 import { conflict } from '../../../platform/refusal.ts';
 import { isKycComplete } from '../../party/kyc-info/kyc-info.queries.ts';
-import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { personOf } from '../../party/token/person-of.ts';
 import { assertPriced } from './assert-priced.ts';
 import { catchUpOffer } from './catch-up-offer.ts';
@@ -17,15 +16,14 @@ import { refuseStart } from './refuse-start.ts';
 export async function submitOffer(
   ctx: OfferWork,
   { params: { poid } }: { params: ParsedParams<typeof privateOffers.submit> },
-  key: SealingKey,
 ): Promise<PrivateOffer> {
-  const offer = await offerAtHand(ctx, poid, key);
+  const offer = await offerAtHand(ctx, poid);
   assertTakes(offer.standing.status, 'submit');
   assertInTime(offer.row, ctx.now);
   await refuseStart(ctx.tx, ctx.contract, offer.row.effective_date);
   await fixFigures(ctx, offer);
   await keepOffer(ctx.tx, offer.row, { state: 'pending_approval' });
-  return tellOffer(ctx, poid, key);
+  return tellOffer(ctx, poid);
 }
 
 async function fixFigures({ tx, contract }: OfferWork, { row, items }: Offer): Promise<void> {
@@ -51,17 +49,16 @@ interface Approval {
 }
 
 /** Approves a submitted offer, which waits for its buyer as soon as what is known of them is complete; or rejects it. */
-export async function approveOffer(ctx: OfferWork, input: Approval, key: SealingKey): Promise<PrivateOffer> {
-  return decideOn(ctx, { ...input, approver: await personOf(ctx) }, key);
+export async function approveOffer(ctx: OfferWork, input: Approval): Promise<PrivateOffer> {
+  return decideOn(ctx, { ...input, approver: await personOf(ctx) });
 }
 
 /** Like approveOffer, in the name of the given approver. */
 export async function decideOn(
   ctx: OfferWork,
   { params, body, approver }: Approval & { readonly approver: string },
-  key: SealingKey,
 ): Promise<PrivateOffer> {
-  const { row, standing } = await offerAtHand(ctx, params.poid, key);
+  const { row, standing } = await offerAtHand(ctx, params.poid);
   assertTakes(standing.status, 'approve');
   assertAsRead(row, body.revision);
   const approval = { approver, approval_comment: body.comment ?? null };
@@ -71,9 +68,9 @@ export async function decideOn(
     assertInTime(row, ctx.now);
     await refuseStart(ctx.tx, ctx.contract, row.effective_date);
     const approved = await keepOffer(ctx.tx, row, { ...approval, state: 'approved' });
-    await catchUpOffer(ctx, approved, await isKycComplete(ctx.tx, ctx.contract, key));
+    await catchUpOffer(ctx, approved, await isKycComplete(ctx.tx, ctx.contract, ctx.sealingKey));
   }
-  return tellOffer(ctx, row.id, key);
+  return tellOffer(ctx, row.id);
 }
 
 /** Refuses to go on with an offer that nobody could accept any more (409). */

@@ -1,7 +1,6 @@
 import type { ParsedBody, ParsedParams } from '@usance/api/call';
 import type { PrivateOffer, privateOffers } from '@usance/api/private-offer';
 import { floorToHour, hourMs, instantOf } from '@usance/period/instant';
-import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { applyOffers } from './apply-offers.ts';
 import { keepOffer } from './keep-offer.ts';
 import { type OfferWork, offerAtHand, tellOffer } from './offer-at-hand.ts';
@@ -17,8 +16,8 @@ interface Input {
  * Withdraws an offer; of an accepted one that has begun, the prices hold to the end of the running hour. Where it has not,
  * it ends no other one any more. The call says why, for its audit.
  */
-export async function withdrawOffer(ctx: OfferWork, { params }: Input, key: SealingKey): Promise<PrivateOffer> {
-  const { row, standing } = await offerAtHand(ctx, params.poid, key);
+export async function withdrawOffer(ctx: OfferWork, { params }: Input): Promise<PrivateOffer> {
+  const { row, standing } = await offerAtHand(ctx, params.poid);
   assertTakes(standing.status, 'withdraw');
   const isAccepted = standing.status === 'accepted';
   const isHolding = isAccepted && row.effective_date <= ctx.now;
@@ -30,5 +29,5 @@ export async function withdrawOffer(ctx: OfferWork, { params }: Input, key: Seal
     await supersede(ctx);
     await applyOffers(ctx);
   }
-  return tellOffer(ctx, row.id, key);
+  return tellOffer(ctx, row.id);
 }

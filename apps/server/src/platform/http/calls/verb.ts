@@ -1,6 +1,15 @@
 import type { Call, Noun, ParsedBody, ParsedParams, ParsedQuery } from '@usance/api/call';
 import type * as z from 'zod/mini';
-import type { Grounds, ReadContext, SpanningContext, WriteContext } from '../../context/context.ts';
+import type {
+  Fittings,
+  Grounds,
+  HeldGrounds,
+  OnContract,
+  OnHeld,
+  ReadContext,
+  SpanningContext,
+  WriteContext,
+} from '../../context/context.ts';
 import type { FileReply } from './file-reply.ts';
 import type { JsonStream } from './json-stream.ts';
 import type { SeeOther } from './see-other.ts';
@@ -32,9 +41,12 @@ type On<C extends Call> = C extends { contract: { in: 'path' | 'body' } }
     ? Partial<Grounds>
     : unknown;
 
+/** A write that holds its contract has it locked. */
+type OnWrite<C extends Call> = C extends { moves: 'money' } | { locks: 'contract' } ? HeldGrounds : On<C>;
+
 type ReadVerb<C extends Call> = (ctx: ReadContext & On<C>, input: Input<C>) => Promise<Answer<C>>;
 type LongVerb<C extends Call> = (ctx: SpanningContext & On<C>, input: Input<C>) => Promise<Answer<C>>;
-type WriteVerb<C extends Call> = (ctx: WriteContext & On<C>, input: Input<C>) => Promise<Answer<C>>;
+type WriteVerb<C extends Call> = (ctx: WriteContext & OnWrite<C>, input: Input<C>) => Promise<Answer<C>>;
 
 /**
  * A write that manages its own transactions, because it spans more than one. It is safe to run again, and beside itself:
@@ -52,7 +64,7 @@ export class SpanningVerb<C extends Call> {
 export class PreparedVerb<C extends Call, Prepared = unknown> {
   /** Told which attempt it is, from 1. */
   readonly prepare: (ctx: ReadContext & On<C>, input: Input<C>, attempt: number) => Promise<Prepared>;
-  readonly run: (ctx: WriteContext & On<C>, input: Input<C>, prepared: Prepared) => Promise<Answer<C>>;
+  readonly run: (ctx: WriteContext & OnWrite<C>, input: Input<C>, prepared: Prepared) => Promise<Answer<C>>;
 
   constructor(prepare: PreparedVerb<C, Prepared>['prepare'], run: PreparedVerb<C, Prepared>['run']) {
     this.prepare = prepare;
@@ -67,11 +79,6 @@ type Verb<C extends Call> = C extends { method: 'GET' }
     WriteVerb<C> | SpanningVerb<C> | PreparedVerb<C, any>;
 type Verbs<N extends Noun> = { readonly [K in keyof N]: Verb<N[K]> };
 
-/** Gives each of a noun's calls its verb, for both families at once. */
-type Mount = <N extends Noun>(noun: N, verbs: Verbs<N>) => void;
-/** A feature's part of the API. */
-export type Room = (mount: Mount) => void;
-
 /** What a verb does, told apart by how it touches the database; `ctx` holds what the call's own types promise. */
 export type Action =
   | { readonly kind: 'read'; run(ctx: ReadContext, input: Input<Call>): Promise<unknown> }
@@ -85,26 +92,66 @@ export type Action =
 export interface MountedCall {
   readonly call: Call;
   readonly action: Action;
+  /** Only installations that are fitted so have the call. */
+  readonly isServed?: ((fittings: Fittings) => boolean) | undefined;
 }
 
-/** Everything that the rooms mount, in their order. Throws when a call is mounted twice, or asks for a role on nothing. */
-export function callsOf(rooms: readonly Room[]): MountedCall[] {
-  const mounted = new Map<string, MountedCall>();
-  const mount: Mount = (noun, verbs) => {
-    for (const [name, call] of Object.entries(noun)) {
-      if (mounted.has(call.id)) throw new Error(`${call.id} is mounted twice`);
-      assertNamesContract(call);
-      mounted.set(call.id, { call, action: actionOf(call, verbs[name]) });
-    }
+/** Gives each of a noun's calls its verb, for both families at once. Throws when a call cannot be served as it is defined. */
+export function mount<N extends Noun>(
+  noun: N,
+  verbs: Verbs<N>,
+  isServed?: (fittings: Fittings) => boolean,
+): readonly MountedCall[] {
+  return Object.entries(noun).map(([name, call]) => {
+    assertNamesContract(call);
+    return { call, action: actionOf(call, verbs[name]), isServed };
+  });
+}
+
+/** How a write comes to hold its contract. Who knows contracts and their accounts says it. */
+export interface Holds {
+  /** Locks it. */
+  contract: Hold;
+  /** Locks it, and has its account period follow what the write does. */
+  money: Hold;
+}
+
+type Hold = (
+  ctx: OnContract<WriteContext>,
+  write: (held: OnHeld<WriteContext>) => Promise<unknown>,
+) => Promise<unknown>;
+
+/** The calls that an installation serves: those that say so hold their contract. Throws when one is mounted twice. */
+export function servedCalls(
+  mounted: readonly MountedCall[],
+  { holds, fittings }: { holds: Holds; fittings: Fittings },
+): readonly MountedCall[] {
+  const ids = new Set<string>();
+  const served = mounted.filter(({ isServed }) => isServed?.(fittings) ?? true);
+  return served.map(({ call, action }) => {
+    if (ids.has(call.id)) throw new Error(`${call.id} is mounted twice`);
+    ids.add(call.id);
+    return { call, action: heldAction(call, action, holds) };
+  });
+}
+
+function heldAction({ id, moves, locks }: Call, action: Action, holds: Holds): Action {
+  const kind = moves ?? locks;
+  if (kind === undefined) return action;
+  if (action.kind !== 'write') throw new Error(`${id} holds its contract, which only a write in one transaction can`);
+  return {
+    ...action,
+    // The access rule has put the contract on the context of every call that names one.
+    run: (ctx, input, prepared) =>
+      holds[kind](ctx as OnContract<WriteContext>, (held) => action.run(held, input, prepared)),
   };
-  for (const room of rooms) room(mount);
-  return [...mounted.values()];
 }
 
-function assertNamesContract({ id, customer, contract }: Call): void {
+function assertNamesContract({ id, customer, contract, moves, locks }: Call): void {
   const asksForRole = customer !== undefined && customer !== 'anyone' && customer !== 'signed-in';
   const isNamed = contract?.in === 'path' || contract?.in === 'body';
   if (asksForRole && !isNamed) throw new Error(`${id} asks for a role on a contract that it does not name`);
+  if ((moves ?? locks) && !isNamed) throw new Error(`${id} holds a contract that it does not name`);
 }
 
 type Prepare = Extract<Action, { kind: 'write' }>['prepare'];

@@ -16,7 +16,7 @@ let one: TestApp;
 let other: App;
 beforeAll(async () => {
   one = await startTestApp({ overload: overload() });
-  other = await buildApp(one.deps, { version: 'test', internalToken: testToken, strict: true, overload: overload() });
+  other = await buildApp(one.deps, { internalToken: testToken, strict: true, overload: overload() });
 });
 afterAll(async () => {
   await other.publicListener.close();

@@ -6,7 +6,6 @@ import { contract, member } from '../../../../testing/builders.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { followPlans } from '../../../party/contract-lifecycle/follow-plans.ts';
-import { builtInProvisioner } from '../../../party/datacloud/provisioner.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
 
 let app: TestApp;
@@ -80,7 +79,7 @@ describe('a data cloud whose contract is renewed', () => {
     const line = usageOf(former, { start: '2026-10-10T14:00:00Z', end: '2026-10-10T14:00:20Z' });
     expect(await sendUsage(app, [line])).toMatchObject({ accepted: 1 });
     app.clock.moveTo('2026-10-10T14:00:30Z');
-    await followPlans(app.deps, app.clock.now(), builtInProvisioner);
+    await followPlans(app.deps, app.clock.now());
     expect(await sendUsage(app, [line, { ...line, contractId: successor }])).toMatchObject({
       duplicate: 2,
       refused: 0,
@@ -155,7 +154,7 @@ describe('a renewal', () => {
     await renew(next?.id ?? '', last?.id ?? '', at(10));
     app.clock.moveTo(at(20));
     await renew(former.contractId, next?.id ?? '');
-    await followPlans(app.deps, app.clock.now(), builtInProvisioner);
+    await followPlans(app.deps, app.clock.now());
     app.clock.moveTo(at(40));
     const used = (from: number) => usageOf(former, { start: at(from), end: at(from + 1) });
     expect(await sendUsage(app, [used(5), used(15), used(30)])).toMatchObject({ accepted: 3 });

@@ -5,7 +5,6 @@ import { contract } from '../../../../testing/builders.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { followPlans } from '../../../party/contract-lifecycle/follow-plans.ts';
-import { builtInProvisioner } from '../../../party/datacloud/provisioner.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
 
 let app: TestApp;
@@ -47,7 +46,7 @@ describe('a planned step that the calendar is late to take', () => {
     expect(await sendUsage(app, lines)).toMatchObject({ accepted: 3, refused: 0 });
     expect(await rowsOf(former.contractId, successorId)).toEqual([1, 2]);
     expect(await progressOf(former.contractId)).toEqual(['taken']);
-    await followPlans(app.deps, app.clock.now(), builtInProvisioner);
+    await followPlans(app.deps, app.clock.now());
     expect(await sendUsage(app, lines)).toMatchObject({ accepted: 0, duplicate: 3 });
   });
 

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { followPlans } from '../../../party/contract-lifecycle/follow-plans.ts';
-import { builtInProvisioner } from '../../../party/datacloud/provisioner.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
 import { forgetPayloads } from './forget-payloads.ts';
 
@@ -32,7 +31,7 @@ describe('usage that would be refused by now, and was taken in and lost before, 
     });
     expect(await sendUsage(app, [record])).toMatchObject({ accepted: 1 });
     app.clock.moveTo('2026-10-10T14:01:00Z');
-    await followPlans(app.deps, app.clock.now(), builtInProvisioner);
+    await followPlans(app.deps, app.clock.now());
     await lost();
     expect(await sendUsage(app, [record, record])).toMatchObject({ accepted: 0, duplicate: 2, refused: 0 });
     expect((await stored(app, metered.contractId)).rows).toBe(1);

@@ -6,7 +6,6 @@ import { contract } from '../../../../testing/builders.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { followPlans } from '../../../party/contract-lifecycle/follow-plans.ts';
-import { builtInProvisioner } from '../../../party/datacloud/provisioner.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
 import { forgetPayloads } from './forget-payloads.ts';
 
@@ -32,7 +31,7 @@ async function renewedAfter(records: readonly unknown[]): Promise<void> {
   await internalCaller(app).call(contractLifecycles.create, { body: plan });
   expect(await sendUsage(app, records)).toMatchObject({ accepted: records.length });
   app.clock.moveTo('2026-10-10T14:01:00Z');
-  await followPlans(app.deps, app.clock.now(), builtInProvisioner);
+  await followPlans(app.deps, app.clock.now());
 }
 
 async function lost(): Promise<void> {

@@ -22,7 +22,7 @@ const end = (contractId: string, effectiveAt?: string) => {
   return internalCaller(app).call(contractLifecycles.create, { body });
 };
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
-const look = () => pauseEnded(app.deps, app.clock.now(), orderingProvisioner);
+const look = () => pauseEnded(app.deps, app.clock.now());
 const trail = async (contractId: string) => {
   const admin = await member(app, contractId, 'admin');
   return (await admin.call(auditRecords.list, { params: { id: contractId }, query: { call: 'datacloud' } })).items;
@@ -46,7 +46,7 @@ describe('a data cloud of a contract that has ended', () => {
     const { contractId, tell } = await running();
     await end(contractId, inDays(1));
     app.clock.pass({ hours: 25 });
-    await followPlans(app.deps, app.clock.now(), orderingProvisioner);
+    await followPlans(app.deps, app.clock.now());
     // Nobody has sent anything: another process begins with what is in the database.
     expect(kinds()).toEqual(['create']);
     await send();
@@ -59,10 +59,10 @@ describe('a data cloud of a contract that has ended', () => {
     await end(contractId, inDays(1));
     app.clock.pass({ hours: 25 });
     const killed = { ...orderingProvisioner, order: () => Promise.reject(new Error('killed')) };
-    await followPlans(app.deps, app.clock.now(), killed);
+    await followPlans({ ...app.deps, provisioner: killed }, app.clock.now());
     const { items } = await internalCaller(app).call(contractLifecycles.list, { query: { contractId } });
     expect(items).toMatchObject([{ progress: 'planned' }]);
-    await followPlans(app.deps, app.clock.now(), orderingProvisioner);
+    await followPlans(app.deps, app.clock.now());
     await send();
     expect(kinds()).toEqual(['create', 'pause']);
     expect(await state()).toBe('RUNNING');
@@ -93,7 +93,7 @@ describe('a data cloud of a contract that has ended', () => {
     }
     const asked: string[] = [];
     const order = (_: unknown, { id }: { id: string }) => Promise.reject(new Error(String(asked.push(id))));
-    await pauseEnded(app.deps, app.clock.now(), { ...orderingProvisioner, order }, 1);
+    await pauseEnded({ ...app.deps, provisioner: { ...orderingProvisioner, order } }, app.clock.now(), 1);
     expect(asked).toEqual(expect.arrayContaining(both.map(({ id }) => id)));
     await look();
   });

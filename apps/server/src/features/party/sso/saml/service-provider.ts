@@ -2,6 +2,12 @@ import { generateServiceProviderMetadata } from '@node-saml/node-saml';
 import { pathOf } from '@usance/api/call';
 import { sso } from '@usance/api/sso';
 
+declare module '../../../../platform/context/context.ts' {
+  interface Fittings {
+    readonly serviceProvider: ServiceProvider;
+  }
+}
+
 /** What this installation is to identity providers. */
 export interface ServiceProvider {
   readonly entityId: string;

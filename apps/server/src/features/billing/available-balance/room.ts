@@ -1,0 +1,13 @@
+import { availableBalances } from '@usance/api/available-balance';
+import type { Room } from '../../../platform/house/room.ts';
+import { mount, SpanningVerb } from '../../../platform/http/calls/verb.ts';
+import { checkAvailableBalance, getAvailableBalance, listAvailableBalances } from './available-balance.queries.ts';
+
+export const availableBalanceRoom: Room = {
+  calls: mount(availableBalances, {
+    get: getAvailableBalance,
+    list: listAvailableBalances,
+    // A PUT that changes nothing: it reads one snapshot, so it brings its own transaction.
+    check: new SpanningVerb(checkAvailableBalance),
+  }),
+};

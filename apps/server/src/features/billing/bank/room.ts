@@ -1,0 +1,15 @@
+import { bank } from '@usance/api/bank';
+import type { Room } from '../../../platform/house/room.ts';
+import { mount } from '../../../platform/http/calls/verb.ts';
+import { bankBalance, bankSummary, listBankMovements } from './bank.queries.ts';
+import { recordBankTransaction } from './record-bank-transaction.ts';
+
+export const bankRoom: Room = {
+  calls: mount(bank, {
+    balance: bankBalance,
+    summary: bankSummary,
+    details: listBankMovements,
+    transactions: listBankMovements,
+    record: recordBankTransaction,
+  }),
+};

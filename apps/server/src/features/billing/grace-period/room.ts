@@ -1,0 +1,16 @@
+import { gracePeriods } from '@usance/api/grace-period';
+import type { Room } from '../../../platform/house/room.ts';
+import { mount } from '../../../platform/http/calls/verb.ts';
+import { termVerbs } from '../../metering/term/term-verbs.ts';
+import { gracePeriodTerms } from './grace-period.ts';
+
+const verbs = termVerbs(gracePeriodTerms);
+
+export const gracePeriodRoom: Room = {
+  calls: mount(gracePeriods, {
+    list: verbs.list,
+    create: verbs.create,
+    update: verbs.update,
+    delete: verbs.delete,
+  }),
+};

@@ -1,0 +1,30 @@
+import { purchases } from '@usance/api/purchase';
+import type { Room } from '../../../platform/house/room.ts';
+import { mount, SpanningVerb } from '../../../platform/http/calls/verb.ts';
+import { atEachStep } from '../../../platform/jobs/round.ts';
+import { dropDeadRuns } from '../../metering/rating/drop-dead-runs.ts';
+import { accumulatePurchasesDaily } from './analysis/accumulate-daily.ts';
+import { aggregatePurchasesBySku } from './analysis/aggregate-by-sku.ts';
+import { aggregatePurchases } from './analysis/aggregate-purchases.ts';
+import { distinctPurchaseFields } from './analysis/distinct-fields.ts';
+import { calculateAndFollow } from './calculate-and-follow.ts';
+import { downloadPurchases } from './download/download-purchases.ts';
+import { listPurchases } from './list-purchases.ts';
+import { rateAndFollow } from './rate-and-follow.ts';
+
+export const purchaseRoom: Room = {
+  calls: mount(purchases, {
+    list: listPurchases,
+    aggBy: aggregatePurchases,
+    aggBySku: aggregatePurchasesBySku,
+    dailyAcc: accumulatePurchasesDaily,
+    distinctFields: distinctPurchaseFields,
+    download: downloadPurchases,
+    // Rating puts its rows in place in transactions of its own; running it again comes to the same.
+    calculate: new SpanningVerb(calculateAndFollow),
+  }),
+  rounds: [
+    { name: 'purchase.rate-due', cron: '*/5 * * * *', byAnyClock: true, run: rateAndFollow, dueAfter: atEachStep },
+    { name: 'purchase.drop-dead-runs', cron: '17 * * * *', run: (deps, { outside }) => dropDeadRuns(deps, outside) },
+  ],
+};

@@ -1,0 +1,40 @@
+import { statements } from '@usance/api/statement';
+import { asRating } from '../../../platform/clickhouse/as-rating.ts';
+import type { Room } from '../../../platform/house/room.ts';
+import { mount, PreparedVerb, SpanningVerb } from '../../../platform/http/calls/verb.ts';
+import { confirmStatements } from './confirming/confirm-statements.ts';
+import { updateStatements } from './confirming/update-statements.ts';
+import { getStatement } from './content/get-statement.ts';
+import { listStatements } from './content/list-statements.ts';
+import { downloadStatements } from './download/download-statements.ts';
+import { nextStep } from './next-step.ts';
+import { previewMonth } from './preview/preview-month.ts';
+import { previewStatement } from './preview/preview-statement.ts';
+import { runDueStatements } from './run-due.ts';
+import { calculateStatement } from './signing/calculate-statement.ts';
+import { deleteStatements } from './signing/delete-statements.ts';
+import { rateToSign, signRated } from './signing/sign-rated.ts';
+
+export const statementRoom: Room = {
+  calls: mount(statements, {
+    list: listStatements,
+    get: getStatement,
+    download: downloadStatements,
+    preview: previewStatement,
+    dynamicPreview: previewMonth,
+    confirm: confirmStatements,
+    update: updateStatements,
+    delete: deleteStatements,
+    // Rating puts its rows in place in transactions of its own; running it again changes nothing.
+    calculate: new SpanningVerb(calculateStatement),
+    sign: new PreparedVerb(rateToSign, signRated),
+  }),
+  rounds: [
+    {
+      name: 'statement.run-due',
+      cron: '* * * * *',
+      run: (deps, { now }) => runDueStatements(asRating(deps), now),
+      dueAfter: nextStep,
+    },
+  ],
+};

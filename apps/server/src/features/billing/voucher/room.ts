@@ -1,0 +1,36 @@
+import { vouchers } from '@usance/api/voucher';
+import type { Room } from '../../../platform/house/room.ts';
+import { mount } from '../../../platform/http/calls/verb.ts';
+import { atEachStep } from '../../../platform/jobs/round.ts';
+import { bindVoucher } from '../../money/voucher/bind-voucher.ts';
+import { issueVoucher } from '../../money/voucher/issue-voucher.ts';
+import { listVouchers, voucherSummary } from '../../money/voucher/voucher.queries.ts';
+import { listVoucherDetails } from '../../money/voucher/voucher-details.queries.ts';
+import { nextEndingToTell, tellEnding } from './tell-ending.ts';
+import { writeOffEnded } from './write-off-ended.ts';
+
+export const voucherRoom: Room = {
+  calls: mount(vouchers, {
+    list: listVouchers,
+    summary: voucherSummary,
+    details: listVoucherDetails,
+    issue: issueVoucher,
+    redeem: bindVoucher,
+  }),
+  rounds: [
+    {
+      name: 'voucher.tell-ending',
+      cron: '7 * * * *',
+      run: (deps, { now }) => tellEnding(deps, now),
+      dueAfter: nextEndingToTell,
+    },
+    {
+      name: 'voucher.write-off-ended',
+      cron: '*/10 * * * *',
+      run: (deps, { now }) => writeOffEnded(deps, now),
+      dueAfter: atEachStep,
+      // The signing is what it waits for.
+      after: 'statement.run-due',
+    },
+  ],
+};

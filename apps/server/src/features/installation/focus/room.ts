@@ -1,0 +1,11 @@
+import { focus } from '@usance/api/focus';
+import type { Room } from '../../../platform/house/room.ts';
+import { mount, SpanningVerb } from '../../../platform/http/calls/verb.ts';
+import { importFocus } from './import-focus.ts';
+
+export const focusRoom: Room = {
+  calls: mount(focus, {
+    // Usage that is metered stays metered, and rating runs outside of any transaction.
+    import: new SpanningVerb(importFocus),
+  }),
+};

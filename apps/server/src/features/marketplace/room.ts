@@ -1,0 +1,66 @@
+import { marketplaces as calls } from '@usance/api/marketplace';
+import { asRating } from '../../platform/clickhouse/as-rating.ts';
+import type { Room } from '../../platform/house/room.ts';
+import { mount, PreparedVerb, SpanningVerb } from '../../platform/http/calls/verb.ts';
+import { atEachStep } from '../../platform/jobs/round.ts';
+import { decideHour } from './hour/decide-hour.ts';
+import { listAdjustments, listHourlyStatements, listMarketplaceUsages } from './hour/list-hours.ts';
+import { meterHours, nextMetering } from './hour/meter-hours.ts';
+import { pushAgain } from './hour/push-again.ts';
+import { receiveToken } from './landing/receive-token.ts';
+import { forgetTokens } from './landing/resolve-token.ts';
+import { tokenStatus } from './landing/token-status.ts';
+import { activateLink, prepareLink } from './link/activate-link.ts';
+import { endRefused } from './link/end-refused.ts';
+import { followRenewals } from './link/follow-renewals.ts';
+import { getLink, listLinks } from './link/link.queries.ts';
+import { meterBy } from './link/meter-by.ts';
+import { unlinkContract } from './link/unlink-contract.ts';
+import { listMarketplaceNotifications } from './notification/list-notifications.ts';
+import { takeMessage } from './notification/take-message.ts';
+import { reconcile } from './reconciliation/reconcile.ts';
+
+export const marketplaceRoom: Room = {
+  calls: mount(calls, {
+    receive: receiveToken,
+    status: tokenStatus,
+    notify: new SpanningVerb(takeMessage),
+    activate: new PreparedVerb(prepareLink, activateLink),
+    get: getLink,
+    list: listLinks,
+    config: async ({ marketplaces }) => ({
+      products: marketplaces.products.map(({ entitled: _, ...product }) => product),
+    }),
+    notifications: listMarketplaceNotifications,
+    hourlyStatements: listHourlyStatements,
+    adjustmentStatements: listAdjustments,
+    usages: listMarketplaceUsages,
+    reconciliation: reconcile,
+    push: new SpanningVerb(pushAgain),
+    decide: decideHour,
+    unlink: unlinkContract,
+    meterBy,
+  }),
+  rounds: [
+    {
+      name: 'marketplace.meter',
+      cron: '* * * * *',
+      run: async (deps, { now }) => {
+        // Before an hour is closed that the successor is to report.
+        await followRenewals(deps, now);
+        await meterHours(asRating(deps), now);
+      },
+      dueAfter: nextMetering,
+      // What came in is in its hour.
+      after: 'purchase.rate-due',
+    },
+    {
+      name: 'marketplace.end-refused',
+      cron: '15 * * * *',
+      run: (deps, { now }) => endRefused(deps, now),
+      dueAfter: atEachStep,
+      after: 'marketplace.meter',
+    },
+    { name: 'marketplace.forget-tokens', cron: '51 * * * *', run: (deps, { now }) => forgetTokens(deps, now) },
+  ],
+};

@@ -1,0 +1,17 @@
+import { prices } from '@usance/api/price';
+import type { Room } from '../../../platform/house/room.ts';
+import { mount } from '../../../platform/http/calls/verb.ts';
+import { createPrices } from './create-prices.ts';
+import { deletePrices } from './delete-prices.ts';
+import { endPrice } from './end-price.ts';
+import { listPrices, listPricesOfContract } from './price.queries.ts';
+
+export const priceRoom: Room = {
+  calls: mount(prices, {
+    create: createPrices,
+    update: endPrice,
+    delete: deletePrices,
+    list: listPrices,
+    contractList: listPricesOfContract,
+  }),
+};

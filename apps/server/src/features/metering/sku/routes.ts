@@ -1,7 +1,0 @@
-import { skus } from '@usance/api/sku';
-import type { Room } from '../../../platform/http/calls/verb.ts';
-import { createSkus } from './create-skus.ts';
-import { listSkus } from './sku.queries.ts';
-import { updateSku } from './update-sku.ts';
-
-export const skuRoom: Room = (mount) => mount(skus, { create: createSkus, update: updateSku, list: listSkus });

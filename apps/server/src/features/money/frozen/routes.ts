@@ -1,5 +1,0 @@
-import { frozens } from '@usance/api/frozen';
-import type { Room } from '../../../platform/http/calls/verb.ts';
-import { frozenSummary, listFrozenDetails } from './frozen.queries.ts';
-
-export const frozenRoom: Room = (mount) => mount(frozens, { details: listFrozenDetails, summary: frozenSummary });

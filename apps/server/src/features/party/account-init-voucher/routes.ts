@@ -1,7 +1,0 @@
-import { accountInitVouchers } from '@usance/api/account-init-voucher';
-import type { Room } from '../../../platform/http/calls/verb.ts';
-import { listInitVouchers, listOwnInitVouchers } from './account-init-voucher.queries.ts';
-import { createInitVoucher } from './create-init-voucher.ts';
-
-export const accountInitVoucherRoom: Room = (mount) =>
-  mount(accountInitVouchers, { create: createInitVoucher, listOwn: listOwnInitVouchers, list: listInitVouchers });

@@ -1,6 +1,0 @@
-import { auditRecords } from '@usance/api/audit-record';
-import type { Room } from '../../../platform/http/calls/verb.ts';
-import { listAllAuditRecords, listAuditRecords } from './audit-record.queries.ts';
-
-export const auditRecordRoom: Room = (mount) =>
-  mount(auditRecords, { list: listAuditRecords, listAll: listAllAuditRecords });

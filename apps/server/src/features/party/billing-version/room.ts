@@ -1,0 +1,18 @@
+import { billingVersions } from '@usance/api/billing-version';
+import type { Room } from '../../../platform/house/room.ts';
+import { mount } from '../../../platform/http/calls/verb.ts';
+import { listAllBillingVersions, listBillingVersions, upgradeNotification } from './billing-version.queries.ts';
+import { tellUpgrades } from './tell-upgrades.ts';
+import { upgradeContract } from './upgrade-contract.ts';
+
+export const billingVersionRoom: Room = {
+  calls: mount(billingVersions, {
+    create: upgradeContract,
+    list: listBillingVersions,
+    upgradeNotification,
+    listAll: listAllBillingVersions,
+  }),
+  rounds: [
+    { name: 'billing-version.tell-upgrades', cron: '23 * * * *', run: (deps, { now }) => tellUpgrades(deps, now) },
+  ],
+};

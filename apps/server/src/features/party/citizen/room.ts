@@ -1,0 +1,6 @@
+import { citizens } from '@usance/api/citizen';
+import type { Room } from '../../../platform/house/room.ts';
+import { mount } from '../../../platform/http/calls/verb.ts';
+import { authenticateCitizen } from './authenticate-citizen.ts';
+
+export const citizenRoom: Room = { calls: mount(citizens, { auth: authenticateCitizen }) };

@@ -1,0 +1,20 @@
+import { contractKeys } from '@usance/api/contract-key';
+import type { Room } from '../../../platform/house/room.ts';
+import { mount, SpanningVerb } from '../../../platform/http/calls/verb.ts';
+import { backfillLicenses } from './backfill-licenses.ts';
+import { showPublicKey } from './contract-key.queries.ts';
+import { encodeLicense } from './encode-license.ts';
+
+const { publickey, encodedlicense, backfilllicenses } = contractKeys;
+
+/** What the key of the installation has sealed is sealed anew in a room further on, with all that is. */
+export const contractKeyRoom: Room = {
+  calls: mount(
+    { publickey, encodedlicense, backfilllicenses },
+    {
+      publickey: showPublicKey,
+      encodedlicense: encodeLicense,
+      backfilllicenses: new SpanningVerb(backfillLicenses),
+    },
+  ),
+};

@@ -1,0 +1,20 @@
+import { contractLifecycles } from '@usance/api/contract-lifecycle';
+import type { Room } from '../../../platform/house/room.ts';
+import { mount } from '../../../platform/http/calls/verb.ts';
+import { listLifecycles } from './contract-lifecycle.queries.ts';
+import { createLifecycle } from './create-lifecycle.ts';
+import { followPlans } from './follow-plans.ts';
+import { nextPlan } from './next-plan.ts';
+import { updateLifecycle } from './update-lifecycle.ts';
+
+export const contractLifecycleRoom: Room = {
+  calls: mount(contractLifecycles, { create: createLifecycle, list: listLifecycles, update: updateLifecycle }),
+  rounds: [
+    {
+      name: 'contract.follow-plans',
+      cron: '* * * * *',
+      run: (deps, { now }) => followPlans(deps, now),
+      dueAfter: nextPlan,
+    },
+  ],
+};

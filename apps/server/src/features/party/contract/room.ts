@@ -1,0 +1,10 @@
+import { contracts } from '@usance/api/contract';
+import type { Room } from '../../../platform/house/room.ts';
+import { mount } from '../../../platform/http/calls/verb.ts';
+import { listContracts } from './contract.queries.ts';
+import { showContract } from './show-contract.ts';
+
+const { list, get } = contracts;
+
+/** Reading contracts; they are made in a room further on, where all that hangs on one is at hand. */
+export const contractRoom: Room = { calls: mount({ list, get }, { list: listContracts, get: showContract }) };

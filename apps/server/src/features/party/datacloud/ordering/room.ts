@@ -1,0 +1,9 @@
+import { dataclouds } from '@usance/api/datacloud';
+import type { Room } from '../../../../platform/house/room.ts';
+import { mount } from '../../../../platform/http/calls/verb.ts';
+import { reportEvent } from './report-event.ts';
+
+const { reportEvent: report } = dataclouds;
+
+/** What the controllers of regions tell. */
+export const datacloudOrderRoom: Room = { calls: mount({ reportEvent: report }, { reportEvent }) };

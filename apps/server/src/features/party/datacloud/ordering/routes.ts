@@ -1,8 +1,0 @@
-import { dataclouds } from '@usance/api/datacloud';
-import type { Room } from '../../../../platform/http/calls/verb.ts';
-import { reportEvent } from './report-event.ts';
-
-const { reportEvent: report } = dataclouds;
-
-/** What the controllers of regions tell. */
-export const datacloudOrderRoom: Room = (mount) => mount({ reportEvent: report }, { reportEvent });

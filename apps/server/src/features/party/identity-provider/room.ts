@@ -1,0 +1,19 @@
+import { identityProviders } from '@usance/api/identity-provider';
+import type { Room } from '../../../platform/house/room.ts';
+import { mount } from '../../../platform/http/calls/verb.ts';
+import { createIdentityProvider } from './create-identity-provider.ts';
+import { deleteIdentityProvider } from './delete-identity-provider.ts';
+import { listIdentityProviders } from './identity-provider.queries.ts';
+import { updateIdentityProvider } from './update-identity-provider.ts';
+
+const { unlink: _ofSignOn, ...calls } = identityProviders;
+
+/** Unlinking an account ends sign-ons, so it stands in the room of those. */
+export const identityProviderRoom: Room = {
+  calls: mount(calls, {
+    list: listIdentityProviders,
+    create: createIdentityProvider,
+    update: updateIdentityProvider,
+    delete: deleteIdentityProvider,
+  }),
+};

@@ -1,0 +1,15 @@
+import { notifications } from '@usance/api/notification';
+import type { Room } from '../../../platform/house/room.ts';
+import { mount } from '../../../platform/http/calls/verb.ts';
+import { listNotifications, listPreferences } from './notification.queries.ts';
+import { preferMail } from './prefer-mail.ts';
+import { readNotifications } from './read-notifications.ts';
+
+export const notificationRoom: Room = {
+  calls: mount(notifications, {
+    list: listNotifications,
+    read: readNotifications,
+    preferences: listPreferences,
+    prefer: preferMail,
+  }),
+};

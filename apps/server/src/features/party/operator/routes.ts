@@ -1,8 +1,0 @@
-import { operators } from '@usance/api/operator';
-import type { Room } from '../../../platform/http/calls/verb.ts';
-import { assume } from './assume.ts';
-import { dismissOperator, nameOperator } from './name-operator.ts';
-import { listOperators } from './operator.queries.ts';
-
-export const operatorRoom: Room = (mount) =>
-  mount(operators, { assume, list: listOperators, name: nameOperator, dismiss: dismissOperator });

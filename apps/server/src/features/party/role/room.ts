@@ -1,0 +1,23 @@
+import { contractRoles } from '@usance/api/contract-role';
+import { roles } from '@usance/api/role';
+import type { Room } from '../../../platform/house/room.ts';
+import { mount, PreparedVerb } from '../../../platform/http/calls/verb.ts';
+import { listContractRoles, listOwnRoles, listRoleChildren, listRoleParents } from './contract-role.queries.ts';
+import { chooseHolder, grantContractRole } from './grant-contract-role.ts';
+import { revokeContractRole } from './revoke-contract-role.ts';
+import { isRoleMember, listRoles } from './role.queries.ts';
+
+/** The roles that there are, and who holds them on which contract. */
+export const roleRoom: Room = {
+  calls: [
+    ...mount(roles, { list: listRoles, member: isRoleMember }),
+    ...mount(contractRoles, {
+      listOwn: listOwnRoles,
+      list: listContractRoles,
+      children: listRoleChildren,
+      parents: listRoleParents,
+      grant: new PreparedVerb(chooseHolder, grantContractRole),
+      revoke: revokeContractRole,
+    }),
+  ],
+};

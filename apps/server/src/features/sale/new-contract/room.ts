@@ -1,0 +1,18 @@
+import { contracts } from '@usance/api/contract';
+import type { Room } from '../../../platform/house/room.ts';
+import { mount } from '../../../platform/http/calls/verb.ts';
+import { createContract } from './create-contract.ts';
+import { createOwnContract } from './create-own-contract.ts';
+
+const { create, createInternal } = contracts;
+
+/** Making contracts; reading them is further back, where everything that hangs on one can use it. */
+export const newContractRoom: Room = {
+  calls: mount(
+    { create, createInternal },
+    {
+      create: createOwnContract,
+      createInternal: createContract,
+    },
+  ),
+};

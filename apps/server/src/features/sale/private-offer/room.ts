@@ -1,0 +1,38 @@
+import { privateOffers } from '@usance/api/private-offer';
+import type { Room } from '../../../platform/house/room.ts';
+import { mount, SpanningVerb } from '../../../platform/http/calls/verb.ts';
+import { listBillingItems } from './billing-items.ts';
+import { deleteOffer } from './delete-offer.ts';
+import { createOffer, updateOffer } from './draft-offer.ts';
+import { followOffers, nextOffer } from './follow-offers.ts';
+import { listOffers, showOffer } from './private-offer.queries.ts';
+import { processOffers } from './process-offers.ts';
+import { respondToOffer } from './respond-offer.ts';
+import { approveOffer, submitOffer } from './submit-offer.ts';
+import { withdrawOffer } from './withdraw-offer.ts';
+
+export const privateOfferRoom: Room = {
+  calls: mount(privateOffers, {
+    list: listOffers,
+    get: showOffer,
+    create: createOffer,
+    update: updateOffer,
+    delete: deleteOffer,
+    submit: submitOffer,
+    approve: approveOffer,
+    respond: respondToOffer,
+    withdraw: withdrawOffer,
+    byocItems: listBillingItems('byoc'),
+    saasItems: listBillingItems('saas'),
+    processByoc: new SpanningVerb(processOffers('byoc')),
+    processSaas: new SpanningVerb(processOffers('saas')),
+  }),
+  rounds: [
+    {
+      name: 'private-offer.follow',
+      cron: '* * * * *',
+      run: (deps, { now }) => followOffers(deps, now),
+      dueAfter: nextOffer,
+    },
+  ],
+};

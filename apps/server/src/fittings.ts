@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { MovableClock } from './features/installation/test-clock/movable-clock.ts';
+import { measureWaiting } from './features/installation/waiting/measure-waiting.ts';
+import { nothingSold } from './features/marketplace/provider/marketplace-config.ts';
+import { openMarketplaces } from './features/marketplace/provider/open-marketplaces.ts';
+import { builtInProvisioner } from './features/party/datacloud/provisioner.ts';
+import { serviceProviderAt } from './features/party/sso/saml/service-provider.ts';
+import { tradeDefaultsOf } from './features/party/trade-default/trade-defaults.ts';
+import type { Deps, Fittings, Stores } from './platform/context/context.ts';
+import { openMetrics } from './platform/http/load/metrics.ts';
+import type { Tick } from './platform/jobs/open-jobs.ts';
+import { SealingKey } from './platform/sealing/sealing-key.ts';
+import { ticksOf } from './ticks.ts';
+
+/** What an installation says of itself; the calendar is always made of its rooms. */
+export interface SaidByOperator extends Partial<Omit<Fittings, 'calendar' | 'serviceProvider'>> {
+  /** Where browsers find it. */
+  readonly publicUrl?: string;
+  /** Of one whose time can be moved in a sandbox: the very clock of its stores. */
+  readonly testClock?: MovableClock | undefined;
+}
+
+/** An installation with all that it is fitted with; what is not said is as where nobody has set anything. */
+export function fitOut(
+  { db, clickhouse, clock, log }: Stores,
+  { publicUrl = 'http://localhost:8080', testClock, ...said }: SaidByOperator,
+): Deps {
+  let ticks: readonly Tick[] | undefined;
+  const deps: Deps = {
+    // What this has sealed can be read by nobody afterwards: for tests.
+    sealingKey: said.sealingKey ?? new SealingKey(randomUUID()),
+    serviceProvider: serviceProviderAt(publicUrl),
+    provisioner: builtInProvisioner,
+    marketplaces: openMarketplaces(nothingSold),
+    tradeDefaults: said.tradeDefaults ?? tradeDefaultsOf(undefined),
+    twoPeopleAbove: {},
+    datacloudHold: {},
+    skipsPhones: false,
+    isSelfHosted: false,
+    process: { version: 'unknown', metrics: openMetrics(), isDraining: () => false },
+    ...said,
+    ...{ db, clickhouse, clock, log },
+    calendar: {
+      clock: testClock ?? new MovableClock(clock),
+      get ticks() {
+        ticks ??= ticksOf(deps);
+        return ticks;
+      },
+    },
+  };
+  measureWaiting(deps);
+  return deps;
+}

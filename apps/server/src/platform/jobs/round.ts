@@ -1,0 +1,40 @@
+import type { Deps } from '../context/context.ts';
+import type { Db } from '../postgres/database.ts';
+
+/** When a round comes round. */
+export interface RoundAt {
+  readonly now: Date;
+  /** What time it is outside of a sandbox whose time was moved: the machine's own work and what others sign go by it. */
+  readonly outside: Date;
+  /** Whether the clock is sound enough for what cannot be undone. */
+  mayRun(now: Date): Promise<boolean>;
+}
+
+/** Work of a room that comes round by itself. It looks up what is due, so that late, twice or after a crash comes to the same. */
+export interface Round {
+  readonly name: string;
+  /** Five cron fields, in UTC. */
+  readonly cron: string;
+  run(deps: Deps, at: RoundAt): Promise<unknown>;
+  /** As Tick.dueAfter. */
+  dueAfter?(db: Db, after: Date): Promise<Date | undefined>;
+  /** It does nothing that a wrong clock could spoil, or asks itself; others wait while the clock is in doubt. */
+  readonly byAnyClock?: true;
+  /** Of two that come round at one step of time, it comes after this one. */
+  readonly after?: string;
+}
+
+/** For what comes in: it is looked for at each step of time that is moved, and nobody knows when it comes. */
+export const atEachStep = async (): Promise<undefined> => undefined;
+
+/** In their order, but each behind the one that it comes after. */
+export function inOrder(rounds: readonly Round[]): readonly Round[] {
+  const ordered = rounds.filter(({ after }) => after === undefined);
+  for (const round of rounds) {
+    if (round.after === undefined) continue;
+    const place = ordered.findIndex(({ name }) => name === round.after);
+    if (place === -1) throw new Error(`${round.name} comes after ${round.after}, which is not there`);
+    ordered.splice(place + 1, 0, round);
+  }
+  return ordered;
+}
