@@ -9,8 +9,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { internalCaller } from '../../testing/callers.ts';
 import { held } from '../../testing/held-change.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { verifyShares } from '../installation/verify/verify-shares.ts';
-import { verifyStatements } from '../installation/verify/verify-statements.ts';
+import { verifyShares } from '../billing/statement/verify-shares.ts';
+import { verifyStatements } from '../billing/statement/verify-statements.ts';
 import { sellCoreHours } from '../metering/usage/metering.fixture.ts';
 import { lockContract } from '../party/contract/contract.queries.ts';
 import { closeHours } from './hour/close-hours.ts';

@@ -7,6 +7,7 @@ import { decideHour } from './hour/decide-hour.ts';
 import { listAdjustments, listHourlyStatements, listMarketplaceUsages } from './hour/list-hours.ts';
 import { meterHours, nextMetering } from './hour/meter-hours.ts';
 import { pushAgain } from './hour/push-again.ts';
+import { verifyMarketplaceHours } from './hour/verify-hours.ts';
 import { receiveToken } from './landing/receive-token.ts';
 import { forgetTokens } from './landing/resolve-token.ts';
 import { tokenStatus } from './landing/token-status.ts';
@@ -63,4 +64,18 @@ export const marketplaceRoom: Room = {
     },
     { name: 'marketplace.forget-tokens', cron: '51 * * * *', run: (deps, { now }) => forgetTokens(deps, now) },
   ],
+  tables: {
+    marketplace_subscription: {},
+    marketplace_token: {},
+    marketplace_notification: {},
+    marketplace_link: { stays: 'is between this installation and a marketplace; its hours are to be reported before' },
+    marketplace_metering: { stays: 'says how this installation reports the hours of a link' },
+    marketplace_meter: { stays: 'says how far this installation has reported' },
+    marketplace_hour: { stays: 'is what this installation has reported' },
+    marketplace_adjustment: { stays: 'is of hours that this installation reports' },
+    marketplace_share: {
+      stays: 'says what a marketplace has accepted of this installation; signed statements say what of them',
+    },
+  },
+  checks: [{ name: 'marketplaces are told each hour once', look: ({ db }) => verifyMarketplaceHours(db) }],
 };

@@ -8,4 +8,10 @@ export const ownRoom: Room = {
     { name: 'rates.forget', cron: '53 * * * *', run: (deps, { outside }) => forgetRequestCounts(deps, outside) },
     { name: 'message.forget', cron: '43 * * * *', run: (deps, { now }) => forgetMessages(deps, now) },
   ],
+  tables: {
+    idempotency_key: {},
+    request_count: {},
+    message_outbox: {},
+  },
+  sequences: { message_outbox_id_seq: [['message_outbox', 'id']] },
 };

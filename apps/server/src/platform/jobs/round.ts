@@ -26,15 +26,3 @@ export interface Round {
 
 /** For what comes in: it is looked for at each step of time that is moved, and nobody knows when it comes. */
 export const atEachStep = async (): Promise<undefined> => undefined;
-
-/** In their order, but each behind the one that it comes after. */
-export function inOrder(rounds: readonly Round[]): readonly Round[] {
-  const ordered = rounds.filter(({ after }) => after === undefined);
-  for (const round of rounds) {
-    if (round.after === undefined) continue;
-    const place = ordered.findIndex(({ name }) => name === round.after);
-    if (place === -1) throw new Error(`${round.name} comes after ${round.after}, which is not there`);
-    ordered.splice(place + 1, 0, round);
-  }
-  return ordered;
-}

@@ -11,10 +11,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { verifyAccountPeriods } from '../../installation/verify/verify-account-periods.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
 import { costing, signed } from '../statement/statement.fixture.ts';
 import { follow } from './follow-due.ts';
+import { verifyAccountPeriods } from './verify-account-periods.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assertFollowed } from '../../../testing/assert-followed.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { verifyAccountPeriods } from '../../installation/verify/verify-account-periods.ts';
 import { post } from '../../money/ledger/post.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import { contractInItsYear, sevenRated } from './account-period.fixture.ts';
 import { followDue } from './follow-due.ts';
+import { verifyAccountPeriods } from './verify-account-periods.ts';
 
 let app: TestApp;
 beforeAll(async () => {

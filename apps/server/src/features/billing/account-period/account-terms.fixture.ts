@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { assertFollowed } from '../../../testing/assert-followed.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { verifyAccountPeriods } from '../../installation/verify/verify-account-periods.ts';
-import { verifyTerms } from '../../installation/verify/verify-terms.ts';
+import { verifyTerms } from '../../metering/term/verify-terms.ts';
+import { verifyAccountPeriods } from './verify-account-periods.ts';
 
 /**
  * Opens an installation for the tests of a file, and verifies account periods and terms at its end. Contracts of earlier tests

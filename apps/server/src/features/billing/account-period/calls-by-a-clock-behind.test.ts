@@ -6,9 +6,9 @@ import { buildApp } from '../../../app.ts';
 import { ManualClock } from '../../../platform/clock.ts';
 import { type Caller, internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
-import { verifyAccountPeriods } from '../../installation/verify/verify-account-periods.ts';
 import { keepTick } from '../calendar/keep-tick.ts';
 import { contractInItsYear, sevenRated } from './account-period.fixture.ts';
+import { verifyAccountPeriods } from './verify-account-periods.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Work } from '../../../platform/context/context.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { ticksOf } from '../../../ticks.ts';
-import { verifyAccountPeriods } from '../../installation/verify/verify-account-periods.ts';
 import { getContract, lockContract } from '../../party/contract/contract.queries.ts';
 import type { OnLocked } from '../../party/contract/locked.ts';
 import { getAvailableBalance } from '../available-balance/available-balance.queries.ts';
@@ -13,6 +12,7 @@ import { contractInItsYear, sevenRated } from './account-period.fixture.ts';
 import { follow, followDue } from './follow-due.ts';
 import { moving } from './moving-money.ts';
 import { reopenContract } from './reopen-contract.ts';
+import { verifyAccountPeriods } from './verify-account-periods.ts';
 
 let app: TestApp;
 beforeAll(async () => {

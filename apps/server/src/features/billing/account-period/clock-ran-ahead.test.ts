@@ -6,13 +6,13 @@ import { buildApp } from '../../../app.ts';
 import { ManualClock } from '../../../platform/clock.ts';
 import { type Caller, internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
-import { verifyAccountPeriods } from '../../installation/verify/verify-account-periods.ts';
 import { post } from '../../money/ledger/post.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import { keepTick } from '../calendar/keep-tick.ts';
 import { contractInItsYear, sevenRated } from './account-period.fixture.ts';
 import { follow, followDue } from './follow-due.ts';
 import { moving } from './moving-money.ts';
+import { verifyAccountPeriods } from './verify-account-periods.ts';
 
 let app: TestApp;
 beforeAll(async () => {

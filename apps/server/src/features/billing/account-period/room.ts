@@ -1,10 +1,12 @@
 import { accountPeriods } from '@usance/api/account-period';
+import { madeAnew, reason } from '../../../platform/house/archived-text.ts';
 import type { Room } from '../../../platform/house/room.ts';
 import { mount } from '../../../platform/http/calls/verb.ts';
 import { listEpisodes } from './account-period.queries.ts';
 import { followDue } from './follow-due.ts';
 import { nextLook } from './next-look.ts';
 import { reopenContract } from './reopen-contract.ts';
+import { verifyAccountPeriods } from './verify-account-periods.ts';
 
 export const accountPeriodRoom: Room = {
   calls: mount(accountPeriods, { list: listEpisodes, reopen: reopenContract }),
@@ -16,4 +18,11 @@ export const accountPeriodRoom: Room = {
       dueAfter: nextLook,
     },
   ],
+  tables: {
+    // What its guards look at is there by then.
+    account_episode: { travels: { by: ['no'], tells: { reason }, after: 'settlement' } },
+    account_period: { stays: madeAnew },
+    account_told: { stays: madeAnew },
+  },
+  checks: [{ name: 'account periods are what their rule derives', look: ({ db }) => verifyAccountPeriods(db) }],
 };

@@ -6,4 +6,7 @@ import { setBalanceWarning } from './set-balance-warning.ts';
 
 export const balanceWarningRoom: Room = {
   calls: mount(balanceWarnings, { get: getBalanceWarning, set: setBalanceWarning }),
+  tables: {
+    balance_warning: { stays: 'is when the people of this installation want to be told' },
+  },
 };

@@ -1,4 +1,5 @@
-import { creditLimits } from '@usance/api/credit-limit';
+import { creditLimitId, creditLimits } from '@usance/api/credit-limit';
+import { reason } from '../../../platform/house/archived-text.ts';
 import type { Room } from '../../../platform/house/room.ts';
 import { mount } from '../../../platform/http/calls/verb.ts';
 import { termVerbs } from '../../metering/term/term-verbs.ts';
@@ -13,4 +14,7 @@ export const creditLimitRoom: Room = {
     update: verbs.update,
     delete: verbs.delete,
   }),
+  tables: {
+    credit_limit: { travels: { by: ['id'], tells: { id: creditLimitId, reason } } },
+  },
 };

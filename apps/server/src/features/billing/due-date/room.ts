@@ -1,4 +1,4 @@
-import { dueDates } from '@usance/api/due-date';
+import { dueDateId, dueDates } from '@usance/api/due-date';
 import type { Room } from '../../../platform/house/room.ts';
 import { mount } from '../../../platform/http/calls/verb.ts';
 import { createDueDate } from './create-due-date.ts';
@@ -13,4 +13,7 @@ export const dueDateRoom: Room = {
     update: updateDueDate,
     delete: deleteDueDates,
   }),
+  tables: {
+    due_date: { travels: { by: ['id'], tells: { id: dueDateId } } },
+  },
 };

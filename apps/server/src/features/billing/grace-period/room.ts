@@ -1,4 +1,5 @@
-import { gracePeriods } from '@usance/api/grace-period';
+import { gracePeriodId, gracePeriods } from '@usance/api/grace-period';
+import { reason } from '../../../platform/house/archived-text.ts';
 import type { Room } from '../../../platform/house/room.ts';
 import { mount } from '../../../platform/http/calls/verb.ts';
 import { termVerbs } from '../../metering/term/term-verbs.ts';
@@ -13,4 +14,7 @@ export const gracePeriodRoom: Room = {
     update: verbs.update,
     delete: verbs.delete,
   }),
+  tables: {
+    grace_period: { travels: { by: ['id'], tells: { id: gracePeriodId, reason } } },
+  },
 };

@@ -7,12 +7,12 @@ import { assertFollowed } from '../../../testing/assert-followed.ts';
 import { member } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { verifyAccountPeriods } from '../../installation/verify/verify-account-periods.ts';
 import { freeze } from '../../money/frozen/freeze.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import { contractInItsYear, sevenRated } from '../account-period/account-period.fixture.ts';
 import { moving } from '../account-period/moving-money.ts';
+import { verifyAccountPeriods } from '../account-period/verify-account-periods.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -8,6 +8,7 @@ import { listHolds } from './hold.queries.ts';
 import { holdCash } from './hold-cash.ts';
 import { releaseEnded } from './release-ended.ts';
 import { approveRelease, rejectRelease, releaseHeld } from './release-hold.ts';
+import { verifyHolds } from './verify-holds.ts';
 
 export const holdRoom: Room = {
   calls: mount(holds, {
@@ -27,4 +28,5 @@ export const holdRoom: Room = {
       dueAfter: atEachStep,
     },
   ],
+  checks: [{ name: 'held cash is what its causes ask for', look: ({ db }) => verifyHolds(db) }],
 };

@@ -1,5 +1,6 @@
-import { statements } from '@usance/api/statement';
+import { statementId, statements } from '@usance/api/statement';
 import { asRating } from '../../../platform/clickhouse/as-rating.ts';
+import { line, madeAnew } from '../../../platform/house/archived-text.ts';
 import type { Room } from '../../../platform/house/room.ts';
 import { mount, PreparedVerb, SpanningVerb } from '../../../platform/http/calls/verb.ts';
 import { confirmStatements } from './confirming/confirm-statements.ts';
@@ -14,6 +15,8 @@ import { runDueStatements } from './run-due.ts';
 import { calculateStatement } from './signing/calculate-statement.ts';
 import { deleteStatements } from './signing/delete-statements.ts';
 import { rateToSign, signRated } from './signing/sign-rated.ts';
+import { verifyShares } from './verify-shares.ts';
+import { verifyStatements } from './verify-statements.ts';
 
 export const statementRoom: Room = {
   calls: mount(statements, {
@@ -36,5 +39,34 @@ export const statementRoom: Room = {
       run: (deps, { now }) => runDueStatements(asRating(deps), now),
       dueAfter: nextStep,
     },
+  ],
+  tables: {
+    withdrawn_statement: { travels: { by: ['id'] } },
+    statement: {
+      travels: {
+        by: ['month'],
+        without: ['undeducted', 'deduct_state'],
+        tells: { id: statementId, review_reason: line(500) },
+      },
+    },
+    statement_line: {
+      travels: {
+        by: ['statement_id', 'line_no'],
+        tells: {
+          product: line(120),
+          type: line(120),
+          sub_type: line(120),
+          billing_item: line(200),
+          region: line(64),
+          consumption_unit: line(40),
+          price_unit: line(60),
+        },
+      },
+    },
+    next_to_sign: { stays: madeAnew },
+  },
+  checks: [
+    { name: 'statements say what their lines and their months come to', look: ({ db }) => verifyStatements(db) },
+    { name: 'statements leave to marketplaces what is theirs', look: ({ db }) => verifyShares(db) },
   ],
 };

@@ -7,6 +7,7 @@ import { issueVoucher } from '../../money/voucher/issue-voucher.ts';
 import { listVouchers, voucherSummary } from '../../money/voucher/voucher.queries.ts';
 import { listVoucherDetails } from '../../money/voucher/voucher-details.queries.ts';
 import { nextEndingToTell, tellEnding } from './tell-ending.ts';
+import { verifyVouchers } from './verify-vouchers.ts';
 import { writeOffEnded } from './write-off-ended.ts';
 
 export const voucherRoom: Room = {
@@ -33,4 +34,5 @@ export const voucherRoom: Room = {
       after: 'statement.run-due',
     },
   ],
+  checks: [{ name: 'vouchers are worth what is left, redeemed and overdue', look: ({ db }) => verifyVouchers(db) }],
 };

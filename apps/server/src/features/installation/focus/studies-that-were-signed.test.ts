@@ -11,6 +11,7 @@ import { openOlderPostgres } from '../../../testing/test-postgres.ts';
 import { openEpisode } from '../../billing/account-period/account-period.queries.ts';
 import { follow, followDue } from '../../billing/account-period/follow-due.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
+import { verifyAccountPeriods } from '../../billing/account-period/verify-account-periods.ts';
 import { bankBalance, bankSummary, listBankMovements } from '../../billing/bank/bank.queries.ts';
 import { listDeductions } from '../../billing/deduction/deduction.queries.ts';
 import { signedWithVoucher } from '../../billing/settlement/settlement.fixture.ts';
@@ -22,7 +23,6 @@ import { bareContract, deposited } from '../../money/ledger/ledger.fixture.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
 import { getContract, lockContract } from '../../party/contract/contract.queries.ts';
 import { builtInProvisioner } from '../../party/datacloud/provisioner.ts';
-import { verifyAccountPeriods } from '../verify/verify-account-periods.ts';
 
 let old: Postgres;
 let app: Records & { clock: ManualClock };

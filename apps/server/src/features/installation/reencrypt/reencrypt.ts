@@ -16,13 +16,17 @@ export async function reencrypt(
   ctx: Context,
   { body: { batch } }: { body: ParsedBody<typeof contractKeys.reencrypt> },
 ): Promise<Reply> {
-  const anew = (rows: SealedRows) => resealAll(ctx, rows, ctx.sealingKey, batch);
+  const anew = (kind: string) => {
+    const rows = sealedKinds[kind];
+    if (!rows) throw new Error(`No room seals ${kind}`);
+    return resealAll(ctx, rows, ctx.sealingKey, batch);
+  };
   return {
     keyID: ctx.sealingKey.id,
-    secondFactors: await anew(sealedKinds.secondFactors),
-    citizens: await anew(sealedKinds.citizens),
-    kycInfos: await anew(sealedKinds.kycInfos),
-    contractKeys: await anew(sealedKinds.contractKeys),
+    secondFactors: await anew('secondFactors'),
+    citizens: await anew('citizens'),
+    kycInfos: await anew('kycInfos'),
+    contractKeys: await anew('contractKeys'),
   };
 }
 

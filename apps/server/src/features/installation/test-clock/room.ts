@@ -5,4 +5,8 @@ import { getClock, moveClock } from './move-clock.ts';
 
 export const testClockRoom: Room = {
   calls: mount(clocks, { get: getClock, move: new SpanningVerb(moveClock) }),
+  tables: {
+    installation_mode: {},
+    sandbox_clock: {},
+  },
 };

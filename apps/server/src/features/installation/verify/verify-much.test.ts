@@ -6,9 +6,9 @@ import { limitsOf } from '../../../platform/clickhouse/limits.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { meteredContract } from '../../metering/usage/metering.fixture.ts';
-import { verifyDuplicates } from './verify-duplicates.ts';
+import { verifyDuplicates } from '../../metering/usage/verify-duplicates.ts';
+import { verifyUsage } from '../../metering/usage/verify-usage.ts';
 import { verifyInstallation } from './verify-installation.ts';
-import { verifyUsage } from './verify-usage.ts';
 
 let app: TestApp;
 let contractId: string;

@@ -1,4 +1,4 @@
-import { prices } from '@usance/api/price';
+import { priceId, prices, priceUnit } from '@usance/api/price';
 import type { Room } from '../../../platform/house/room.ts';
 import { mount } from '../../../platform/http/calls/verb.ts';
 import { createPrices } from './create-prices.ts';
@@ -14,4 +14,7 @@ export const priceRoom: Room = {
     list: listPrices,
     contractList: listPricesOfContract,
   }),
+  tables: {
+    price: { travels: { by: ['id'], ofSku: true, tells: { id: priceId, price_unit: priceUnit } } },
+  },
 };

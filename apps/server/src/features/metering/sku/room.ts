@@ -5,4 +5,10 @@ import { createSkus } from './create-skus.ts';
 import { listSkus } from './sku.queries.ts';
 import { updateSku } from './update-sku.ts';
 
-export const skuRoom: Room = { calls: mount(skus, { create: createSkus, update: updateSku, list: listSkus }) };
+export const skuRoom: Room = {
+  calls: mount(skus, { create: createSkus, update: updateSku, list: listSkus }),
+  tables: {
+    sku: {},
+  },
+  sequences: { sku_sku_no_seq: [['sku', 'sku_no']] },
+};

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { verifyTerms } from '../../installation/verify/verify-terms.ts';
+import { verifyTerms } from './verify-terms.ts';
 
 let app: TestApp;
 beforeAll(async () => {

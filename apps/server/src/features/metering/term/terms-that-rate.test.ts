@@ -8,11 +8,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { member } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { verifyTerms } from '../../installation/verify/verify-terms.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { monthSigned } from '../closed-month/closed-month.fixture.ts';
 import { rateDue } from '../rating/rate-due.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, usageOf } from '../usage/metering.fixture.ts';
+import { verifyTerms } from './verify-terms.ts';
 
 let app: TestApp;
 let skuId: string;

@@ -1,4 +1,4 @@
-import { tiers } from '@usance/api/tier';
+import { tieredRateId, tiers } from '@usance/api/tier';
 import type { Room } from '../../../platform/house/room.ts';
 import { mount } from '../../../platform/http/calls/verb.ts';
 import { createTieredRate } from './create-tiered-rate.ts';
@@ -13,4 +13,8 @@ export const tierRoom: Room = {
     update: endTieredRate,
     delete: deleteTieredRates,
   }),
+  tables: {
+    tiered_rate: { travels: { by: ['id'], tells: { id: tieredRateId } } },
+    tier: { travels: { by: ['tiered_rate_id', 'tier_level'], without: ['tier_below'] } },
+  },
 };

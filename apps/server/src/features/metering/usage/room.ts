@@ -1,10 +1,12 @@
 import { usages } from '@usance/api/usage';
+import { usageStays } from '../../../platform/house/archived-text.ts';
 import type { Room } from '../../../platform/house/room.ts';
 import { mount, SpanningVerb } from '../../../platform/http/calls/verb.ts';
 import { atEachStep } from '../../../platform/jobs/round.ts';
 import { ingestUsage } from './ingest-usage.ts';
 import { forgetPayloads } from './mending/forget-payloads.ts';
 import { flushUsage } from './moving/flush-usage.ts';
+import { verifyUsage } from './verify-usage.ts';
 
 export const usageRoom: Room = {
   calls: mount(usages, {
@@ -15,4 +17,16 @@ export const usageRoom: Room = {
     { name: 'usage.flush', cron: '* * * * *', byAnyClock: true, run: (deps) => flushUsage(deps), dueAfter: atEachStep },
     { name: 'usage.forget-payloads', cron: '41 * * * *', run: (deps, { now }) => forgetPayloads(deps, now) },
   ],
+  tables: {
+    usage_key: {},
+    usage_batch: { stays: usageStays },
+    usage_day: { stays: usageStays },
+    usage_dirty_day: { stays: usageStays },
+    usage_to_count: { stays: usageStays },
+  },
+  sequences: {
+    usage_batch_batch_no_seq: [['usage_batch', 'batch_no']],
+    usage_mark: [['usage_dirty_day', 'version']],
+  },
+  checks: [{ name: 'usage is stored as it was acknowledged', look: verifyUsage }],
 };

@@ -10,4 +10,7 @@ export const accountInitVoucherRoom: Room = {
     listOwn: listOwnInitVouchers,
     list: listInitVouchers,
   }),
+  tables: {
+    account_init_voucher: {},
+  },
 };

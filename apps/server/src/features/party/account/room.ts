@@ -14,4 +14,11 @@ export const accountRoom: Room = {
     logout: endSession,
   }),
   rounds: [{ name: 'account.forget-passed', cron: '29 * * * *', run: (deps, { now }) => forgetPassed(deps, now) }],
+  tables: {
+    account: {},
+    session: {},
+    known_device: {},
+    sign_in_address: {},
+    sign_in_failure: {},
+  },
 };

@@ -6,4 +6,7 @@ import { grantApp, revokeApp } from './grant-app.ts';
 
 export const appRoom: Room = {
   calls: mount(apps, { list: listApps, listGranted: listGrantedApps, grant: grantApp, revoke: revokeApp }),
+  tables: {
+    app_grant: {},
+  },
 };

@@ -1,4 +1,4 @@
-import { billingVersions } from '@usance/api/billing-version';
+import { billingVersions, contractBillingVersionId } from '@usance/api/billing-version';
 import type { Room } from '../../../platform/house/room.ts';
 import { mount } from '../../../platform/http/calls/verb.ts';
 import { listAllBillingVersions, listBillingVersions, upgradeNotification } from './billing-version.queries.ts';
@@ -15,4 +15,7 @@ export const billingVersionRoom: Room = {
   rounds: [
     { name: 'billing-version.tell-upgrades', cron: '23 * * * *', run: (deps, { now }) => tellUpgrades(deps, now) },
   ],
+  tables: {
+    contract_billing_version: { travels: { by: ['id'], tells: { id: contractBillingVersionId } } },
+  },
 };

@@ -12,4 +12,7 @@ export const contractBlacklistRoom: Room = {
     delete: takeOffBlacklist,
     check: isOnBlacklist,
   }),
+  tables: {
+    contract_blacklist: { stays: 'is what the people of this installation think of the contract' },
+  },
 };

@@ -3,6 +3,7 @@ import type { Room } from '../../../platform/house/room.ts';
 import { mount, SpanningVerb } from '../../../platform/http/calls/verb.ts';
 import { backfillLicenses } from './backfill-licenses.ts';
 import { showPublicKey } from './contract-key.queries.ts';
+import { sealedContractKeys } from './contract-key.ts';
 import { encodeLicense } from './encode-license.ts';
 
 const { publickey, encodedlicense, backfilllicenses } = contractKeys;
@@ -17,4 +18,8 @@ export const contractKeyRoom: Room = {
       backfilllicenses: new SpanningVerb(backfillLicenses),
     },
   ),
+  tables: {
+    contract_key: { travels: { by: ['contract_id'], without: ['key_id', 'secret'] } },
+  },
+  seals: { contractKeys: sealedContractKeys },
 };

@@ -1,4 +1,6 @@
-import { contractLifecycles } from '@usance/api/contract-lifecycle';
+import { contractState } from '@usance/api/contract';
+import { contractLifecycleId, contractLifecycles } from '@usance/api/contract-lifecycle';
+import { line, reason } from '../../../platform/house/archived-text.ts';
 import type { Room } from '../../../platform/house/room.ts';
 import { mount } from '../../../platform/http/calls/verb.ts';
 import { listLifecycles } from './contract-lifecycle.queries.ts';
@@ -17,4 +19,12 @@ export const contractLifecycleRoom: Room = {
       dueAfter: nextPlan,
     },
   ],
+  tables: {
+    contract_lifecycle: {
+      travels: {
+        by: ['id'],
+        tells: { id: contractLifecycleId, from_state: contractState, reason, refusal: line(500) },
+      },
+    },
+  },
 };

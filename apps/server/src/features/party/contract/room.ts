@@ -1,4 +1,5 @@
 import { contracts } from '@usance/api/contract';
+import { line } from '../../../platform/house/archived-text.ts';
 import type { Room } from '../../../platform/house/room.ts';
 import { mount } from '../../../platform/http/calls/verb.ts';
 import { listContracts } from './contract.queries.ts';
@@ -7,4 +8,22 @@ import { showContract } from './show-contract.ts';
 const { list, get } = contracts;
 
 /** Reading contracts; they are made in a room further on, where all that hangs on one is at hand. */
-export const contractRoom: Room = { calls: mount({ list, get }, { list: listContracts, get: showContract }) };
+export const contractRoom: Room = {
+  calls: mount({ list, get }, { list: listContracts, get: showContract }),
+  tables: {
+    contract: {
+      travels: {
+        by: ['id'],
+        without: ['creator', 'brought_sign_id'],
+        tells: {
+          name: line(200),
+          buyer_name: line(200),
+          seller: line(200),
+          bank_account: line(100),
+          tags: line(100),
+        },
+      },
+    },
+    contract_sign_day: {},
+  },
+};

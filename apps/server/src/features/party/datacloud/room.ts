@@ -1,9 +1,12 @@
-import { dataclouds } from '@usance/api/datacloud';
+import { cloudProvider } from '@usance/api/cloud';
+import { datacloudId, datacloudName, dataclouds } from '@usance/api/datacloud';
+import { line, webAddress } from '../../../platform/house/archived-text.ts';
 import type { Room } from '../../../platform/house/room.ts';
 import { mount } from '../../../platform/http/calls/verb.ts';
 import { datacloudExists, listDataclouds } from './datacloud.queries.ts';
 import { deleteDatacloud } from './delete-datacloud.ts';
 import { pauseEnded } from './pause-ended.ts';
+import { verifyFormerContracts } from './verify-former-contracts.ts';
 
 const { list, exists, delete: remove } = dataclouds;
 
@@ -14,4 +17,21 @@ export const datacloudRoom: Room = {
     { list: listDataclouds, exists: datacloudExists, delete: deleteDatacloud },
   ),
   rounds: [{ name: 'datacloud.pause-ended', cron: '13 * * * *', run: (deps, { now }) => pauseEnded(deps, now) }],
+  tables: {
+    datacloud: {
+      travels: {
+        by: ['id'],
+        tells: {
+          id: datacloudId,
+          name: datacloudName,
+          cloud: cloudProvider,
+          region: line(64),
+          region_id: line(64),
+          region_url: webAddress,
+        },
+      },
+    },
+    datacloud_former_contract: { travels: { by: ['datacloud_id'], tells: { datacloud_id: datacloudId } } },
+  },
+  checks: [{ name: 'data clouds were of one contract at each time', look: ({ db }) => verifyFormerContracts(db) }],
 };

@@ -19,4 +19,7 @@ export const demoBookingRoom: Room = {
     // Elsewhere there is no such call, as there is no such page.
     ...mount({ create }, { create: createDemoBooking }, ({ isSelfHosted }) => !isSelfHosted),
   ],
+  tables: {
+    demo_booking: {},
+  },
 };

@@ -6,4 +6,7 @@ import { featuresOf, listFeatureGates } from './feature-gate.queries.ts';
 
 export const featureGateRoom: Room = {
   calls: mount(featureGates, { create: addGate, delete: deleteGates, listAll: listFeatureGates, list: featuresOf }),
+  tables: {
+    feature_gate: { stays: 'is which features are tried out in this installation' },
+  },
 };

@@ -16,4 +16,10 @@ export const identityProviderRoom: Room = {
     update: updateIdentityProvider,
     delete: deleteIdentityProvider,
   }),
+  tables: {
+    identity_provider: {},
+    provider_link: {},
+    provider_refusal: {},
+  },
+  sequences: { provider_refusal_no_seq: [['provider_refusal', 'no']] },
 };

@@ -1,4 +1,5 @@
 import { notifications } from '@usance/api/notification';
+import { ofPeople } from '../../../platform/house/archived-text.ts';
 import type { Room } from '../../../platform/house/room.ts';
 import { mount } from '../../../platform/http/calls/verb.ts';
 import { listNotifications, listPreferences } from './notification.queries.ts';
@@ -12,4 +13,11 @@ export const notificationRoom: Room = {
     preferences: listPreferences,
     prefer: preferMail,
   }),
+  tables: {
+    notification: { stays: ofPeople },
+    notification_read: { stays: ofPeople },
+    notification_preference: {},
+    notification_reader: {},
+  },
+  sequences: { notification_no_seq: [['notification', 'no']] },
 };

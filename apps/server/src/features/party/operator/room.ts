@@ -7,4 +7,7 @@ import { listOperators } from './operator.queries.ts';
 
 export const operatorRoom: Room = {
   calls: mount(operators, { assume, list: listOperators, name: nameOperator, dismiss: dismissOperator }),
+  tables: {
+    operator: {},
+  },
 };

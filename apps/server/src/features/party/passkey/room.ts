@@ -23,4 +23,8 @@ export const passkeyRoom: Room = {
   rounds: [
     { name: 'passkey.forget-challenges', cron: '31 * * * *', run: (deps, { now }) => forgetChallenges(deps, now) },
   ],
+  tables: {
+    passkey: {},
+    passkey_challenge: {},
+  },
 };

@@ -6,4 +6,7 @@ import { preparePortrait, setPortrait } from './set-portrait.ts';
 
 export const portraitRoom: Room = {
   calls: mount(portraits, { set: new PreparedVerb(preparePortrait, setPortrait), get: getPortrait }),
+  tables: {
+    portrait: {},
+  },
 };

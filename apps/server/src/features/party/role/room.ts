@@ -20,4 +20,9 @@ export const roleRoom: Room = {
       revoke: revokeContractRole,
     }),
   ],
+  tables: {
+    contract_role: { stays: 'travels by people’s e-mail' },
+    role_grant_count: {},
+    role_told_count: {},
+  },
 };

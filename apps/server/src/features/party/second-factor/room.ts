@@ -1,6 +1,7 @@
 import { secondFactor } from '@usance/api/second-factor';
 import type { Room } from '../../../platform/house/room.ts';
 import { mount } from '../../../platform/http/calls/verb.ts';
+import { sealedSecrets } from '../second-factor-record/sealed-secrets.ts';
 import { beginSecondFactor } from './begin-second-factor.ts';
 import { confirmSecondFactor } from './confirm-second-factor.ts';
 import { getSecondFactor } from './get-second-factor.ts';
@@ -16,4 +17,9 @@ export const secondFactorRoom: Room = {
     turnOff,
     takeOff,
   }),
+  tables: {
+    second_factor: {},
+    recovery_code: {},
+  },
+  seals: { secondFactors: sealedSecrets },
 };

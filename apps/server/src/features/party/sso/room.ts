@@ -23,4 +23,8 @@ export const ssoRoom: Room = {
     ...mount({ unlink: identityProviders.unlink }, { unlink: unlinkAccount }),
   ],
   rounds: [{ name: 'sso.forget', cron: '47 * * * *', run: (deps, { now, outside }) => forgetSso(deps, now, outside) }],
+  tables: {
+    sso_request: {},
+    sso_assertion: {},
+  },
 };

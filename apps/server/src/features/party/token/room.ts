@@ -11,4 +11,7 @@ export const tokenRoom: Room = {
     create: createToken,
     revoke: revokeToken,
   }),
+  tables: {
+    internal_token: {},
+  },
 };

@@ -12,4 +12,7 @@ export const verificationRoom: Room = {
     get: getAuthJob,
   }),
   rounds: [{ name: 'verification.forget-codes', cron: '37 * * * *', run: (deps, { now }) => forgetCodes(deps, now) }],
+  tables: {
+    auth_job: {},
+  },
 };

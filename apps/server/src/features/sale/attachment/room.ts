@@ -1,4 +1,5 @@
-import { attachments } from '@usance/api/attachment';
+import { attachmentId, attachments, largestAttachment, originalFileName } from '@usance/api/attachment';
+import * as z from 'zod/mini';
 import type { Room } from '../../../platform/house/room.ts';
 import { mount, SpanningVerb } from '../../../platform/http/calls/verb.ts';
 import { listAttachments } from './attachment.queries.ts';
@@ -13,4 +14,15 @@ export const attachmentRoom: Room = {
     download: downloadAttachment,
     delete: deleteAttachment,
   }),
+  tables: {
+    attachment: { travels: { by: ['id'], tells: { id: attachmentId, original_file_name: originalFileName } } },
+    attachment_piece: {
+      travels: {
+        by: ['attachment_id', 'piece_no'],
+        inParts: 'attachment_id',
+        // The database adds them all up for each of them.
+        tells: { piece_no: z.int().check(z.lt(largestAttachment / (256 * 1024))) },
+      },
+    },
+  },
 };

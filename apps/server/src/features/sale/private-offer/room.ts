@@ -1,4 +1,5 @@
-import { privateOffers } from '@usance/api/private-offer';
+import { offerItemId, privateOfferId, privateOffers } from '@usance/api/private-offer';
+import { comment } from '../../../platform/house/archived-text.ts';
 import type { Room } from '../../../platform/house/room.ts';
 import { mount, SpanningVerb } from '../../../platform/http/calls/verb.ts';
 import { listBillingItems } from './billing-items.ts';
@@ -9,6 +10,7 @@ import { listOffers, showOffer } from './private-offer.queries.ts';
 import { processOffers } from './process-offers.ts';
 import { respondToOffer } from './respond-offer.ts';
 import { approveOffer, submitOffer } from './submit-offer.ts';
+import { verifyOffers } from './verify-offers.ts';
 import { withdrawOffer } from './withdraw-offer.ts';
 
 export const privateOfferRoom: Room = {
@@ -35,4 +37,18 @@ export const privateOfferRoom: Room = {
       dueAfter: nextOffer,
     },
   ],
+  tables: {
+    // Before their offer: once it is there, nothing comes to it.
+    private_offer_item: { travels: { by: ['offer_id', 'id'], ofSku: true, tells: { id: offerItemId } } },
+    private_offer_tier: { travels: { by: ['offer_id', 'tier_level'] } },
+    private_offer: {
+      travels: {
+        by: ['id'],
+        // People are known by each installation's own tokens.
+        without: ['creator', 'approver'],
+        tells: { id: privateOfferId, comment, approval_comment: comment, response_comment: comment },
+      },
+    },
+  },
+  checks: [{ name: 'prices and tiers of offers are what the offers say', look: ({ db }) => verifyOffers(db) }],
 };

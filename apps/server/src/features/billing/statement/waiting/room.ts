@@ -3,4 +3,9 @@ import type { Room } from '../../../../platform/house/room.ts';
 import { mount } from '../../../../platform/http/calls/verb.ts';
 import { listWaiting } from './waiting-month.queries.ts';
 
-export const waitingMonthRoom: Room = { calls: mount(waitingMonths, { list: listWaiting }) };
+export const waitingMonthRoom: Room = {
+  calls: mount(waitingMonths, { list: listWaiting }),
+  tables: {
+    waiting_month: { travels: { by: ['month'] } },
+  },
+};

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ClickHouseUnavailable } from '../../../../platform/clickhouse/errors.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
-import { verifyUsageDays } from '../../../installation/verify/verify-usage-days.ts';
 import { dirtyDays } from '../../billing-day/dirty-days.ts';
 import { monthSigned } from '../../closed-month/closed-month.fixture.ts';
 import { rateDue } from '../../rating/rate-due.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, usageOf } from '../metering.fixture.ts';
+import { verifyUsageDays } from '../verify-usage-days.ts';
 import { countFormerUsage } from './count-former-usage.ts';
 
 let app: TestApp;

@@ -6,4 +6,9 @@ import { reportEvent } from './report-event.ts';
 const { reportEvent: report } = dataclouds;
 
 /** What the controllers of regions tell. */
-export const datacloudOrderRoom: Room = { calls: mount({ reportEvent: report }, { reportEvent }) };
+export const datacloudOrderRoom: Room = {
+  calls: mount({ reportEvent: report }, { reportEvent }),
+  tables: {
+    datacloud_order: { stays: 'is what this installation’s controllers are asked; it is to be done before' },
+  },
+};

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../platform/context/context.ts';
-import { recordHashSql } from '../../metering/usage/moving/hash-total.ts';
+import { recordHashSql } from './moving/hash-total.ts';
 
 type Engines = Pick<Deps, 'clickhouse'>;
 

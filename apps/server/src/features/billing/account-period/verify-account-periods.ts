@@ -1,13 +1,13 @@
 import { type Instant, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
-import { keptPeriod } from '../../billing/account-period/account-period.queries.ts';
-import { agreedTerms } from '../../billing/account-period/figures/agreed-terms.queries.ts';
-import { readStanding } from '../../billing/account-period/figures/standing.queries.ts';
-import { serviceIn } from '../../billing/account-period/keep-period.ts';
-import { accountPeriodOf } from '../../billing/account-period/rule/account-period.ts';
-import { termsOf } from '../../billing/account-period/rule/account-terms.ts';
 import type { Service } from '../../party/datacloud/service.ts';
+import { keptPeriod } from './account-period.queries.ts';
+import { agreedTerms } from './figures/agreed-terms.queries.ts';
+import { readStanding } from './figures/standing.queries.ts';
+import { serviceIn } from './keep-period.ts';
+import { accountPeriodOf } from './rule/account-period.ts';
+import { termsOf } from './rule/account-terms.ts';
 
 /**
  * What is kept of each account period against what its rule makes of the ledger and the statements, at the instant at

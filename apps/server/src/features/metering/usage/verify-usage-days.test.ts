@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { hourOn, meteredContract, sellCoreHours, sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
-import { flushUsage } from '../../metering/usage/moving/flush-usage.ts';
+import { hourOn, meteredContract, sellCoreHours, sendUsage, usageOf } from './metering.fixture.ts';
+import { flushUsage } from './moving/flush-usage.ts';
 import { verifyUsageDays } from './verify-usage-days.ts';
 
 let app: TestApp;

@@ -4,10 +4,10 @@ import { type BillingZone, billingZoneOf } from '@usance/period/zone';
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
-import { billingDaySql } from '../../metering/billing-day/billing-day-sql.ts';
-import { type UsedDay, usedDaysOf } from '../../metering/billing-day/used-days.ts';
-import { batchesBut, inBatchesBut } from '../../metering/usage/mending/batches-but.ts';
-import { keptHours } from '../../metering/usage/moving/pending-rows.ts';
+import { billingDaySql } from '../billing-day/billing-day-sql.ts';
+import { type UsedDay, usedDaysOf } from '../billing-day/used-days.ts';
+import { batchesBut, inBatchesBut } from './mending/batches-but.ts';
+import { keptHours } from './moving/pending-rows.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { verifyPayments } from '../../billing/settlement/verify-payments.ts';
-import { shownLineOf } from '../../billing/statement/content/statement.ts';
-import { statementDigest } from '../../billing/statement/signing/statement-digest.ts';
-import { linesOfStatement } from '../../billing/statement-record/statement.queries.ts';
+import { verifyPayments } from '../settlement/verify-payments.ts';
+import { linesOfStatement } from '../statement-record/statement.queries.ts';
+import { shownLineOf } from './content/statement.ts';
+import { statementDigest } from './signing/statement-digest.ts';
 
 /**
  * Each statement against its own lines and their digest, against what was rated in its month and what the ledger says of

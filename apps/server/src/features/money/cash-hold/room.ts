@@ -1,0 +1,23 @@
+import { holdId } from '@usance/api/hold';
+import { line, reason } from '../../../platform/house/archived-text.ts';
+import type { Room } from '../../../platform/house/room.ts';
+
+export const cashHoldRoom: Room = {
+  tables: {
+    cash_hold: {
+      travels: {
+        by: ['id'],
+        // People are known by each installation's own tokens. Without who has proposed it, a proposal is made anew.
+        without: ['begun_by', 'proposed_by', 'proposed_at', 'proposed_code', 'proposed_reason', 'ended_by'],
+        tells: {
+          id: holdId,
+          reason,
+          end_reason: reason,
+          counterpart_account_name: line(200),
+          counterpart_account_number: line(64),
+          counterpart_account_opening_bank: line(200),
+        },
+      },
+    },
+  },
+};
