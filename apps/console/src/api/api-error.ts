@@ -5,6 +5,8 @@ export class ApiError extends Error {
   readonly reason: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly requestId: string;
+  /** The instant, by the page's own clock, before which asking again is in vain; 0 where the refusal names none. */
+  readonly againAt: number;
 
   constructor(refusal: {
     status: number;
@@ -18,6 +20,8 @@ export class ApiError extends Error {
     this.reason = refusal.reason;
     this.metadata = refusal.metadata;
     this.requestId = refusal.requestId;
+    const seconds = Number(refusal.metadata['retryAfterSeconds'] ?? 0);
+    this.againAt = seconds > 0 ? performance.now() + seconds * 1_000 : 0;
   }
 }
 

@@ -28,4 +28,5 @@ export function render(node: ReactNode): void {
 afterEach(() => {
   for (const cleanup of cleanups.splice(0)) cleanup();
   localStorage.clear();
+  sessionStorage.clear();
 });

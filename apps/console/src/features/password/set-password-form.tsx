@@ -12,7 +12,6 @@ import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { besideFields } from '../../ui/form/refused-field.ts';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import classes from '../account/public-form.module.css';
-import { askForMailCode } from '../verification/ask-for-code.ts';
 import { CodeField } from '../verification/code-field.tsx';
 import { sendCodeTo, useSentCode } from '../verification/use-sent-code.ts';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -46,14 +45,17 @@ export function SetPasswordForm({ knownEmail, onCancel, onSet }: SetPasswordForm
     initialValues: { email: knownEmail ?? '', token: '', password: '', confirmed: '' },
   });
   const { form, submit, objectTo, tellField } = callForm;
-  const codes = useSentCode(askForMailCode('reset'));
+  const codes = useSentCode('reset');
   const set = useMutation({
     mutationFn: ({ authJobID }: { authJobID: string }) => {
       const { confirmed: _, ...rest } = form.values;
       return call(settings.setPassword, { body: { ...rest, authJobID } });
     },
     meta: { ignoreError: true },
-    onSuccess: onSet,
+    onSuccess: () => {
+      codes.forget();
+      onSet();
+    },
     onError: (error) => tellField(error, names),
   });
   const { email: address } = form.values;

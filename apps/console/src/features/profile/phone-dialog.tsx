@@ -11,7 +11,6 @@ import dialog from '../../ui/form/dialog-form.module.css';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { besideFields } from '../../ui/form/refused-field.ts';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
-import { askForSmsCode } from '../verification/ask-for-code.ts';
 import { CodeField } from '../verification/code-field.tsx';
 import { sendCodeTo, useSentCode } from '../verification/use-sent-code.ts';
 import { keepProfile } from './profile.queries.ts';
@@ -32,11 +31,12 @@ function PhoneForm({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const callForm = useCallForm({ body: said, initialValues: { number: '', token: '' } });
   const { form, submit, objectTo, tellField } = callForm;
-  const codes = useSentCode(askForSmsCode);
+  const codes = useSentCode('phone');
   const change = useMutation({
     mutationFn: (authJobID: string) => call(settings.setPhone, { body: { ...form.values, authJobID } }),
     meta: { ignoreError: true },
     onSuccess: (profile) => {
+      codes.forget();
       keepProfile(queryClient, profile);
       notify.success(m.profile_phone_set());
       onClose();

@@ -7,7 +7,6 @@ import { useCallForm } from '../../ui/form/use-call-form.ts';
 import classes from '../account/public-form.module.css';
 import { NewPasswordField } from '../password/new-password-field.tsx';
 import { RegionSwitch } from '../regional-host/region-switch.tsx';
-import { askForMailCode, askForSmsCode } from '../verification/ask-for-code.ts';
 import { CodeField } from '../verification/code-field.tsx';
 import { type SentCodes, sendCodeTo, useSentCode } from '../verification/use-sent-code.ts';
 import { chosenOf, optionsOf, positions } from './registration-choices.ts';
@@ -25,12 +24,16 @@ interface FullNameFormProps {
 
 /** Full name, company and position, on one page with the codes. */
 export function FullNameForm({ prefilled, isPhoneRequired, onRegistered }: FullNameFormProps) {
-  const mail = useSentCode(askForMailCode('register'));
-  const sms = useSentCode(askForSmsCode);
+  const mail = useSentCode('register');
+  const sms = useSentCode('phone');
   const phoneWanted = phoneWantedOf(isPhoneRequired, mail);
   const callForm = useCallForm({ body: fullNameBody(phoneWanted), initialValues: valuesOf(prefilled) });
   const { form, submit, objectTo, tellField } = callForm;
-  const register = useRegister(onRegistered);
+  const register = useRegister(() => {
+    mail.forget();
+    sms.forget();
+    onRegistered();
+  });
   const { values } = form;
   const sending = { callForm, names: fieldNames, earlier: register };
   function send(said: FullName) {

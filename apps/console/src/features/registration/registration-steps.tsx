@@ -2,7 +2,6 @@ import { usualCountryCode } from '@usance/api/phone';
 import { useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { besideFields, refusedField } from '../../ui/form/refused-field.ts';
-import { askForMailCode } from '../verification/ask-for-code.ts';
 import { useSentCode } from '../verification/use-sent-code.ts';
 import { CodeStep } from './code-step.tsx';
 import { countryOf } from './countries.ts';
@@ -32,8 +31,11 @@ export function RegistrationSteps({ prefilled, onRegistered }: RegistrationSteps
   const [survey, setSurvey] = useState(() => surveyOf(prefilled));
   const [token, setToken] = useState('');
   const [place, setPlace] = useState<Place>({ step: 'details', errors: {}, moves: 0 });
-  const codes = useSentCode(askForMailCode('register'));
-  const register = useRegister(onRegistered);
+  const codes = useSentCode('register');
+  const register = useRegister(() => {
+    codes.forget();
+    onRegistered();
+  });
   const isByoc = codes.byocMessage !== undefined;
 
   const goTo = (step: Place['step'], errors: Place['errors'] = {}) =>

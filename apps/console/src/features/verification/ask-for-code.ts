@@ -1,9 +1,17 @@
 import { verifications } from '@usance/api/verification';
 import { call } from '../../api/call.ts';
 
-/** Asks for a code to an e-mail, for a new account or for a new password. */
-export const askForMailCode = (purpose: 'register' | 'reset') => (email: string) =>
-  call(verifications.sendMail, { params: { email }, query: { purpose } });
+/** What a code is good for: a new account, a new password, or a telephone. */
+export type CodePurpose = 'register' | 'reset' | 'phone';
 
-/** Asks for a code to a telephone. */
-export const askForSmsCode = (number: string) => call(verifications.sendSms, { params: { number } });
+interface Reply {
+  readonly jobID: string;
+  readonly message?: string | undefined;
+}
+
+/** Asks for a code to an e-mail or a telephone. */
+export const askForCode: Readonly<Record<CodePurpose, (target: string) => Promise<Reply>>> = {
+  register: (email) => call(verifications.sendMail, { params: { email }, query: { purpose: 'register' } }),
+  reset: (email) => call(verifications.sendMail, { params: { email }, query: { purpose: 'reset' } }),
+  phone: (number) => call(verifications.sendSms, { params: { number } }),
+};

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { m } from '../../paraglide/messages.js';
 import classes from './code-field.module.css';
 import type { SentCodes } from './use-sent-code.ts';
@@ -20,16 +20,31 @@ interface CodeFieldProps {
 /** Six digits that were sent to somebody, with the button that has them sent. */
 export function CodeField({ codes, target, onSend, onChange, ...field }: CodeFieldProps) {
   const wait = codes.waitFor(target);
+  const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const isWaiting = wait > 0;
+  // The button that was pressed goes to sleep, and the code is what comes next.
+  useLayoutEffect(() => {
+    if (isWaiting && document.activeElement === button.current) input.current?.focus();
+  }, [isWaiting]);
   return (
     <TextInput
       {...field}
+      ref={input}
       inputMode="numeric"
       autoComplete="one-time-code"
       onChange={(event) => onChange(event.currentTarget.value.replace(/\s/g, ''))}
       rightSectionWidth={152}
       rightSectionProps={{ className: classes.send ?? '' }}
       rightSection={
-        <Button variant="subtle" size="compact-sm" disabled={wait > 0} loading={codes.isSending} onClick={onSend}>
+        <Button
+          ref={button}
+          variant="subtle"
+          size="compact-sm"
+          disabled={isWaiting}
+          loading={codes.isSending}
+          onClick={onSend}
+        >
           {sendWord(wait, codes.jobFor(target) !== undefined)}
         </Button>
       }

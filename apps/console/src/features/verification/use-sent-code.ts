@@ -1,56 +1,49 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { m } from '../../paraglide/messages.js';
 import { notify } from '../../ui/feedback/notify.tsx';
-
-interface Reply {
-  readonly jobID: string;
-  readonly message?: string | undefined;
-}
-
-interface SentCode {
-  readonly target: string;
-  readonly jobId: string;
-  /** Until when it can prove anything. */
-  readonly goodUntil: number;
-}
+import { useSecondsUntil } from '../../ui/form/use-seconds-until.ts';
+import { askForCode, type CodePurpose } from './ask-for-code.ts';
+import { dropCode, keepCode, keptCode, pageTime } from './kept-code.ts';
 
 const resendMs = 60_000;
 const lifetimeMs = 600_000;
 
-/** A code to an e-mail or a telephone: to whom it was sent, and when another can be asked for. */
-export function useSentCode(ask: (target: string) => Promise<Reply>) {
-  const [sent, setSent] = useState<SentCode>();
-  const [wait, setWait] = useState({ target: '', until: 0 });
-  const [byocMessage, setByocMessage] = useState<string>();
-  const seconds = useSecondsUntil(wait.until);
+/** A code to an e-mail or a telephone: to whom it was sent, and when another can be asked for. It outlives a reload. */
+export function useSentCode(purpose: CodePurpose) {
+  const [sent, setSent] = useState(() => keptCode(purpose));
+  const [wait, setWait] = useState({ target: sent?.target ?? '', until: sent?.againAt ?? 0 });
+  const seconds = useSecondsUntil(wait.until - performance.timeOrigin);
   const sending = useMutation({
-    mutationFn: ask,
+    mutationFn: askForCode[purpose],
     meta: { ignoreError: true },
     onSuccess: ({ jobID, message }, target) => {
-      const now = performance.now();
-      setSent({ target, jobId: jobID, goodUntil: now + lifetimeMs });
-      setWait({ target, until: now + resendMs });
-      const byoc = message?.includes('BYOC') ? message : undefined;
-      setByocMessage(byoc);
-      notify.success(byoc ?? m.verification_sent({ target }));
+      const now = pageTime();
+      const byocMessage = message?.includes('BYOC') ? message : undefined;
+      const code = { target, jobId: jobID, goodUntil: now + lifetimeMs, againAt: now + resendMs, byocMessage };
+      keepCode(purpose, code);
+      setSent(code);
+      setWait({ target, until: code.againAt });
+      notify.success(byocMessage ?? m.verification_sent({ target }));
     },
     onError: (error, target) => {
-      const refused = error instanceof ApiError ? Number(error.metadata['retryAfterSeconds'] ?? 0) : 0;
-      if (refused > 0) setWait({ target, until: performance.now() + refused * 1_000 });
+      if (error instanceof ApiError && error.againAt > 0)
+        setWait({ target, until: performance.timeOrigin + error.againAt });
     },
   });
   return {
     send: sending.mutate,
     isSending: sending.isPending,
     error: sending.error,
-    byocMessage,
+    byocMessage: sent?.byocMessage,
     /** The job of the code that was sent there, while it is good. */
     jobFor: (target: string) =>
-      sent !== undefined && sent.target === target && performance.now() < sent.goodUntil ? sent.jobId : undefined,
+      sent !== undefined && sent.target === target && pageTime() < sent.goodUntil ? sent.jobId : undefined,
     /** How many seconds to wait before another can be sent there; another address need not wait. */
     waitFor: (target: string) => (wait.target === target ? seconds : 0),
+    /** Drops the code once it has proved what it was asked for: it does so only once. */
+    forget: () => dropCode(purpose),
   };
 }
 
@@ -87,17 +80,4 @@ export function sendCodeTo(
     onSuccess: () => form.getInputNode(codeField)?.focus(),
     onError: (error) => tellField(error, names),
   });
-}
-
-/** Counts down to an instant of the page's own clock, which nobody can set. */
-function useSecondsUntil(instant: number): number {
-  const [, setTicks] = useState(0);
-  const left = Math.max(0, Math.ceil((instant - performance.now()) / 1_000));
-  const isOver = left === 0;
-  useEffect(() => {
-    if (isOver) return undefined;
-    const timer = setInterval(() => setTicks((ticks) => ticks + 1), 1_000);
-    return () => clearInterval(timer);
-  }, [isOver]);
-  return left;
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ApiError } from '../../api/api-error.ts';
 import { render } from '../../testing/render.tsx';
@@ -6,6 +6,8 @@ import { FormRefusal } from './form-refusal.tsx';
 
 const error = (status: number) =>
   new ApiError({ status, reason: 'MOON_PHASE', message: 'Not now.', metadata: {}, requestId: 'req-1' });
+
+afterEach(() => vi.restoreAllMocks());
 
 it.each([403, 409, 500, 503])('shows the request id of a failure to quote: %i', async (status) => {
   render(<FormRefusal error={error(status)} />);
@@ -17,4 +19,24 @@ it.each([400, 401])('shows none where people only have to enter something else: 
   render(<FormRefusal error={error(status)} />);
   await expect.element(page.getByRole('alert').getByText('Not now.')).toBeVisible();
   await expect.element(page.getByText('req-1')).not.toBeInTheDocument();
+});
+
+it('counts a wait down, without a request id to quote, and goes when it is over', async () => {
+  render(
+    <FormRefusal
+      error={
+        new ApiError({
+          ...{ status: 429, reason: 'TOO_MANY_REQUESTS', message: 'Too many.', requestId: 'req-1' },
+          metadata: { retryAfterSeconds: '30' },
+        })
+      }
+    />,
+  );
+  await expect.element(page.getByText(/try again in (30|29) s/)).toBeVisible();
+  await expect.element(page.getByText('req-1')).not.toBeInTheDocument();
+  const now = performance.now.bind(performance);
+  const passed = vi.spyOn(performance, 'now').mockImplementation(() => now() + 20_000);
+  await expect.element(page.getByText(/try again in (10|9) s/)).toBeVisible();
+  passed.mockImplementation(() => now() + 30_000);
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
 });

@@ -87,11 +87,11 @@ function whoMay({ metadata: { role, acting } }: ApiError): string {
   return role === undefined ? m.refusal_no_permission() : m.refusal_needs_role({ role });
 }
 
-/** How long to wait, where the refusal says it: for another code, or after too many of whatever it was. */
-function untilThen({ metadata }: ApiError): string {
-  const seconds = Number(metadata['retryAfterSeconds'] ?? 0);
+/** How long to wait, where the refusal says it. Whoever may ask for another code soon sees that count down on its button. */
+function untilThen({ metadata, againAt }: ApiError): string {
+  const seconds = Math.ceil((againAt - performance.now()) / 1_000);
   if (!(seconds > 0)) return m.refusal_too_many_requests();
-  if (metadata['codeSent'] !== undefined) return m.refusal_code_sent({ seconds });
+  if (metadata['codeSent'] !== undefined) return m.refusal_code_sent();
   if (seconds < 60) return m.refusal_too_many_seconds({ seconds });
   return m.refusal_too_many_minutes({ minutes: Math.ceil(seconds / 60) });
 }
