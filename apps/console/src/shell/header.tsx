@@ -24,7 +24,7 @@ interface HeaderProps {
 
 export function Header({ identity, onMenu, menuOpened = false }: HeaderProps) {
   return (
-    <header className={classes.header} data-screen-only>
+    <header className={classes.header} data-sandbox={isSandbox() || undefined} data-screen-only>
       {onMenu && (
         <Burger
           className={classes.burger}

@@ -1,6 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
+import { InstantText } from '../cell/date-text.tsx';
+import { IdText } from '../cell/id-text.tsx';
 import { ConfirmMoneyDialog } from './confirm-money-dialog.tsx';
 
 function open(onConfirm: (key: string) => Promise<unknown>, onClose = vi.fn()) {
@@ -22,6 +24,8 @@ function open(onConfirm: (key: string) => Promise<unknown>, onClose = vi.fn()) {
   return onClose;
 }
 
+afterEach(() => page.viewport(1280, 800));
+
 describe('the dialog before money moves', () => {
   it('says amount, contract, effect and date, and rests on Cancel', async () => {
     open(vi.fn());
@@ -30,6 +34,31 @@ describe('the dialog before money moves', () => {
       await expect.element(dialog.getByText(words)).toBeVisible();
     }
     await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  });
+
+  it('keeps every value inside on 320 pixels', async () => {
+    await page.viewport(320, 800);
+    const id = 'po-jo7s424fiifmpv7b';
+    render(
+      <ConfirmMoneyDialog
+        opened
+        onClose={vi.fn()}
+        title="Accept this private offer?"
+        effect="Usage is charged at its prices."
+        facts={[
+          ['Confirmation deadline', <InstantText key="at" at="2026-12-12T00:00:00Z" zone="Asia/Shanghai" />],
+          ['In place of', <IdText key="id" id={id} longest={40} />],
+        ]}
+        confirmLabel="Accept"
+        onConfirm={vi.fn()}
+      />,
+    );
+    const dialog = page.getByRole('dialog', { name: 'Accept this private offer?' });
+    const right = (place: ReturnType<typeof page.getByText>) => place.element().getBoundingClientRect().right;
+    for (const value of ['Dec 12, 2026, 08:00 UTC+8', id]) {
+      await expect.element(dialog.getByText(value)).toBeVisible();
+      expect(right(dialog.getByText(value))).toBeLessThanOrEqual(right(dialog.getByRole('button', { name: 'Accept' })));
+    }
   });
 
   it('submits once, however fast a person presses', async () => {
