@@ -5,7 +5,7 @@ import { operators } from '@usance/api/operator';
 import { call } from '../api/call.ts';
 import { nameOf } from '../features/profile/person.tsx';
 import { m } from '../paraglide/messages.js';
-import { InstantText } from '../ui/cell/date-text.tsx';
+import { formatInstant } from '../ui/format/dates.ts';
 import classes from './assumed-bar.module.css';
 
 interface AssumedBarProps {
@@ -23,7 +23,11 @@ export function AssumedBar({ identity, assumed }: AssumedBarProps) {
   return (
     <section className={classes.bar} aria-label={m.shell_assumed_title()} data-screen-only>
       <p className={classes.who}>
-        {m.shell_assumed({ operator: assumed.by, name: nameOf(identity) })} <InstantText at={assumed.gmtExpires} />
+        {m.shell_assumed({
+          operator: assumed.by,
+          name: nameOf(identity),
+          until: formatInstant(assumed.gmtExpires),
+        })}
       </p>
       <Button size="compact-sm" variant="default" loading={leave.isPending} onClick={() => leave.mutate()}>
         {m.shell_assumed_leave()}
