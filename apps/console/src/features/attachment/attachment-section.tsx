@@ -12,6 +12,7 @@ import { Section } from '../../ui/page/section.tsx';
 import { byText, type Column } from '../../ui/table/column.ts';
 import { textColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { RowActions } from '../../ui/table/row-actions.tsx';
 import { type Attached, attachmentQueries } from './attachment.queries.ts';
 import classes from './attachment-section.module.css';
 import { saveAttachment } from './save-attachment.ts';
@@ -86,7 +87,15 @@ const columnsOf = (zone: Contract['billingZone'], { preview, keep }: Acts): Colu
     id: 'actions',
     header: m.attachment_actions(),
     cell: (row) => (
-      <Button.Group>
+      <RowActions>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => keep(row)}
+          aria-label={m.attachment_download_one({ name: row.originalFileName })}
+        >
+          {m.attachment_download()}
+        </Button>
         {row.mediaType !== otherMedia && (
           <Button
             size="compact-sm"
@@ -97,15 +106,7 @@ const columnsOf = (zone: Contract['billingZone'], { preview, keep }: Acts): Colu
             {m.attachment_preview()}
           </Button>
         )}
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          onClick={() => keep(row)}
-          aria-label={m.attachment_download_one({ name: row.originalFileName })}
-        >
-          {m.attachment_download()}
-        </Button>
-      </Button.Group>
+      </RowActions>
     ),
     phone: 'line',
   },

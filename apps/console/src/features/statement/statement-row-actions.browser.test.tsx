@@ -67,6 +67,8 @@ it('is reached by the keyboard, from the month on', async () => {
   await expect.element(month).toBeVisible();
   (month.element() as HTMLElement).focus();
   await userEvent.tab();
+  await expect.element(page.getByRole('button', { name: 'Download the statement of October 2026' })).toHaveFocus();
+  await userEvent.tab();
   await expect.element(page.getByRole('link', { name: 'How to pay the statement of October 2026' })).toHaveFocus();
 });
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { StatementSummary } from '@usance/api/statement';
 import { m } from '../../paraglide/messages.js';
 import { formatMonth } from '../../ui/format/dates.ts';
+import { RowActions } from '../../ui/table/row-actions.tsx';
 import { PayLink } from '../available-balance/pay-link.tsx';
 import { downloadStatement } from './download-statement.ts';
 
@@ -15,7 +16,16 @@ export function StatementRowActions({ statement, onApprove }: StatementRowAction
   const { permissions } = statement;
   const month = formatMonth(statement.month);
   return (
-    <Button.Group>
+    <RowActions>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={!permissions.canDownload}
+        onClick={() => downloadStatement(statement)}
+        aria-label={m.statement_download_month({ month })}
+      >
+        {m.statement_download()}
+      </Button>
       {statement.overdue && (
         <PayLink contractId={statement.contractId} size="compact-sm" aria-label={m.statement_pay_month({ month })} />
       )}
@@ -30,15 +40,6 @@ export function StatementRowActions({ statement, onApprove }: StatementRowAction
           {m.statement_approve()}
         </Button>
       )}
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        disabled={!permissions.canDownload}
-        onClick={() => downloadStatement(statement)}
-        aria-label={m.statement_download_month({ month })}
-      >
-        {m.statement_download()}
-      </Button>
-    </Button.Group>
+    </RowActions>
   );
 }
