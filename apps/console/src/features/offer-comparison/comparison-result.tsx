@@ -36,28 +36,34 @@ function Compared({ comparison }: { comparison: OfferComparison }) {
     <>
       {months.some(({ waitsForRating }) => waitsForRating) && <p>{m.offer_comparison_waits()}</p>}
       <Sums comparison={comparison} />
-      <DataTable
-        tableId="offer-comparison-month"
-        caption={m.offer_comparison_by_month()}
-        columns={monthColumns}
-        rows={months}
-        rowId={({ month }) => month}
-        sort={{ id: 'month', desc: false }}
-        totals={{ month: m.ui_total(), ...totalsOf(comparison, currency) }}
-        empty={null}
-        dense
-      />
-      <DataTable
-        tableId="offer-comparison-product"
-        caption={m.offer_comparison_by_product()}
-        columns={productColumns}
-        rows={products}
-        rowId={({ product }) => product}
-        sort={{ id: 'amount', desc: true }}
-        totals={{ product: m.ui_total(), ...totalsOf(comparison, currency) }}
-        empty={null}
-        dense
-      />
+      <div>
+        <h3 className={classes.by}>{m.offer_comparison_by_month()}</h3>
+        <DataTable
+          tableId="offer-comparison-month"
+          caption={m.offer_comparison_by_month()}
+          columns={monthColumns}
+          rows={months}
+          rowId={({ month }) => month}
+          sort={{ id: 'month', desc: false }}
+          totals={{ month: m.ui_total(), ...totalsOf(comparison, currency) }}
+          empty={null}
+          dense
+        />
+      </div>
+      <div>
+        <h3 className={classes.by}>{m.offer_comparison_by_product()}</h3>
+        <DataTable
+          tableId="offer-comparison-product"
+          caption={m.offer_comparison_by_product()}
+          columns={productColumns}
+          rows={products}
+          rowId={({ product }) => product}
+          sort={{ id: 'amount', desc: true }}
+          totals={{ product: m.ui_total(), ...totalsOf(comparison, currency) }}
+          empty={null}
+          dense
+        />
+      </div>
     </>
   );
 }

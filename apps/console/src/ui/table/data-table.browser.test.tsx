@@ -5,6 +5,7 @@ import { render } from '../../testing/render.tsx';
 import { byAmount, byText, type Column } from './column.ts';
 import { instantColumn, statusColumn, textColumn } from './columns.tsx';
 import { DataTable } from './data-table.tsx';
+import { RowActions } from './row-actions.tsx';
 
 interface Row {
   name: string;
@@ -22,6 +23,8 @@ const columns: Column<Row>[] = [
   { id: 'name', header: 'Name', cell: (row) => row.name, compare: byText((row) => row.name) },
   { id: 'amount', header: 'Amount', align: 'end', cell: (row) => row.amount, compare: byAmount((row) => row.amount) },
   { id: 'note', header: 'Note', cell: () => 'x' },
+  { id: 'state', header: 'State', cell: () => 'Settled' },
+  { id: 'zone', header: 'Zone', cell: () => 'UTC' },
 ];
 
 describe('DataTable', () => {
@@ -56,12 +59,25 @@ describe('DataTable', () => {
   it('hides and moves columns with buttons, and Reset brings all back', async () => {
     await userEvent.click(page.getByRole('button', { name: 'Columns' }));
     await userEvent.click(page.getByRole('button', { name: 'Move Note earlier' }));
-    await expect.poll(headers).toEqual(['Name', 'Note', 'Amount']);
+    await expect.poll(headers).toEqual(['Name', 'Note', 'Amount', 'State', 'Zone']);
     await userEvent.click(page.getByRole('checkbox', { name: 'Amount' }));
-    await expect.poll(headers).toEqual(['Name', 'Note']);
+    await expect.poll(headers).toEqual(['Name', 'Note', 'State', 'Zone']);
     await userEvent.click(page.getByRole('button', { name: 'Reset' }));
-    await expect.poll(headers).toEqual(['Name', 'Amount', 'Note']);
+    await expect.poll(headers).toEqual(['Name', 'Amount', 'Note', 'State', 'Zone']);
   });
+});
+
+it('offers to choose columns only where some can be spared', async () => {
+  const few = columns.slice(0, 4);
+  const show = (shown: Column<Row>[]) =>
+    render(
+      <DataTable tableId="few" caption="Amounts" columns={shown} rows={rows} rowId={({ name }) => name} empty={null} />,
+    );
+  show(few);
+  await expect.element(page.getByRole('table')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Columns' })).not.toBeInTheDocument();
+  show(few.map((column) => (column.id === 'note' ? { ...column, hidden: true } : column)));
+  await expect.element(page.getByRole('button', { name: 'Columns' })).toBeVisible();
 });
 
 describe('DataTable on a phone', () => {
@@ -101,7 +117,7 @@ describe('DataTable on a phone', () => {
     const phoneColumns: Column<Row>[] = [
       instantColumn('name', 'Time', ({ name }) => name),
       { id: 'amount', header: 'Amount', align: 'end', cell: ({ amount }) => amount, phone: 'figure' },
-      { id: 'action', header: 'Action', cell: () => <Button.Group>{<Button>Go</Button>}</Button.Group>, phone: 'end' },
+      { id: 'action', header: 'Action', cell: () => <RowActions>{<Button>Go</Button>}</RowActions>, phone: 'end' },
     ];
     render(
       <DataTable tableId="phone" caption="Rows" columns={phoneColumns} rows={[row]} rowId={() => '1'} empty={null} />,
@@ -126,7 +142,7 @@ describe('DataTable on a phone', () => {
       {
         id: 'action',
         header: 'Action',
-        cell: () => <Button.Group>{<Button>Download</Button>}</Button.Group>,
+        cell: () => <RowActions>{<Button>Download</Button>}</RowActions>,
         phone: 'end',
       },
     ];

@@ -72,19 +72,24 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const isLate = useDelayed(isLoading);
   const visible = table.getVisibleLeafColumns();
   const size = paging?.size ?? 10;
+  const isChoosable = columns.length >= fewestToChoose || defaults.hidden.length > 0;
 
   return (
     <div className={classes.frame} data-dense={props.dense || undefined}>
-      <div className={classes.toolbar} data-screen-only>
-        <div className={classes.tools}>{props.toolbar}</div>
-        <ColumnPicker
-          columns={columns.slice(1)}
-          preferences={preferences}
-          isDefault={isDefault}
-          onChange={save}
-          onReset={reset}
-        />
-      </div>
+      {(props.toolbar || isChoosable) && (
+        <div className={classes.toolbar} data-screen-only>
+          <div className={classes.tools}>{props.toolbar}</div>
+          {isChoosable && (
+            <ColumnPicker
+              columns={columns.slice(1)}
+              preferences={preferences}
+              isDefault={isDefault}
+              onChange={save}
+              onReset={reset}
+            />
+          )}
+        </div>
+      )}
       {/* A box that scrolls must be reachable; one that does not must not be a stop. */}
       <div
         ref={box}
@@ -160,6 +165,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     </div>
   );
 }
+
+// All of fewer columns are needed to read a row.
+const fewestToChoose = 5;
 
 // More do not fit a sheet between their words.
 const mostOnPaper = 10;
