@@ -64,7 +64,6 @@ const columnsOf = (): Column<Contract>[] => [
   textColumn('buyer', m.contract_buyer(), ({ buyerName }) => buyerName, {
     ordersHere: true,
     phone: 'below',
-    share: 16,
   }),
   textColumn('serviceType', m.contract_service_type(), ({ serviceType }) => serviceTypeWord[serviceType], {
     ordersHere: true,
