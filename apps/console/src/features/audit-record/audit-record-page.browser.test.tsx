@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { AuditRecord } from '@usance/api/audit-record';
 import type { Contract } from '@usance/api/contract';
 import { useState } from 'react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
@@ -51,6 +51,8 @@ const asked = () => Object.fromEntries(new URL(String(fetch.mock.lastCall?.[0]),
 const table = page.getByRole('table', { name: 'Audit trail' });
 
 describe('the audit trail', () => {
+  beforeEach(() => page.viewport(1280, 800));
+
   it('says who did what, from where, and what changed', async () => {
     fetch.mockImplementation(() => pageOf([record()]));
     show();
@@ -58,6 +60,18 @@ describe('the audit trail', () => {
       await expect.element(table.getByText(text)).toBeVisible();
     await expect.element(table.getByText('::ffff')).not.toBeInTheDocument();
     expect(asked()).toEqual({ pageNum: '1', pageSize: '10' });
+  });
+
+  it.each([320, 720, 899])('shows all of a row on %d pixels, what changed below the rest', async (width) => {
+    await page.viewport(width, 800);
+    fetch.mockImplementation(() => pageOf([record()]));
+    show();
+    const [who, change] = [table.getByText('ada@acme.example'), table.getByText('sales')];
+    await expect.element(change).toBeVisible();
+    const boxOf = (place: typeof who) => place.element().getBoundingClientRect();
+    expect(boxOf(change).top).toBeGreaterThanOrEqual(boxOf(who).bottom);
+    expect(boxOf(change).right).toBeLessThanOrEqual(width);
+    expect(document.querySelector('[data-overflows]')).toBeNull();
   });
 
   it('is busy until it comes', async () => {

@@ -40,6 +40,7 @@ export function AuditRecordTable({ contract, search, onChange }: AuditRecordTabl
         isFiltered ? () => narrow({ who: undefined, what: undefined, from: undefined, to: undefined }) : undefined
       }
       empty={{ title: m.audit_record_empty(), hint: m.audit_record_empty_hint() }}
+      phoneBelow={900}
       toolbar={<AuditFilters search={search} onChange={narrow} />}
     />
   );

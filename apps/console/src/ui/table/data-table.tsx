@@ -12,6 +12,7 @@ import { NoMatch } from './no-match.tsx';
 import { Pager, type Paging } from './pager.tsx';
 import phone from './phone-rows.module.css';
 import { SkeletonRows } from './skeleton-rows.tsx';
+import { useNarrow } from './use-narrow.ts';
 import { useOverflow } from './use-overflow.ts';
 import { useRowsTable } from './use-rows-table.ts';
 
@@ -39,6 +40,8 @@ export interface DataTableProps<Row> {
   /** Given when filters are set: an empty list then offers to clear them. */
   onClearFilters?: (() => void) | undefined;
   dense?: boolean;
+  /** Below this width of the screen its rows are those of a phone: more than a phone's where columns are many and wide. */
+  phoneBelow?: number;
   /** Left of the column picker: filters, downloads. */
   toolbar?: ReactNode;
   /** A row of totals; one cell for each visible column id. */
@@ -71,6 +74,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const isLoading = rows === undefined && !error;
   const isLate = useDelayed(isLoading);
   const visible = table.getVisibleLeafColumns();
+  const isNarrow = useNarrow(props.phoneBelow);
   const size = paging?.size ?? 10;
   const isChoosable = columns.length >= fewestToChoose || defaults.hidden.length > 0;
 
@@ -100,6 +104,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <table
           className={`${classes.table} ${phone.rows}`}
           aria-busy={isLoading || props.stale === true}
+          data-narrow={isNarrow || undefined}
           data-many-columns={visible.length > mostOnPaper || undefined}
         >
           <caption className={classes.caption}>{props.caption}</caption>

@@ -20,7 +20,7 @@ export interface QueryTableState extends Pick<DataTableProps<never>, 'sort' | 'o
 
 interface QueryTableProps<Row extends { id: string }, Reply extends Page<Row>, Key extends QueryKey>
   extends QueryTableState,
-    Pick<DataTableProps<Row>, 'tableId' | 'caption' | 'columns' | 'dense'> {
+    Pick<DataTableProps<Row>, 'tableId' | 'caption' | 'columns' | 'dense' | 'phoneBelow'> {
   /** One page of rows; a list call's query as its room has it. */
   query: UseQueryOptions<Reply, Error, Reply, Key>;
   /** What will stand here once there is a first row. */
