@@ -1,8 +1,10 @@
 import type { StatementSummary } from '@usance/api/statement';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { statementColumns } from './statement-columns.tsx';
+
+beforeEach(() => page.viewport(1280, 800));
 
 const colourOf = (text: string) => getComputedStyle(page.getByText(text, { exact: true }).element()).color;
 
@@ -35,4 +37,22 @@ it('has what the marketplace bills among the columns that can be chosen', async 
   render(column?.cell({ marketplaceMetered: '126.90' } as StatementSummary));
   await expect.element(page.getByText('$126.90')).toBeVisible();
   expect(column?.hidden).toBe(true);
+});
+
+it('says on a phone what is open and until when, in the colour of what is bad once it is late', async () => {
+  await page.viewport(320, 800);
+  const shown = (given: Partial<StatementSummary>) =>
+    statementColumns('USD', () => {})
+      .find(({ phone }) => phone === 'figure')
+      ?.cell({ payableAmount: '50.00', dueDate: '2026-10-07', overdue: true, ...given } as StatementSummary);
+  render([
+    <b key="bad" style={{ color: 'var(--u-bad)' }}>
+      bad
+    </b>,
+    <p key="open">{shown({ undeductedAmount: '20.00' })}</p>,
+    <p key="settled">{shown({ undeductedAmount: '0.00', overdue: false })}</p>,
+  ]);
+  await expect.element(page.getByText('Undeducted $20.00due Oct 7, 2026')).toBeVisible();
+  await expect.element(page.getByText('Payable $50.00')).toBeVisible();
+  expect([colourOf('due Oct 7, 2026'), colourOf('$20.00')]).toEqual([colourOf('bad'), colourOf('bad')]);
 });

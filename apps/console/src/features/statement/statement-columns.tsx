@@ -5,6 +5,7 @@ import { m } from '../../paraglide/messages.js';
 import { formatMonth } from '../../ui/format/dates.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { dayColumn, moneyColumn, statusColumn } from '../../ui/table/columns.tsx';
+import { OpenAmount } from './open-amount.tsx';
 import { StatementRowActions } from './statement-row-actions.tsx';
 import { statementStatus } from './statement-status.ts';
 
@@ -30,13 +31,16 @@ export function statementColumns(
       hidden: true,
     }),
     moneyColumn('voucherDeducted', m.statement_vouchers(), (row) => row.voucherDeducted, money),
-    moneyColumn('payableAmount', m.statement_payable(), (row) => row.payableAmount, {
-      ...sortableMoney,
-      phone: 'figure',
-    }),
+    moneyColumn('payableAmount', m.statement_payable(), (row) => row.payableAmount, sortableMoney),
     dayColumn('dueDate', m.statement_due_date(), (row) => row.dueDate, { sortable: true, isOverdue }),
     moneyColumn('cashDeducted', m.statement_deducted(), (row) => row.cashDeducted, money),
-    moneyColumn('undeductedAmount', m.statement_undeducted(), (row) => row.undeductedAmount, { ...money, isOverdue }),
+    {
+      id: 'undeductedAmount',
+      header: m.statement_undeducted(),
+      align: 'end',
+      cell: (row) => <OpenAmount statement={row} currency={currency} />,
+      phone: 'figure',
+    },
     statusColumn('state', m.statement_state(), statementStatus, { phone: 'below' }),
     {
       id: 'actions',

@@ -1,0 +1,40 @@
+import type { Contract } from '@usance/api/contract';
+import type { StatementSummary } from '@usance/api/statement';
+import { isZero } from '@usance/money/decimal';
+import { m } from '../../paraglide/messages.js';
+import { MoneyText } from '../../ui/cell/money-text.tsx';
+import { formatDay } from '../../ui/format/dates.ts';
+import { useNarrow } from '../../ui/table/use-narrow.ts';
+import classes from './open-amount.module.css';
+
+interface OpenAmountProps {
+  statement: StatementSummary;
+  currency: Contract['currency'];
+}
+
+/**
+ * Shows what is still to be paid of a statement. On a phone no heading names it, so its name stands before it and its day
+ * below; a settled statement shows there what it came to.
+ */
+export function OpenAmount({ statement, currency }: OpenAmountProps) {
+  const { undeductedAmount, payableAmount, dueDate, overdue } = statement;
+  const isNarrow = useNarrow();
+  const open = <MoneyText amount={undeductedAmount} currency={currency} isOverdue={overdue} />;
+  if (!isNarrow) return open;
+  if (isZero(undeductedAmount)) {
+    return (
+      <>
+        <span className={classes.name}>{m.statement_payable()}</span>{' '}
+        <MoneyText amount={payableAmount} currency={currency} />
+      </>
+    );
+  }
+  return (
+    <>
+      <span className={classes.name}>{m.statement_undeducted()}</span> {open}
+      <span className={classes.due} data-overdue={overdue || undefined}>
+        {m.statement_due_on({ date: formatDay(dueDate) })}
+      </span>
+    </>
+  );
+}
