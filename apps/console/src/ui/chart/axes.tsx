@@ -1,5 +1,7 @@
 import { numberFormat } from '../format/formatters.ts';
 import classes from './axes.module.css';
+import { axisLabels } from './axis-labels.ts';
+import { labelWidth } from './label-width.ts';
 import type { Point } from './series.ts';
 
 interface AxesProps {
@@ -15,7 +17,7 @@ interface AxesProps {
 
 /** Hairlines with marks on the left, and as many names below as find room. */
 export function Axes({ width, height, left, ticks, symbol, points, xOf }: AxesProps) {
-  const every = Math.max(1, Math.ceil(points.length / Math.max(1, Math.floor((width - left) / 64))));
+  const labels = axisLabels({ labels: points.map(({ label }) => label), xOf, widthOf: labelWidth, left, right: width });
   return (
     <g className={classes.axes}>
       {ticks.map(({ value, y }) => (
@@ -26,25 +28,17 @@ export function Axes({ width, height, left, ticks, symbol, points, xOf }: AxesPr
           </text>
         </g>
       ))}
-      {points.map(
-        ({ key, label }, index) =>
-          index % every === 0 && (
-            <text
-              key={key}
-              x={Math.min(xOf(index), width)}
-              y={height - 4}
-              textAnchor={xOf(index) + 24 > width ? 'end' : 'middle'}
-            >
-              {label}
-            </text>
-          ),
-      )}
+      {labels.map(({ index, x }) => (
+        <text key={points[index]?.key} x={x} y={height - 4} textAnchor="middle">
+          {points[index]?.label}
+        </text>
+      ))}
     </g>
   );
 }
 
 /** A mark of the scale, not an amount: "$1.2K". */
 function mark(value: number, symbol: string): string {
-  const figures = numberFormat({ notation: 'compact', maximumFractionDigits: 2 });
+  const figures = numberFormat({ notation: 'compact', maximumFractionDigits: 2, useGrouping: 'always' });
   return `${value < 0 ? '−' : ''}${symbol}${figures.format(Math.abs(value))}`;
 }

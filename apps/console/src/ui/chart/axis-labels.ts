@@ -1,0 +1,35 @@
+export interface AxisLabel {
+  /** Which point it names. */
+  index: number;
+  /** Its middle. */
+  x: number;
+}
+
+interface Room {
+  labels: readonly string[];
+  xOf: (index: number) => number;
+  widthOf: (label: string) => number;
+  left: number;
+  right: number;
+}
+
+/**
+ * As many labels as stand apart, evenly, from the first on. The last may not reach past the right edge: it moves in, and
+ * the one before it makes way where they would touch.
+ */
+export function axisLabels({ labels, xOf, widthOf, left, right }: Room): AxisLabel[] {
+  const widths = labels.map(widthOf);
+  const step = Math.max(narrowestStep, Math.max(0, ...widths) + gap);
+  const every = Math.max(1, Math.ceil(labels.length / Math.max(1, Math.floor((right - left) / step))));
+  const half = (index: number) => (widths[index] ?? 0) / 2;
+  const shown = labels.flatMap((_, index) =>
+    index % every === 0 ? [{ index, x: Math.min(xOf(index), right - half(index)) }] : [],
+  );
+  const [before, last] = shown.slice(-2);
+  const touches =
+    before !== undefined && last !== undefined && last.x - half(last.index) - gap < before.x + half(before.index);
+  return touches ? shown.filter((label) => label !== before) : shown;
+}
+
+const gap = 12;
+const narrowestStep = 64;
