@@ -54,9 +54,9 @@ function Deadline({ offer, zone, now }: OfferFactsProps & { now: number }) {
   return (
     <>
       <OfferDate seconds={seconds} zone={zone} isPast={isMissed} />
-      {status === 'pending_acceptance' && !isMissed && (
-        <> {m.private_offer_time_left({ time: formatCountdown(isoOf(seconds), now) })}</>
-      )}
+      {status === 'pending_acceptance' &&
+        !isMissed &&
+        m.private_offer_time_left({ time: formatCountdown(isoOf(seconds), now) })}
     </>
   );
 }

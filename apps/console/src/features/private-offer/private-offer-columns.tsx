@@ -4,13 +4,14 @@ import type { PrivateOffer } from '@usance/api/private-offer';
 import { m } from '../../paraglide/messages.js';
 import type { Column } from '../../ui/table/column.ts';
 import { statusColumn, textColumn } from '../../ui/table/columns.tsx';
-import { OfferDate } from './offer-date.tsx';
 import { earlyEnd, isDeadlineMissed, isExpirationPast } from './offer-dates.ts';
+import { OfferDay } from './offer-day.tsx';
 import { offerDiscountTypeWord, privateOfferStatus } from './offer-words.ts';
 import classes from './private-offer-columns.module.css';
 
 /** The columns of the list of offers; dates are on the clock of the contract, whose hours the offers price. */
 export function privateOfferColumns({ billingZone: zone }: Contract, nowMs: number): Column<PrivateOffer>[] {
+  const dateIn = (name: string) => m.private_offer_date_in({ name, zone: zone === 'UTC' ? 'UTC' : 'UTC+8' });
   return [
     { id: 'id', header: m.private_offer_id(), cell: (row) => <OfferLink offer={row} />, minWidth: 130 },
     statusColumn('status', m.private_offer_status(), privateOfferStatus, { phone: 'figure', minWidth: 140 }),
@@ -20,11 +21,11 @@ export function privateOfferColumns({ billingZone: zone }: Contract, nowMs: numb
     textColumn('currency', m.private_offer_currency(), (row) => row.currency),
     {
       id: 'effectiveDate',
-      header: m.private_offer_effective(),
+      header: dateIn(m.private_offer_effective()),
       cell: (row) => (
         <>
           <span className={classes.narrow}>{m.private_offer_effective()} </span>
-          <OfferDate seconds={row.effectiveDate} zone={zone} />
+          <OfferDay seconds={row.effectiveDate} zone={zone} />
         </>
       ),
       sortable: true,
@@ -33,10 +34,10 @@ export function privateOfferColumns({ billingZone: zone }: Contract, nowMs: numb
     },
     {
       id: 'expirationDate',
-      header: m.private_offer_expiration(),
+      header: dateIn(m.private_offer_expiration()),
       cell: (row) => (
         <>
-          <OfferDate seconds={row.expirationDate} zone={zone} isPast={isExpirationPast(row, nowMs)} />
+          <OfferDay seconds={row.expirationDate} zone={zone} isPast={isExpirationPast(row, nowMs)} />
           <EarlyEnd offer={row} zone={zone} />
         </>
       ),
@@ -44,11 +45,11 @@ export function privateOfferColumns({ billingZone: zone }: Contract, nowMs: numb
     },
     {
       id: 'confirmationDeadline',
-      header: m.private_offer_deadline(),
+      header: dateIn(m.private_offer_deadline()),
       cell: (row) => (
         <>
           <span className={classes.narrow}>{m.private_offer_deadline()} </span>
-          <OfferDate seconds={row.confirmationDeadline} zone={zone} isPast={isDeadlineMissed(row, nowMs)} />
+          <OfferDay seconds={row.confirmationDeadline} zone={zone} isPast={isDeadlineMissed(row, nowMs)} />
         </>
       ),
       sortable: true,
@@ -57,8 +58,8 @@ export function privateOfferColumns({ billingZone: zone }: Contract, nowMs: numb
     },
     {
       id: 'createdAt',
-      header: m.private_offer_created(),
-      cell: (row) => <OfferDate seconds={row.createdAt} zone={zone} />,
+      header: dateIn(m.private_offer_created()),
+      cell: (row) => <OfferDay seconds={row.createdAt} zone={zone} />,
       sortable: true,
       minWidth: 125,
     },
@@ -70,7 +71,7 @@ function EarlyEnd({ offer, zone }: { offer: PrivateOffer; zone: Contract['billin
   if (end === undefined) return null;
   return (
     <span className={classes.end}>
-      {m.private_offer_ends()} <OfferDate seconds={end} zone={zone} />
+      {m.private_offer_ends()} <OfferDay seconds={end} zone={zone} />
     </span>
   );
 }

@@ -35,7 +35,9 @@ export function formatCountdown(until: string, nowMs: number): string {
   const seconds = Math.max(0, Math.floor((Date.parse(until) - nowMs) / 1000));
   const [unit, size] = units.find(([, length]) => seconds >= length) ?? ['second', 1];
   const words = numberFormat({ style: 'unit', unit, unitDisplay: 'long' });
-  return words.format(Math.floor(seconds / size));
+  // Chinese counts with a space, as in 每月 2 日; Intl leaves it out.
+  const said = words.format(Math.floor(seconds / size));
+  return getLocale() === 'zh' ? said.replace(/^([\d,]+)\s*/, '$1 ') : said;
 }
 
 const units = [

@@ -1,0 +1,36 @@
+import type { Contract } from '@usance/api/contract';
+import { dayOf } from '@usance/period/day';
+import { instant } from '@usance/period/instant';
+import { m } from '../../paraglide/messages.js';
+import { formatDay, formatInstant } from '../../ui/format/dates.ts';
+import { Tip } from '../../ui/tip/tip.tsx';
+import classes from './offer-date.module.css';
+import { isoOf } from './offer-dates.ts';
+
+interface OfferDayProps {
+  /** Since 1970; null is open. */
+  seconds: number | null;
+  zone: Contract['billingZone'];
+  isPast?: boolean;
+}
+
+/** The day of an offer's date in a list, whose heading names the zone; pointing at it tells the moment. */
+export function OfferDay({ seconds, zone, isPast = false }: OfferDayProps) {
+  if (seconds === null) return m.private_offer_no_expiration();
+  const at = isoOf(seconds);
+  return (
+    <>
+      <Tip label={() => formatInstant(at, zone)}>
+        <time dateTime={at} className={classes.day} data-overdue={isPast || undefined}>
+          {formatDay(dayOf(instant(at), zone))}
+        </time>
+      </Tip>
+      {isPast && (
+        <>
+          {' '}
+          <span className={classes.past}>{m.private_offer_passed()}</span>
+        </>
+      )}
+    </>
+  );
+}
