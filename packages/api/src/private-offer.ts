@@ -61,6 +61,8 @@ const billingItem = {
   itemType: offerItemType,
   cloudProvider,
   region: z.string(),
+  /** What its provider calls the region. */
+  regionName: z.string(),
   edition,
   billingItem: z.string(),
   /** Empty where the billing item has none. */

@@ -46,6 +46,28 @@ export function skuWordIn(language: Language, name: string): string {
   return inChinese.get(name) ?? (series === undefined ? name : `${series} 系列`);
 }
 
+/** A billing item, in a language: `storage` is called as the product Storage is, `compute.r5-series` as Compute and its series. */
+export function billingItemWordIn(language: Language, name: string): string {
+  if (language === 'en') return name;
+  const [product = '', series] = name.split('.');
+  const word = inChinese.get(`${product.charAt(0).toUpperCase()}${product.slice(1)}`);
+  if (word === undefined) return name;
+  return series === undefined ? word : `${word} ${skuWordIn(language, series)}`;
+}
+
+// In these the price list's name of the type says more than the tier.
+const namesOfTiers: ReadonlyMap<string, string> = new Map([
+  ['import.vpc', 'Import, VPC'],
+  ['import.public', 'Import, public'],
+  ['export.vpc', 'Export, VPC'],
+  ['export.public', 'Export, public'],
+]);
+
+/** A tier of a billing item, in a language, by what the price list calls it. */
+export function tierWordIn(language: Language, tier: string): string {
+  return skuWordIn(language, namesOfTiers.get(tier) ?? tier);
+}
+
 /** A unit, also behind a quantity or a currency: `= 30,195 GB-month`, `USD/core-hour`. */
 export function unitWordIn(language: Language, text: string): string {
   if (language === 'en') return text;

@@ -17,12 +17,7 @@ export function OfferDate({ seconds, zone, isPast = false }: OfferDateProps) {
   return (
     <span className={classes.date}>
       <InstantText at={isoOf(seconds)} zone={zone} isOverdue={isPast} />
-      {isPast && (
-        <>
-          {' '}
-          <span className={classes.past}>{m.private_offer_passed()}</span>
-        </>
-      )}
+      {isPast && <span className={classes.past}>{m.private_offer_passed()}</span>}
     </span>
   );
 }

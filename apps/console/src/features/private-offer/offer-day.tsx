@@ -25,12 +25,7 @@ export function OfferDay({ seconds, zone, isPast = false }: OfferDayProps) {
           {formatDay(dayOf(instant(at), zone))}
         </time>
       </Tip>
-      {isPast && (
-        <>
-          {' '}
-          <span className={classes.past}>{m.private_offer_passed()}</span>
-        </>
-      )}
+      {isPast && <span className={classes.past}>{m.private_offer_passed()}</span>}
     </>
   );
 }

@@ -1,12 +1,16 @@
 import type { OfferItem, PrivateOffer } from '@usance/api/private-offer';
 import { useMemo, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
+import { LongText } from '../../ui/cell/long-text.tsx';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { RateText } from '../../ui/cell/rate-text.tsx';
 import { byAmount, type Column } from '../../ui/table/column.ts';
 import { textColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { useNarrow } from '../../ui/table/use-narrow.ts';
 import { cloudName, editionName } from '../cloud/cloud-words.ts';
+import { regionWord } from '../region/region-words.ts';
+import { billingItemWord, tierWord, unitWord } from '../sku/sku-words.ts';
 import { costKindWord, offerItemTypeWord } from './offer-words.ts';
 
 interface OfferItemTableProps {
@@ -42,11 +46,12 @@ const columnsOf = (currency: PrivateOffer['currency'], items: readonly OfferItem
     // It is the same in all items of an offer, and the others need its room.
     hidden: true,
   }),
-  textColumn('cloudProvider', m.private_offer_cloud(), (row) => cloudName(row.cloudProvider), {
-    ordersHere,
-    phone: 'below',
-  }),
-  textColumn('region', m.private_offer_region(), (row) => row.region, { ordersHere, phone: 'below' }),
+  textColumn('cloudProvider', m.private_offer_cloud(), (row) => cloudName(row.cloudProvider), { ordersHere }),
+  {
+    ...textColumn<OfferItem>('region', m.private_offer_region(), (row) => regionWord(row.regionName), { ordersHere }),
+    cell: (row) => <Place item={row} />,
+    phone: 'line',
+  },
   textColumn('edition', m.private_offer_edition(), (row) => editionName(row.edition), {
     ordersHere,
     phone: 'below',
@@ -70,24 +75,45 @@ const columnsOf = (currency: PrivateOffer['currency'], items: readonly OfferItem
     id: 'price',
     header: m.private_offer_price(),
     align: 'end',
-    cell: (row) => <UnitPrice price={row.price} currency={currency} />,
+    cell: (row) => <OfferedPrice item={row} currency={currency} />,
     compare: byAmount((row) => row.price ?? '0'),
     phone: 'figure',
   },
-  textColumn('unit', m.private_offer_unit(), (row) => row.unit, { phone: 'line' }),
+  textColumn('unit', m.private_offer_unit(), (row) => unitWord(row.unit)),
   {
-    ...textColumn<OfferItem>(
-      'creditPerCoreHour',
-      m.private_offer_credit_per_core_hour(),
-      (row) => row.creditPerCoreHour ?? '–',
-      { hidden: items.every(({ creditPerCoreHour }) => creditPerCoreHour === null) },
-    ),
+    id: 'creditPerCoreHour',
+    header: m.private_offer_credit_per_core_hour(),
     align: 'end',
+    cell: (row) => row.creditPerCoreHour ?? '–',
+    hidden: items.every(({ creditPerCoreHour }) => creditPerCoreHour === null),
   },
 ];
 
 /** "storage · hot": the tier tells items of one name apart. */
-const itemName = ({ billingItem, tier }: OfferItem) => (tier === '' ? billingItem : `${billingItem} · ${tier}`);
+const itemName = ({ billingItem, tier }: OfferItem) =>
+  tier === '' ? billingItemWord(billingItem) : `${billingItemWord(billingItem)} · ${tierWord(tier)}`;
+
+/** On a phone the cloud has no column of its own. */
+function Place({ item: { cloudProvider, region, regionName } }: { item: OfferItem }) {
+  const isNarrow = useNarrow();
+  const name = regionWord(regionName);
+  return (
+    <span title={region}>
+      <LongText>{isNarrow ? `${cloudName(cloudProvider)} ${name}` : name}</LongText>
+    </span>
+  );
+}
+
+/** On a phone the unit has no column of its own. */
+function OfferedPrice({ item: { price, unit }, currency }: { item: OfferItem; currency: PrivateOffer['currency'] }) {
+  const isNarrow = useNarrow();
+  return (
+    <>
+      <UnitPrice price={price} currency={currency} />
+      {isNarrow && ` / ${unitWord(unit)}`}
+    </>
+  );
+}
 
 /** A draft has no price while the price list has none. */
 function UnitPrice({ price, currency }: { price: string | null; currency: PrivateOffer['currency'] }) {

@@ -112,7 +112,7 @@ describe('a private offer', () => {
     });
     const items = page.getByRole('table', { name: 'Offer items' });
     const discounted = items.getByRole('row').filter({ has: page.getByText('compute.r-series') });
-    for (const text of ['AWS', 'us-east-1', '$0.15000000', '$0.12750000', 'core-hour', 'pay 85%', '0.125'])
+    for (const text of ['AWS', 'US East (N. Virginia)', '$0.15000000', '$0.12750000', 'core-hour', 'pay 85%', '0.125'])
       await expect.element(discounted.getByText(text, { exact: true })).toBeVisible();
     const fixed = items.getByRole('row').filter({ has: page.getByText('storage · hot') });
     for (const text of ['$1,234.50000000', '-'])
@@ -141,6 +141,30 @@ describe('a private offer', () => {
     for (const text of ['$0.00', 'pay 90%', 'pay 80%', 'No upper limit'])
       await expect.element(tiers.getByText(text, { exact: true })).toBeVisible();
     await expect.element(page.getByRole('table', { name: 'Offer items' })).not.toBeInTheDocument();
+  });
+
+  it('has rows on a phone that say the region whole, the price at the right per its unit, and each tier in words', async () => {
+    await page.viewport(320, 800);
+    show({
+      discountType: 'tiered',
+      offerItems: [anOfferItem()],
+      tieredDiscounts: [
+        { tierLevel: 1, minThreshold: '0.00', maxThreshold: '5000.00', discountRate: '0.9' },
+        { tierLevel: 2, minThreshold: '5000.50', maxThreshold: '-1', discountRate: '0.8' },
+      ],
+    });
+    const items = page.getByRole('table', { name: 'Offer items' });
+    const place = items.getByText('AWS US East (N. Virginia)');
+    await expect.element(place).toBeVisible();
+    expect(place.element().scrollWidth).toBeLessThanOrEqual(place.element().clientWidth);
+    const price = items.getByRole('cell').filter({ has: page.getByText('$0.12750000') });
+    await expect.element(price).toHaveTextContent('$0.12750000 / core-hour');
+    const rightOf = (element: Element) => Math.round(element.getBoundingClientRect().right);
+    const row = items.getByRole('row').filter({ has: page.getByText('compute.r-series') });
+    expect(rightOf(row.element()) - rightOf(price.element())).toBeLessThanOrEqual(4);
+    const tiers = page.getByRole('table', { name: 'Tiered discounts' });
+    await expect.element(tiers.getByText('From $0 up to $5,000')).toBeVisible();
+    await expect.element(tiers.getByText('From $5,000.50, no upper limit')).toBeVisible();
   });
 
   it.each([

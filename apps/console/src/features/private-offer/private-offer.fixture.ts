@@ -10,6 +10,7 @@ export const anOfferItem = (said: Partial<OfferItem> = {}): OfferItem => ({
   itemType: 'saas',
   cloudProvider: 'aws',
   region: 'us-east-1',
+  regionName: 'US East (N. Virginia)',
   edition: 'ENTERPRISE',
   billingItem: 'compute.r-series',
   tier: '',

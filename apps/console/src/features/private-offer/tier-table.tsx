@@ -1,5 +1,6 @@
 import type { PrivateOffer } from '@usance/api/private-offer';
 import { isNegative } from '@usance/money/decimal';
+import { formatMoney } from '@usance/money/display';
 import { useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
@@ -7,6 +8,7 @@ import { RateText } from '../../ui/cell/rate-text.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { moneyColumn, textColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { useNarrow } from '../../ui/table/use-narrow.ts';
 
 type Tier = PrivateOffer['tieredDiscounts'][number];
 
@@ -33,7 +35,11 @@ export function TierTable({ tiers, currency }: TierTableProps) {
 
 const columnsOf = (currency: PrivateOffer['currency']): Column<Tier>[] => [
   textColumn('tierLevel', m.private_offer_tier_level(), ({ tierLevel }) => String(tierLevel)),
-  moneyColumn('minThreshold', m.private_offer_tier_from(), (row) => row.minThreshold, { currency, phone: 'below' }),
+  {
+    ...moneyColumn<Tier>('minThreshold', m.private_offer_tier_from(), (row) => row.minThreshold, { currency }),
+    cell: (row) => <From tier={row} currency={currency} />,
+    phone: 'line',
+  },
   {
     id: 'maxThreshold',
     header: m.private_offer_tier_to(),
@@ -44,7 +50,6 @@ const columnsOf = (currency: PrivateOffer['currency']): Column<Tier>[] => [
       ) : (
         <MoneyText amount={maxThreshold} currency={currency} />
       ),
-    phone: 'below',
   },
   {
     id: 'discountRate',
@@ -54,3 +59,16 @@ const columnsOf = (currency: PrivateOffer['currency']): Column<Tier>[] => [
     phone: 'figure',
   },
 ];
+
+/** On a phone no heading says which end of the stretch an amount is: a sentence says both. */
+function From({ tier: { minThreshold, maxThreshold }, currency }: { tier: Tier; currency: PrivateOffer['currency'] }) {
+  const isNarrow = useNarrow();
+  if (!isNarrow) return <MoneyText amount={minThreshold} currency={currency} />;
+  const from = shortMoney(minThreshold, currency);
+  if (isNegative(maxThreshold)) return m.private_offer_tier_over({ from });
+  return m.private_offer_tier_range({ from, to: shortMoney(maxThreshold, currency) });
+}
+
+/** Without the coins of a whole amount. */
+const shortMoney = (amount: string, currency: PrivateOffer['currency']) =>
+  formatMoney(amount, currency, /^\d+(\.0*)?$/.test(amount) ? 0 : 2);

@@ -10,8 +10,8 @@ export type PurchaseFields = CallReply<typeof purchases.distinctFields>;
 type CloudRegion = PurchaseFields['regions'][number];
 
 /** Values of the price list. An empty one, as a row without sub type has, cannot be asked for by name. */
-export function plainOptions(values: readonly string[] = []): Option[] {
-  return values.filter((value) => value !== '').map((value) => ({ value, label: skuWord(value) }));
+export function plainOptions(values: readonly string[] = [], wordOf = skuWord): Option[] {
+  return values.filter((value) => value !== '').map((value) => ({ value, label: wordOf(value) }));
 }
 
 export function cloudOptions(regions: readonly CloudRegion[]): Option[] {

@@ -8,7 +8,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { idColumn, moneyColumn, textColumn } from '../../ui/table/columns.tsx';
 import { cloudName, editionName } from '../cloud/cloud-words.ts';
 import { regionWord } from '../region/region-words.ts';
-import { skuWord, unitWord } from '../sku/sku-words.ts';
+import { billingItemWord, skuWord, unitWord } from '../sku/sku-words.ts';
 import classes from './purchase-columns.module.css';
 import { plainHour } from './purchase-days.ts';
 
@@ -97,7 +97,8 @@ function figureColumns(currency: Contract['currency']): Column<Purchase>[] {
 function BillingItem({ row }: { row: Purchase }) {
   return (
     <>
-      {row.billingItem} {row.adjustment && <StatusTag tone="info">{m.purchase_adjustment()}</StatusTag>}
+      {billingItemWord(row.billingItem)}{' '}
+      {row.adjustment && <StatusTag tone="info">{m.purchase_adjustment()}</StatusTag>}
     </>
   );
 }

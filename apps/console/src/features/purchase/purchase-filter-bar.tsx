@@ -5,6 +5,7 @@ import { memo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import type { Option } from '../../ui/field/option-list.tsx';
 import { editionName } from '../cloud/cloud-words.ts';
+import { billingItemWord } from '../sku/sku-words.ts';
 import { cloudOptions, datacloudOptions, type PurchaseFields, plainOptions, regionOptions } from './filter-options.ts';
 import { FilterSelect } from './filter-select.tsx';
 import { ObjectFilter } from './object-filter.tsx';
@@ -65,6 +66,6 @@ function optionsOf(fields: PurchaseFields | undefined): [FilterKey, Option[]][] 
     ['product', plainOptions(fields?.products)],
     ['type', plainOptions(fields?.types)],
     ['subType', plainOptions(fields?.subTypes)],
-    ['billingItem', plainOptions(fields?.internalPriceNames)],
+    ['billingItem', plainOptions(fields?.internalPriceNames, billingItemWord)],
   ];
 }

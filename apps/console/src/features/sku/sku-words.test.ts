@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { overwriteGetLocale } from '../../paraglide/runtime.js';
-import { skuWord, unitWord } from './sku-words.ts';
+import { billingItemWord, skuWord, tierWord, unitWord } from './sku-words.ts';
 
 afterEach(() => overwriteGetLocale(() => 'en'));
 
@@ -18,6 +18,22 @@ it('calls products, types and units by Chinese names in Chinese', () => {
     '= 30,195 GB·月',
     'USD/核时',
   ]);
+});
+
+it('calls billing items and their tiers by the names of their products and types', () => {
+  expect([billingItemWord('storage'), tierWord('highPerf'), tierWord('export.vpc')]).toEqual([
+    'storage',
+    'highPerf',
+    'Export, VPC',
+  ]);
+  overwriteGetLocale(() => 'zh');
+  expect(['storage', 'network', 'compute.r5-series', 'moon'].map(billingItemWord)).toEqual([
+    '存储',
+    '网络',
+    '计算 r5 系列',
+    'moon',
+  ]);
+  expect(['highPerf', 'import.public', 'moon'].map(tierWord)).toEqual(['高性能', '入站，公网', 'moon']);
 });
 
 it('keeps the name of what it does not know, and every name in English', () => {

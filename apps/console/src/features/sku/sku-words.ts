@@ -1,8 +1,14 @@
-import { skuWordIn, unitWordIn } from '@usance/api/sku-words';
+import { billingItemWordIn, skuWordIn, tierWordIn, unitWordIn } from '@usance/api/sku-words';
 import { getLocale } from '../../paraglide/runtime.js';
 
 /** A product, its type or sub type in the reader's language. */
 export const skuWord = (name: string): string => skuWordIn(getLocale(), name);
+
+/** A billing item in the reader's language. */
+export const billingItemWord = (name: string): string => billingItemWordIn(getLocale(), name);
+
+/** A tier of a billing item in the reader's language. */
+export const tierWord = (tier: string): string => tierWordIn(getLocale(), tier);
 
 /** A unit in the reader's language, also behind a quantity or a currency. */
 export const unitWord = (text: string): string => unitWordIn(getLocale(), text);

@@ -12,7 +12,7 @@ import { textColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { cloudName, editionName } from '../cloud/cloud-words.ts';
 import { regionWord } from '../region/region-words.ts';
-import { skuWord, unitWord } from '../sku/sku-words.ts';
+import { billingItemWord, skuWord, unitWord } from '../sku/sku-words.ts';
 import classes from './sku-table.module.css';
 
 interface SkuTableProps {
@@ -105,7 +105,9 @@ function Place({ line }: { line: StatementLine }) {
 }
 
 const columnsOf = (currency: Contract['currency']): Column<StatementLine>[] => [
-  textColumn('billingItem', m.statement_billing_item(), (row) => row.billingItem, { ordersHere: true }),
+  textColumn('billingItem', m.statement_billing_item(), (row) => billingItemWord(row.billingItem), {
+    ordersHere: true,
+  }),
   textColumn('product', m.statement_product(), (row) => skuWord(row.product), { ordersHere: true, hidden: true }),
   textColumn('type', m.statement_kind(), kindOf, { ordersHere: true }),
   {

@@ -12,6 +12,7 @@ const item: PrivateOffer['offerItems'][number] = {
   itemType: 'saas',
   cloudProvider: 'aws',
   region: 'us-east-1',
+  regionName: 'US East (N. Virginia)',
   edition: 'ENTERPRISE',
   billingItem: 'compute.core-hour',
   tier: '',
@@ -84,6 +85,13 @@ describe('an offer as a document', () => {
       ],
       ['compute.core-hour (hot)', 'Compute, Commercial', 'AWS us-east-1', '–', '￥0.13500000', '-', 'core-hour'],
     ]);
+  });
+
+  it('calls items, tiers and units in Chinese as a statement does', () => {
+    const storage = { billingItem: 'storage', tier: 'highPerf', unit: 'GB-hour' };
+    const offerItems = offer.offerItems.map((item) => ({ ...item, ...storage }));
+    const items = offerDocument({ ...offer, offerItems }, contract, 'zh').tables.at(-1);
+    expect(items?.rows.map((row) => [row[0], row.at(-1)])).toEqual(offerItems.map(() => ['存储 (高性能)', 'GB·小时']));
   });
 
   it('tells what was answered, and why it is invalid, in Chinese too', () => {

@@ -1,4 +1,5 @@
 import type { OfferItem, PrivateOffer } from '@usance/api/private-offer';
+import { billingItemWordIn, tierWordIn, unitWordIn } from '@usance/api/sku-words';
 import { formatMoney, formatRate, formatTenths } from '@usance/money/display';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Language } from '../../../platform/context/language.ts';
@@ -97,15 +98,21 @@ function itemsOf({ offerItems, currency }: PrivateOffer, language: Language): Do
       { head: w.unit, share: 5 },
     ],
     rows: offerItems.map((item) => [
-      item.tier === '' ? item.billingItem : `${item.billingItem} (${item.tier})`,
+      itemName(item, language),
       `${w.kinds[item.type] ?? item.type}, ${w.editions[item.edition] ?? item.edition}`,
       placeOf(item, w.clouds),
       price(item.listingPrice),
       price(item.price),
       paid(item.discount, w),
-      item.unit,
+      unitWordIn(language, item.unit),
     ]),
   };
+}
+
+/** "storage (hot)": the tier tells items of one name apart. */
+function itemName({ billingItem, tier }: OfferItem, language: Language): string {
+  const name = billingItemWordIn(language, billingItem);
+  return tier === '' ? name : `${name} (${tierWordIn(language, tier)})`;
 }
 
 const placeOf = ({ cloudProvider, region }: OfferItem, clouds: Readonly<Record<string, string>>) =>

@@ -3,6 +3,7 @@ import type { OfferedSku, OfferItemType } from '@usance/api/private-offer';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../platform/postgres/database.ts';
 import { seriesFacts } from '../../metering/machine-type/machine-types.ts';
+import { regionNameOf } from '../../party/region/region.ts';
 
 export type SkuRow = Selectable<Database['sku']>;
 
@@ -31,6 +32,7 @@ export function offeredSkuOf(sku: SkuRow): Omit<OfferedSku, 'listingPrice' | 'pr
     itemType: itemTypeOf(sku),
     cloudProvider: sku.cloud_provider,
     region: sku.region,
+    regionName: regionNameOf(sku.cloud_provider, sku.region),
     edition: sku.edition,
     billingItem: sku.billing_item,
     tier: sku.tier,

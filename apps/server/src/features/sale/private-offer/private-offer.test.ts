@@ -70,6 +70,7 @@ describe('the life of an offer', () => {
           itemType: 'saas',
           cloudProvider: 'aws',
           region: 'us-east-1',
+          regionName: 'US East (N. Virginia)',
           billingItem: 'compute.r-series',
           unit: 'core-hour',
           creditPerCoreHour: '0.125',

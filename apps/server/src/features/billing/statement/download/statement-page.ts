@@ -1,4 +1,4 @@
-import { skuWordIn, unitWordIn } from '@usance/api/sku-words';
+import { billingItemWordIn, skuWordIn, unitWordIn } from '@usance/api/sku-words';
 import type { Statement, StatementLine } from '@usance/api/statement';
 import { isZero } from '@usance/money/decimal';
 import { formatQuantity, formatReduction } from '@usance/money/display';
@@ -35,7 +35,7 @@ export function statementPage(statement: Statement, language: Language): string 
       .filter((part) => part !== '')
       .map(sku)
       .join(' / '),
-    [line.billingItem, ...notesOf(line, w)].join(' '),
+    [billingItemWordIn(language, line.billingItem), ...notesOf(line, w)].join(' '),
     `${w.clouds[line.cloudProvider] ?? line.cloudProvider} ${line.regionName}`,
     quantityOf(line, language),
     `${line.listPriceFormatted} ${unitWordIn(language, line.priceUnit)}`,
