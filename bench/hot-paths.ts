@@ -1,8 +1,8 @@
 import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
-import { createAccount } from '../apps/server/src/features/party/account/create-account.ts';
-import { hashPassword } from '../apps/server/src/features/party/account/password.ts';
-import { grantRole } from '../apps/server/src/features/party/role/grant-role.ts';
+import { grantRole } from '../apps/server/src/features/contract/role/grant-role.ts';
+import { createAccount } from '../apps/server/src/features/people/account/create-account.ts';
+import { hashPassword } from '../apps/server/src/features/people/account/password.ts';
 import { contract } from '../apps/server/src/testing/builders.ts';
 import { startTestApp, type TestApp } from '../apps/server/src/testing/test-app.ts';
 import startEngines from '../scripts/testing/start-engines.ts';

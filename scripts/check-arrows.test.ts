@@ -18,8 +18,8 @@ const clean = {
   'apps/server/package.json': '{}',
   'apps/server/src/main.ts': `import './features/billing/bank/pay.ts'; import x from '../package.json' with { type: 'json' };`,
   'apps/server/src/platform/http/mount.ts': `import type { Call } from '@usance/api/call'; import 'fastify';`,
-  [`${features}/party/contract/contract.ts`]: `import { one } from '@usance/money/decimal'; export const contract = one;`,
-  [`${features}/billing/bank/pay.ts`]: `import { contract } from '../../party/contract/contract.ts'; export { contract };`,
+  [`${features}/contract/contract/contract.ts`]: `import { one } from '@usance/money/decimal'; export const contract = one;`,
+  [`${features}/billing/bank/pay.ts`]: `import { contract } from '../../contract/contract/contract.ts'; export { contract };`,
   [`${features}/billing/bank/pay.test.ts`]: `import '../../../testing/builders.ts'; import './pay.ts';`,
   'apps/server/src/testing/builders.ts': `import '../main.ts';`,
   'apps/console/src/routes/home.tsx': `const page = import('../ui/page.tsx');`,
@@ -45,17 +45,19 @@ describe('the check of arrows', () => {
   it.each([
     [
       'a group that imports one to its right',
-      { [`${features}/party/contract/late.ts`]: `import '../../billing/bank/pay.ts';` },
-      'party/contract/late.ts imports apps/server/src/features/billing/bank/pay.ts. The order in apps/server/src/features is: operation ← party',
+      { [`${features}/contract/contract/late.ts`]: `import '../../billing/bank/pay.ts';` },
+      'contract/contract/late.ts imports apps/server/src/features/billing/bank/pay.ts. The order in apps/server/src/features is: operation ← people ← contract',
     ],
     [
       'a platform that knows a feature, if only its type',
-      { 'apps/server/src/platform/a.ts': `import type { contract } from '../features/party/contract/contract.ts';` },
+      { 'apps/server/src/platform/a.ts': `import type { contract } from '../features/contract/contract/contract.ts';` },
       'An arrow runs back: apps/server/src/platform/a.ts imports',
     ],
     [
       'a type that is imported where it is used',
-      { 'apps/server/src/platform/a.ts': `export type C = typeof import('../features/party/contract/contract.ts');` },
+      {
+        'apps/server/src/platform/a.ts': `export type C = typeof import('../features/contract/contract/contract.ts');`,
+      },
       'An arrow runs back: apps/server/src/platform/a.ts imports',
     ],
     [
@@ -65,7 +67,7 @@ describe('the check of arrows', () => {
     ],
     [
       'a group without a place in the order',
-      { [`${features}/weather/rain.ts`]: `import '../party/contract/contract.ts';` },
+      { [`${features}/weather/rain.ts`]: `import '../contract/contract/contract.ts';` },
       'apps/server/src/features/weather has no place in',
     ],
     [

@@ -1,7 +1,8 @@
 /** The groups of the server's features: each may import itself and those above it in this list. */
 export const featureGroups = {
   operation: 'is it alive',
-  party: 'who: people and how they come in, contracts, roles, regions, data clouds',
+  people: 'who: accounts, and how somebody comes in',
+  contract: 'contracts, and what belongs to one: roles, data clouds, notifications',
   metering: 'what was used, and at which price',
   money: 'what is held: the ledger and its holds',
   billing: 'what is owed, and how it is paid',

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { builtInProvisioner } from './features/contract/datacloud/provisioner.ts';
+import { tradeDefaultsOf } from './features/contract/trade-default/trade-defaults.ts';
 import { MovableClock } from './features/installation/test-clock/movable-clock.ts';
 import { measureWaiting } from './features/installation/waiting/measure-waiting.ts';
 import { nothingSold } from './features/marketplace/provider/marketplace-config.ts';
 import { openMarketplaces } from './features/marketplace/provider/open-marketplaces.ts';
-import { builtInProvisioner } from './features/party/datacloud/provisioner.ts';
-import { serviceProviderAt } from './features/party/sso/saml/service-provider.ts';
-import { tradeDefaultsOf } from './features/party/trade-default/trade-defaults.ts';
+import { serviceProviderAt } from './features/people/sso/saml/service-provider.ts';
 import type { Deps, Fittings, Stores } from './platform/context/context.ts';
 import { openMetrics } from './platform/http/load/metrics.ts';
 import type { Tick } from './platform/jobs/open-jobs.ts';

@@ -1,5 +1,5 @@
 // npm run licence -- verify FILE --key PEM: whether a licence holds. Needs no installation, no network and no database.
-import { runLicenceCommand } from './features/party/licence/licence-command.ts';
+import { runLicenceCommand } from './features/contract/licence/licence-command.ts';
 import { forOperator } from './platform/operator-error.ts';
 
 try {

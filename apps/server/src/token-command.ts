@@ -1,7 +1,7 @@
 import { internalScope, type Token, tokenBody } from '@usance/api/token';
-import { makeToken } from './features/party/token/create-token.ts';
-import { revokeToken } from './features/party/token/revoke-token.ts';
-import { listTokens } from './features/party/token/token.queries.ts';
+import { makeToken } from './features/people/token/create-token.ts';
+import { revokeToken } from './features/people/token/revoke-token.ts';
+import { listTokens } from './features/people/token/token.queries.ts';
 import { BadConfig } from './platform/bad-config.ts';
 import type { Stores } from './platform/context/context.ts';
 import { Refusal } from './platform/refusal.ts';

@@ -1,9 +1,9 @@
 import type { CallBody } from '@usance/api/call';
 import { type Contract, contracts } from '@usance/api/contract';
 import type { Role } from '@usance/api/role';
-import { createAccount } from '../features/party/account/create-account.ts';
-import { hashPassword } from '../features/party/account/password.ts';
-import { grantRole } from '../features/party/role/grant-role.ts';
+import { grantRole } from '../features/contract/role/grant-role.ts';
+import { createAccount } from '../features/people/account/create-account.ts';
+import { hashPassword } from '../features/people/account/password.ts';
 import { type Caller, internalCaller, signedInCaller } from './callers.ts';
 import type { TestApp } from './test-app.ts';
 

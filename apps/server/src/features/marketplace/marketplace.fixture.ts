@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { certificateOf } from '../party/sso/provider.fixture.ts';
+import { certificateOf } from '../people/sso/provider.fixture.ts';
 import type { MarketplaceConfig } from './provider/marketplace-config.ts';
 import type { Marketplaces } from './provider/marketplaces.ts';
 import { openMarketplaces } from './provider/open-marketplaces.ts';

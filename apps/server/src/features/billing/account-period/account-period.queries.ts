@@ -4,7 +4,7 @@ import { instantOf } from '@usance/period/instant';
 import { type Selectable, sql } from 'kysely';
 import type { Database, DbOrTx } from '../../../platform/postgres/database.ts';
 import { pageOf } from '../../../platform/postgres/page.ts';
-import type { ContractReading } from '../../party/contract/contract-reading.ts';
+import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { latestShown } from '../calendar/latest-shown.ts';
 import type { Kept } from './rule/account-period.ts';
 import { type Look, lookAsOf } from './rule/look-as-of.ts';

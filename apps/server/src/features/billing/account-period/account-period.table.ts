@@ -1,7 +1,7 @@
 import type { AccountEpisode } from '@usance/api/account-period';
 import type { AccountPeriod } from '@usance/api/available-balance';
 import type { Generated } from 'kysely';
-import type { Service } from '../../party/datacloud/service.ts';
+import type { Service } from '../../contract/datacloud/service.ts';
 
 declare module '../../../platform/postgres/database.ts' {
   interface Database {

@@ -1,6 +1,6 @@
 import { instantOf } from '@usance/period/instant';
 import type { Work } from '../../../platform/context/context.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { holdDisputed } from '../statement-record/hold.ts';
 import { putDisputesBack } from '../statement-record/put-disputes-back.ts';
 import { keptPeriod } from './account-period.queries.ts';

@@ -2,8 +2,8 @@ import { bank } from '@usance/api/bank';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { orderingOn } from '../../party/datacloud/ordering/ordering.fixture.ts';
-import { orderingProvisioner } from '../../party/datacloud/ordering/ordering-provisioner.ts';
+import { orderingOn } from '../../contract/datacloud/ordering/ordering.fixture.ts';
+import { orderingProvisioner } from '../../contract/datacloud/ordering/ordering-provisioner.ts';
 import { sevenRated } from './account-period.fixture.ts';
 import { followDue } from './follow-due.ts';
 

@@ -7,7 +7,7 @@ import { contract, member } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { ticksOf } from '../../../ticks.ts';
-import { builtInProvisioner } from '../../party/datacloud/provisioner.ts';
+import { builtInProvisioner } from '../../contract/datacloud/provisioner.ts';
 import { contractInItsYear } from './account-period.fixture.ts';
 
 let app: TestApp;

@@ -1,8 +1,8 @@
 import { hourMs } from '@usance/period/instant';
 import type { Work } from '../../../platform/context/context.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
-import type { Provisioner } from '../../party/datacloud/provisioner.ts';
-import { bringDataclouds } from '../../party/datacloud/service.ts';
+import type { LockedContract } from '../../contract/contract/contract.queries.ts';
+import type { Provisioner } from '../../contract/datacloud/provisioner.ts';
+import { bringDataclouds } from '../../contract/datacloud/service.ts';
 
 /**
  * Has a contract's data clouds follow its account period: suspension pauses them, destruction deletes them, and a cure has

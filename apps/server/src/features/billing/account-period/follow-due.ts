@@ -1,5 +1,5 @@
 import type { Deps } from '../../../platform/context/context.ts';
-import { lockContract } from '../../party/contract/contract.queries.ts';
+import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { catchUp } from './after-money-moved.ts';
 import { followDataclouds } from './follow-dataclouds.ts';
 import { isToLookAt } from './to-look-at.ts';

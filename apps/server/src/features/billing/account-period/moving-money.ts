@@ -1,7 +1,7 @@
 import type { Work } from '../../../platform/context/context.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
-import type { ContractRow } from '../../party/contract/contract.ts';
-import { holdingContract, type OnLocked } from '../../party/contract/locked.ts';
+import type { LockedContract } from '../../contract/contract/contract.queries.ts';
+import type { ContractRow } from '../../contract/contract/contract.ts';
+import { holdingContract, type OnLocked } from '../../contract/contract/locked.ts';
 import { timesOfAWrite } from '../calendar/times-of-a-write.ts';
 import { afterMoneyMoved, catchUp } from './after-money-moved.ts';
 

@@ -1,6 +1,6 @@
 import type { Work } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/refusal.ts';
-import type { ContractRow } from '../../party/contract/contract.ts';
+import type { ContractRow } from '../../contract/contract/contract.ts';
 import { keptPeriod } from './account-period.queries.ts';
 import { agreedTerms } from './figures/agreed-terms.queries.ts';
 import { readStanding } from './figures/standing.queries.ts';

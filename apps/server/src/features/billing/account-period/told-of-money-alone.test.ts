@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { inChinese } from '../../party/notification/notification.fixture.ts';
+import { inChinese } from '../../contract/notification/notification.fixture.ts';
 import { contractInItsYear } from './account-period.fixture.ts';
 
 let app: TestApp;

@@ -3,7 +3,7 @@ import type { CallReply } from '@usance/api/call';
 import { formatDecimal, sum } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import type { Work } from '../../../platform/context/context.ts';
-import type { OnLocked } from '../../party/contract/locked.ts';
+import type { OnLocked } from '../../contract/contract/locked.ts';
 import { lookNow } from '../account-period/after-money-moved.ts';
 import { arrearsOf } from './arrears.queries.ts';
 

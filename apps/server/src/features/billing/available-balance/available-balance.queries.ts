@@ -8,8 +8,8 @@ import type { OnContract, ReadContext, Work } from '../../../platform/context/co
 import { signedInAccount } from '../../../platform/context/subject.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { ContractRow } from '../../contract/contract/contract.ts';
 import { usageThrough } from '../../metering/billing-day/rated-days.ts';
-import type { ContractRow } from '../../party/contract/contract.ts';
 import { keptPeriod } from '../account-period/account-period.queries.ts';
 import { agreedTerms } from '../account-period/figures/agreed-terms.queries.ts';
 import { availableBalanceOf } from '../account-period/figures/available-balance.ts';

@@ -1,7 +1,7 @@
 import type { BalanceWarning } from '@usance/api/balance-warning';
 import { withFormatted } from '@usance/money/display';
-import type { ContractRow } from '../../party/contract/contract.ts';
-import type { ContractReading } from '../../party/contract/contract-reading.ts';
+import type { ContractRow } from '../../contract/contract/contract.ts';
+import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 
 /** Below what the people of a contract are told; 0 while nobody has said. */
 export async function getBalanceWarning({ db, contract }: ContractReading): Promise<BalanceWarning> {

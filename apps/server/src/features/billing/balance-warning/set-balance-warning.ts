@@ -2,7 +2,7 @@ import type { BalanceWarning, balanceWarnings } from '@usance/api/balance-warnin
 import type { ParsedBody } from '@usance/api/call';
 import { sql } from 'kysely';
 import type { Work } from '../../../platform/context/context.ts';
-import type { OnLocked } from '../../party/contract/locked.ts';
+import type { OnLocked } from '../../contract/contract/locked.ts';
 import { balanceWarningOf } from './balance-warning.queries.ts';
 
 /**

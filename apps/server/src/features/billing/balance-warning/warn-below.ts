@@ -1,8 +1,8 @@
 import { compare } from '@usance/money/decimal';
 import type { Work } from '../../../platform/context/context.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
-import { unservedOf } from '../../party/datacloud/unserved.queries.ts';
-import { notifyPeople } from '../../party/notification/notify-people.ts';
+import type { LockedContract } from '../../contract/contract/contract.queries.ts';
+import { unservedOf } from '../../contract/datacloud/unserved.queries.ts';
+import { notifyPeople } from '../../contract/notification/notify-people.ts';
 
 /**
  * Tells the people of a contract that what is available has fallen below what they have set, once until there is more

@@ -1,9 +1,9 @@
 import type { bank } from '@usance/api/bank';
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import { withFormatted } from '@usance/money/display';
+import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { accountSums, listAccountHistory } from '../../money/ledger/account-history.ts';
 import { balancesOf, bankBefore } from '../../money/ledger/ledger.queries.ts';
-import type { ContractReading } from '../../party/contract/contract-reading.ts';
 import { type BankKind, bankDetailOf } from './bank.ts';
 
 /** Every way cash moves that the bank balance knows of; holds move cash too, but not that. */

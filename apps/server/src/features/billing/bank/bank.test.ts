@@ -5,9 +5,9 @@ import { ManualClock } from '../../../platform/clock.ts';
 import { contract, member, person } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
+import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { freeze } from '../../money/frozen/freeze.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
-import { lockContract } from '../../party/contract/contract.queries.ts';
 import { costing, runAt, signed } from '../statement/statement.fixture.ts';
 
 let app: TestApp;

@@ -1,8 +1,8 @@
 import type { BankBalanceDetail } from '@usance/api/bank';
 import { formatDecimal, negate } from '@usance/money/decimal';
 import type { Work } from '../../../platform/context/context.ts';
+import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { post } from '../../money/ledger/post.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
 import { bankDetailOf } from './bank.ts';
 
 interface BankMovement {

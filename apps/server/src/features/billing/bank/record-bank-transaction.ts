@@ -4,10 +4,10 @@ import { compare } from '@usance/money/decimal';
 import type { WriteContext } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict, invalidParameter } from '../../../platform/refusal.ts';
+import type { LockedContract } from '../../contract/contract/contract.queries.ts';
+import type { OnLocked } from '../../contract/contract/locked.ts';
 import { type AmountByCurrency, takesTwo } from '../../money/cash-hold/two-people.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
-import type { OnLocked } from '../../party/contract/locked.ts';
 import { deductDue } from '../statement/settling/deduct-due.ts';
 import { bookBankMovement } from './book-bank-movement.ts';
 

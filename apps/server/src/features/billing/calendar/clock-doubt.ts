@@ -1,6 +1,6 @@
 import { currencies } from '@usance/money/currency';
 import { dayMs, hourMs } from '@usance/period/instant';
-import { monthAt } from '../../party/contract/contract.ts';
+import { monthAt } from '../../contract/contract/contract.ts';
 
 const minuteMs = 60_000;
 /** Two clocks that are looked after differ by less, however slow the connection between them is. */

@@ -4,7 +4,7 @@ import { formatMoney, withFormatted } from '@usance/money/display';
 import { sql } from 'kysely';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
-import type { ContractReading } from '../../party/contract/contract-reading.ts';
+import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 
 /**
  * A page of what was taken for statements: from cash when they were due, from vouchers when they were signed; by time, in the

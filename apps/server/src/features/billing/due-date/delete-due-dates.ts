@@ -1,7 +1,7 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { dueDates } from '@usance/api/due-date';
 import type { Work } from '../../../platform/context/context.ts';
-import type { OnLocked } from '../../party/contract/locked.ts';
+import type { OnLocked } from '../../contract/contract/locked.ts';
 import { getDueDates } from './due-date.queries.ts';
 import { changingFairly, refuseUsedDueDays } from './refuse-unfair-terms.ts';
 

@@ -4,7 +4,7 @@ import type { BillingMonth } from '@usance/period/billing-month';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { notFound } from '../../../platform/refusal.ts';
-import type { ContractReading } from '../../party/contract/contract-reading.ts';
+import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { type DueDateRow, dueDateOf, dueDaysIn } from './due-date.ts';
 
 const columnOf = { fromMonth: 'from_month', dueDays: 'due_days', gmtCreated: 'created_at' } as const;

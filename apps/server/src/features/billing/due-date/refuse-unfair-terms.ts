@@ -5,9 +5,9 @@ import { dueDay } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Work } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/refusal.ts';
+import { firstMonthOf, monthAt } from '../../contract/contract/contract.ts';
+import type { OnLocked } from '../../contract/contract/locked.ts';
 import { lastClosedMonth, refuseTermsBefore } from '../../metering/closed-month/closed-month.ts';
-import { firstMonthOf, monthAt } from '../../party/contract/contract.ts';
-import type { OnLocked } from '../../party/contract/locked.ts';
 import { dueDatesOf } from './due-date.queries.ts';
 import { dueDaysIn } from './due-date.ts';
 

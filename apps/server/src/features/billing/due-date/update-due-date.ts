@@ -1,7 +1,7 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { DueDate, dueDates } from '@usance/api/due-date';
 import type { Work } from '../../../platform/context/context.ts';
-import type { OnLocked } from '../../party/contract/locked.ts';
+import type { OnLocked } from '../../contract/contract/locked.ts';
 import { beginsAlready } from './create-due-date.ts';
 import { getDueDates } from './due-date.queries.ts';
 import { dueDateOf } from './due-date.ts';

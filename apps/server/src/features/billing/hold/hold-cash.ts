@@ -1,10 +1,10 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { CashHold, holds } from '@usance/api/hold';
 import type { WriteContext } from '../../../platform/context/context.ts';
+import type { OnLocked } from '../../contract/contract/locked.ts';
 import { cashHoldOf } from '../../money/cash-hold/cash-hold.ts';
 import { placeHold } from '../../money/cash-hold/place-hold.ts';
-import type { OnLocked } from '../../party/contract/locked.ts';
-import { personOf } from '../../party/token/person-of.ts';
+import { personOf } from '../../people/token/person-of.ts';
 
 /** Holds an amount of free cash until people release it. 409: there is less free cash than that. */
 export async function holdCash(

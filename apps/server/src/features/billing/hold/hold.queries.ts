@@ -5,7 +5,7 @@ import { withFormatted } from '@usance/money/display';
 import { sql } from 'kysely';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
-import type { ContractReading } from '../../party/contract/contract-reading.ts';
+import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 
 const columnOf = { month: 'month', amount: 'amount', since: 'since' } as const;
 

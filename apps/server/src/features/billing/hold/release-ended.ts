@@ -1,9 +1,9 @@
 import type { Deps, Work } from '../../../platform/context/context.ts';
 import { auditOwnAct } from '../../../platform/http/calls/audit-own-act.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { type LockedContract, lockContract } from '../../contract/contract/contract.queries.ts';
+import { endedStates } from '../../contract/datacloud/datacloud-state.ts';
 import { endHold } from '../../money/cash-hold/end-hold.ts';
-import { type LockedContract, lockContract } from '../../party/contract/contract.queries.ts';
-import { endedStates } from '../../party/datacloud/datacloud-state.ts';
 import { moving } from '../account-period/moving-money.ts';
 import { deductDue } from '../statement/settling/deduct-due.ts';
 

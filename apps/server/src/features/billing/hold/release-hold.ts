@@ -2,13 +2,13 @@ import type { CashHold, holds } from '@usance/api/hold';
 import type { Work, WriteContext } from '../../../platform/context/context.ts';
 import type { Input } from '../../../platform/http/calls/verb.ts';
 import { conflict } from '../../../platform/refusal.ts';
+import type { OnLocked } from '../../contract/contract/locked.ts';
 import { getOpenHold } from '../../money/cash-hold/cash-hold.queries.ts';
 import { cashHoldOf } from '../../money/cash-hold/cash-hold.ts';
 import { endHold } from '../../money/cash-hold/end-hold.ts';
 import { proposeRelease } from '../../money/cash-hold/propose-release.ts';
 import { requireSecondPerson, takesTwo } from '../../money/cash-hold/two-people.ts';
-import type { OnLocked } from '../../party/contract/locked.ts';
-import { personOf } from '../../party/token/person-of.ts';
+import { personOf } from '../../people/token/person-of.ts';
 import { deductDue } from '../statement/settling/deduct-due.ts';
 
 type Ctx = OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject'> & Pick<Work, 'dueBy'>>;

@@ -1,7 +1,7 @@
 import { formatDecimal, negate } from '@usance/money/decimal';
 import type { Work } from '../../../platform/context/context.ts';
+import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { post } from '../../money/ledger/post.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
 import { memoOf, type OfStatement } from '../statement-record/statement-memo.ts';
 
 /** Turns revenue of a statement into credit for later ones; an amount below 0 takes it back. */

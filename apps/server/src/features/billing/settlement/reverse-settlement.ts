@@ -10,9 +10,9 @@ import {
   zero,
 } from '@usance/money/decimal';
 import type { Work } from '../../../platform/context/context.ts';
+import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import type { Leg } from '../../money/ledger/ledger.ts';
 import { post } from '../../money/ledger/post.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
 import { memoOf, type OfStatement } from '../statement-record/statement-memo.ts';
 import { bookCredit } from './book-credit.ts';
 import { type Asking, oursAsked } from './ours-asked.ts';

@@ -3,8 +3,8 @@ import { formatDecimal, negate } from '@usance/money/decimal';
 import { sql } from 'kysely';
 import type { Work } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
+import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { entriesOf, type LedgerAccount, type Leg } from '../../money/ledger/ledger.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
 import { memoOf, type OfStatement } from '../statement-record/statement-memo.ts';
 
 /** What pays for a statement: an amount above 0 of one of the contract's accounts. */

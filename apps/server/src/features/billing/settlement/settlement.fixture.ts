@@ -4,10 +4,10 @@ import { parseBillingMonth } from '@usance/period/billing-month';
 import { sql } from 'kysely';
 import { newId } from '../../../platform/ids.ts';
 import type { Records } from '../../../testing/test-app.ts';
+import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { closeMonth } from '../../metering/closed-month/closed-month.ts';
 import { post } from '../../money/ledger/post.ts';
 import { windowFrom } from '../../money/voucher/voucher.ts';
-import { lockContract } from '../../party/contract/contract.queries.ts';
 import { settle } from './settle.ts';
 
 /** A month of 2026, signed without lines, of which a voucher of `balance` that is granted for it pays `pays` at once. */

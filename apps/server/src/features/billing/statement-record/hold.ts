@@ -10,9 +10,9 @@ import {
   zero,
 } from '@usance/money/decimal';
 import type { Work } from '../../../platform/context/context.ts';
+import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { freeze, unfreeze } from '../../money/frozen/freeze.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
 import { keepState } from './keep-statement.ts';
 import { liabilitiesOf } from './liabilities.queries.ts';
 import { listShortOfHold, type StatementRow } from './statement.queries.ts';

@@ -1,7 +1,7 @@
 import type { Insertable, UpdateObject } from 'kysely';
 import type { Work } from '../../../platform/context/context.ts';
 import type { Database } from '../../../platform/postgres/database.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import type { StatementRow } from './statement.queries.ts';
 
 /** What may change of a statement after it is signed; `cash_deducted` does by `ledger_settle` in the database alone. */

@@ -1,5 +1,5 @@
 import type { Work } from '../../../platform/context/context.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { keepState } from './keep-statement.ts';
 
 /**

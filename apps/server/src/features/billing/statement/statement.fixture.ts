@@ -4,8 +4,8 @@ import { firstDayOf, lastDayOf, parseBillingMonth } from '@usance/period/billing
 import { instant } from '@usance/period/instant';
 import { internalCaller } from '../../../testing/callers.ts';
 import type { Records, TestApp } from '../../../testing/test-app.ts';
+import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { liveRuns } from '../../metering/billing-day/live-runs.ts';
-import { lockContract } from '../../party/contract/contract.queries.ts';
 import type { HourAmount, MonthLine } from '../purchase/month-lines.ts';
 import type { StatementRow } from '../statement-record/statement.queries.ts';
 import { runDueStatements } from './run-due.ts';

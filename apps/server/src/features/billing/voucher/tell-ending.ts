@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { earliest } from '../../../platform/postgres/earliest.ts';
+import { type LockedContract, lockContract } from '../../contract/contract/contract.queries.ts';
+import { notifyPeople } from '../../contract/notification/notify-people.ts';
 import { keepEndingTold } from '../../money/voucher/ending-told.ts';
-import { type LockedContract, lockContract } from '../../party/contract/contract.queries.ts';
-import { notifyPeople } from '../../party/notification/notify-people.ts';
 
 /** How long before its end people are told that a voucher ends. */
 const noticeDays = 7;

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
+import { type LockedContract, lockContract } from '../../contract/contract/contract.queries.ts';
 import { writeOff } from '../../money/voucher/write-off.ts';
-import { type LockedContract, lockContract } from '../../party/contract/contract.queries.ts';
 import { moving } from '../account-period/moving-money.ts';
 
 /** A posting of them stays small, and nobody waits long for the contract. */

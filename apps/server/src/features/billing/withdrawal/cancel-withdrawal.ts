@@ -2,11 +2,11 @@ import type { CashHold } from '@usance/api/hold';
 import type { withdrawals } from '@usance/api/withdrawal';
 import type { Work, WriteContext } from '../../../platform/context/context.ts';
 import type { Input } from '../../../platform/http/calls/verb.ts';
+import type { OnLocked } from '../../contract/contract/locked.ts';
 import { getOpenHold } from '../../money/cash-hold/cash-hold.queries.ts';
 import { cashHoldOf } from '../../money/cash-hold/cash-hold.ts';
 import { endHold } from '../../money/cash-hold/end-hold.ts';
-import type { OnLocked } from '../../party/contract/locked.ts';
-import { personOf } from '../../party/token/person-of.ts';
+import { personOf } from '../../people/token/person-of.ts';
 import { deductDue } from '../statement/settling/deduct-due.ts';
 
 /** Gives up a withdrawal: its cash is free, and pays what is due. 404: no such withdrawal; 409: it has ended. */

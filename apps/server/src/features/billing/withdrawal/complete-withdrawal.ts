@@ -2,12 +2,12 @@ import type { BankBalanceDetail } from '@usance/api/bank';
 import type { withdrawals } from '@usance/api/withdrawal';
 import type { WriteContext } from '../../../platform/context/context.ts';
 import type { Input } from '../../../platform/http/calls/verb.ts';
+import type { OnLocked } from '../../contract/contract/locked.ts';
 import { getOpenHold } from '../../money/cash-hold/cash-hold.queries.ts';
 import { type CashHoldRow, memoOfHold } from '../../money/cash-hold/cash-hold.ts';
 import { endHold } from '../../money/cash-hold/end-hold.ts';
 import { requireSecondPerson, takesTwo } from '../../money/cash-hold/two-people.ts';
-import type { OnLocked } from '../../party/contract/locked.ts';
-import { personOf } from '../../party/token/person-of.ts';
+import { personOf } from '../../people/token/person-of.ts';
 import { bookBankMovement } from '../bank/book-bank-movement.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeToken } from '../../party/token/create-token.ts';
-import { revokeToken } from '../../party/token/revoke-token.ts';
+import { makeToken } from '../../people/token/create-token.ts';
+import { revokeToken } from '../../people/token/revoke-token.ts';
 import { backup, furnished, limitMs, newFolder, opened, restore } from './installation.fixture.ts';
 import { whoIsLetInAgain } from './who-is-let-in-again.ts';
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../platform/context/context.ts';
-import { configuredTokenId, scopesOf } from '../../party/token/token.ts';
+import { configuredTokenId, scopesOf } from '../../people/token/token.ts';
 
 /**
  * What whoever has restored a backup must know of who comes in: nothing in it says what was taken from somebody since. A

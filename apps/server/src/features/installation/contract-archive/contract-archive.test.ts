@@ -13,10 +13,10 @@ import { type Caller, internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { verifyAccountPeriods } from '../../billing/account-period/verify-account-periods.ts';
 import { verifyStatements } from '../../billing/statement/verify-statements.ts';
+import { takeTurn } from '../../contract/contract/turnstile.ts';
 import { dayRated } from '../../metering/billing-day/rated-day.fixture.ts';
 import { holdPrices } from '../../metering/rating-terms/rating-terms.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
-import { takeTurn } from '../../party/contract/turnstile.ts';
 import { archivedTables, knownFiles, leftOutTables } from './archived-tables.ts';
 import { archivedFiles, changedArchive, contractToMove, exported, movingDay } from './contract-archive.fixture.ts';
 

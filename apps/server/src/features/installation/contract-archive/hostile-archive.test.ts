@@ -4,9 +4,9 @@ import { skus } from '@usance/api/sku';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { mostGrants } from '../../contract/role/contract-role.ts';
 import { version } from '../../metering/price/price.fixture.ts';
 import { coreHour } from '../../metering/sku/sku.fixture.ts';
-import { mostGrants } from '../../party/role/contract-role.ts';
 import {
   archivedFiles,
   archiveOf,

@@ -1,9 +1,9 @@
 import type { WriteContext } from '../../../platform/context/context.ts';
-import { findAccountByIdentifier } from '../../party/account/account.queries.ts';
-import { mostGrants } from '../../party/role/contract-role.ts';
-import { grantRole } from '../../party/role/grant-role.ts';
-import { roleTold } from '../../party/role/role-told.ts';
-import { tellHolder } from '../../party/role/tell-holder.ts';
+import { mostGrants } from '../../contract/role/contract-role.ts';
+import { grantRole } from '../../contract/role/grant-role.ts';
+import { roleTold } from '../../contract/role/role-told.ts';
+import { tellHolder } from '../../contract/role/tell-holder.ts';
+import { findAccountByIdentifier } from '../../people/account/account.queries.ts';
 import { bad, type OpenArchive } from './open-archive.ts';
 
 /**

@@ -10,13 +10,13 @@ import { contract, member, rightPassword } from '../../../testing/builders.ts';
 import { internalCaller, signedInCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { costing, runAt, signed } from '../../billing/statement/statement.fixture.ts';
+import { followPlans } from '../../contract/contract-lifecycle/follow-plans.ts';
 import { version } from '../../metering/price/price.fixture.ts';
 import { coreHour } from '../../metering/sku/sku.fixture.ts';
 import { deposited } from '../../money/ledger/ledger.fixture.ts';
-import { createAccount } from '../../party/account/create-account.ts';
-import { hashPassword } from '../../party/account/password.ts';
-import { followPlans } from '../../party/contract-lifecycle/follow-plans.ts';
-import { lastMessage } from '../../party/verification/codes.fixture.ts';
+import { createAccount } from '../../people/account/create-account.ts';
+import { hashPassword } from '../../people/account/password.ts';
+import { lastMessage } from '../../people/verification/codes.fixture.ts';
 
 const now = '2026-10-20T00:00:00Z';
 let from: TestApp;

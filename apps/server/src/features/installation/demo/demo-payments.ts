@@ -7,7 +7,7 @@ import { availableBalanceOf } from '../../billing/account-period/figures/availab
 import { readStanding } from '../../billing/account-period/figures/standing.queries.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
 import { recordBankTransaction } from '../../billing/bank/record-bank-transaction.ts';
-import { lockContract } from '../../party/contract/contract.queries.ts';
+import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { atOnce } from './at-once.ts';
 
 /**

@@ -2,8 +2,8 @@ import type { ParsedBody } from '@usance/api/call';
 import type { vouchers } from '@usance/api/voucher';
 import type { Deps } from '../../../platform/context/context.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
+import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { issueVoucher } from '../../money/voucher/issue-voucher.ts';
-import { lockContract } from '../../party/contract/contract.queries.ts';
 import { atOnce } from './at-once.ts';
 
 type DemoVoucher = Omit<ParsedBody<typeof vouchers.issue>, 'currency'> & {

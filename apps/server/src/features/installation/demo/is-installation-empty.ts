@@ -3,7 +3,7 @@ import { onlyRow } from '../../../platform/clickhouse/answer.ts';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { configuredTokenId } from '../../party/token/token.ts';
+import { configuredTokenId } from '../../people/token/token.ts';
 
 /** What is in there before anybody has used it: of starting, of going round, and of who stood at the door. */
 const nobodys = [

@@ -11,11 +11,11 @@ import { changeConfirmations } from '../../billing/statement/confirming/change-c
 import { runDueStatements } from '../../billing/statement/run-due.ts';
 import { tellEnding } from '../../billing/voucher/tell-ending.ts';
 import { writeOffEnded } from '../../billing/voucher/write-off-ended.ts';
+import { tellUpgrades } from '../../contract/billing-version/tell-upgrades.ts';
+import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { setDiscount } from '../../metering/discount/set-discount.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import { ingestUsage } from '../../metering/usage/ingest-usage.ts';
-import { tellUpgrades } from '../../party/billing-version/tell-upgrades.ts';
-import { lockContract } from '../../party/contract/contract.queries.ts';
 import { followOffers } from '../../sale/private-offer/follow-offers.ts';
 import { atOnce, noteDoneBy } from './at-once.ts';
 import { type DemoCalendar, type DemoStep, demoCalendar } from './demo-calendar.ts';

@@ -13,8 +13,8 @@ import { anonymousCaller, internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { followDue } from '../../billing/account-period/follow-due.ts';
 import { runDueStatements } from '../../billing/statement/run-due.ts';
+import { findContractWithRoles, getContract } from '../../contract/contract/contract.queries.ts';
 import { sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
-import { findContractWithRoles, getContract } from '../../party/contract/contract.queries.ts';
 
 const sample = readFileSync(new URL('./sample.csv', import.meta.url), 'utf8');
 const header =

@@ -6,11 +6,11 @@ import type { Deps, SpanningContext } from '../../../platform/context/context.ts
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { invalidParameter, type Refusal } from '../../../platform/refusal.ts';
 import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
+import { getContract } from '../../contract/contract/contract.queries.ts';
 import { liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { calculatePurchases } from '../../metering/rating/calculate-purchases.ts';
 import { readLines } from '../../metering/usage/reading/read-lines.ts';
-import { findAccountByIdentifier } from '../../party/account/account.queries.ts';
-import { getContract } from '../../party/contract/contract.queries.ts';
+import { findAccountByIdentifier } from '../../people/account/account.queries.ts';
 import { compareCosts } from './compare-costs.ts';
 import { fileBytes } from './file-bytes.ts';
 import { onOneLine } from './focus-cells.ts';

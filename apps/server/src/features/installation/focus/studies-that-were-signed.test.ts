@@ -19,10 +19,10 @@ import { verifyPayments } from '../../billing/settlement/verify-payments.ts';
 import { changeConfirmations, type StateChange } from '../../billing/statement/confirming/change-confirmation.ts';
 import { deleteStatements } from '../../billing/statement/signing/delete-statements.ts';
 import { costing, signed } from '../../billing/statement/statement.fixture.ts';
+import { getContract, lockContract } from '../../contract/contract/contract.queries.ts';
+import { builtInProvisioner } from '../../contract/datacloud/provisioner.ts';
 import { bareContract, deposited } from '../../money/ledger/ledger.fixture.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
-import { getContract, lockContract } from '../../party/contract/contract.queries.ts';
-import { builtInProvisioner } from '../../party/datacloud/provisioner.ts';
 
 let old: Postgres;
 let app: Records & { clock: ManualClock };

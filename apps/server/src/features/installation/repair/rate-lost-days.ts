@@ -3,6 +3,7 @@ import { instantOfEpochMs } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Stores } from '../../../platform/context/context.ts';
 import type { MonthLine } from '../../billing/purchase/month-lines.ts';
+import type { ContractRow } from '../../contract/contract/contract.ts';
 import { keptCarriedIn } from '../../metering/billing-day/carried-amounts.ts';
 import type { LiveRun } from '../../metering/billing-day/live-runs.ts';
 import { stretchesOf } from '../../metering/billing-day/stretches.ts';
@@ -11,7 +12,6 @@ import { drawFreshRuns } from '../../metering/rating/draw-fresh-runs.ts';
 import { ratedTotals } from '../../metering/rating/engine/control-totals.ts';
 import { rateWindow } from '../../metering/rating/engine/rate-window.ts';
 import { rateInHalves } from '../../metering/rating/rate-in-parts.ts';
-import type { ContractRow } from '../../party/contract/contract.ts';
 import { inWordsOf } from './words-of-statement.ts';
 
 /** A day rated again under a number that does not count yet, and what it comes to. */

@@ -1,8 +1,8 @@
 import type { Stores } from '../../../platform/context/context.ts';
+import { getContract } from '../../contract/contract/contract.queries.ts';
 import { stretchesOf } from '../../metering/billing-day/stretches.ts';
 import { rateInParts } from '../../metering/rating/rate-in-parts.ts';
 import { rateStretch } from '../../metering/rating/rate-stretch.ts';
-import { getContract } from '../../party/contract/contract.queries.ts';
 import { type DamagedMonth, damagedMonths } from './lost-days.ts';
 import { repairSignedMonth } from './repair-signed-month.ts';
 

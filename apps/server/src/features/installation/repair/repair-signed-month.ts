@@ -7,9 +7,9 @@ import { linesOfRuns, type MonthLine } from '../../billing/purchase/month-lines.
 import { shownLineOf } from '../../billing/statement/content/statement.ts';
 import { inStatementOrder, statementDigest } from '../../billing/statement/signing/statement-digest.ts';
 import { linesOfStatement } from '../../billing/statement-record/statement.queries.ts';
+import { getContract, lockContract } from '../../contract/contract/contract.queries.ts';
 import { type LiveRun, liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { refuseOldRuns } from '../../metering/rating/run-age.ts';
-import { getContract, lockContract } from '../../party/contract/contract.queries.ts';
 import type { DamagedMonth } from './lost-days.ts';
 import { type Remade, rateLostDays } from './rate-lost-days.ts';
 

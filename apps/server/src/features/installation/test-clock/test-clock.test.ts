@@ -12,7 +12,7 @@ import { startTestApp, type TestApp, testToken } from '../../../testing/test-app
 import { ticksOf } from '../../../ticks.ts';
 import { meteredContract, sellCoreHours, sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
 import { deposited } from '../../money/ledger/ledger.fixture.ts';
-import { attempted, codeOf, withSecondFactor } from '../../party/second-factor/second-factor.fixture.ts';
+import { attempted, codeOf, withSecondFactor } from '../../people/second-factor/second-factor.fixture.ts';
 import { goOn } from './go-on.ts';
 import { openClock } from './movable-clock.ts';
 

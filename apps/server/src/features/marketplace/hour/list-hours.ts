@@ -10,7 +10,7 @@ import { formatDecimal, multiply } from '@usance/money/decimal';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
-import type { ContractReading } from '../../party/contract/contract-reading.ts';
+import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 
 /** Without zeros at its end: units are whole at AWS, and parts of them at Azure. */
 const unitsText = (quantity: string): string => (quantity.includes('.') ? quantity.replace(/\.?0+$/, '') : quantity);

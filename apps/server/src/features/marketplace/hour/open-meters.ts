@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database, Tx } from '../../../platform/postgres/database.ts';
+import type { LinkRow } from '../../contract/marketplace-link/keep-link.ts';
 import { withHours } from '../../metering/billing-day/open-months.ts';
-import type { LinkRow } from '../../party/marketplace-link/keep-link.ts';
 
 export type Meter = Selectable<Database['marketplace_meter']>;
 export type MeterKey = Pick<Meter, 'contract_id' | 'link_id'>;

@@ -4,7 +4,7 @@ import { hourMs } from '@usance/period/instant';
 import type { Insertable } from 'kysely';
 import { newId } from '../../../platform/ids.ts';
 import type { Database } from '../../../platform/postgres/database.ts';
-import type { LinkRow } from '../../party/marketplace-link/keep-link.ts';
+import type { LinkRow } from '../../contract/marketplace-link/keep-link.ts';
 import { licenceTail } from '../provider/licence.ts';
 import { type Marketplaces, marketplaceAt, soldProduct } from '../provider/marketplaces.ts';
 import { closedAt, withinLink } from './begin-hours.ts';

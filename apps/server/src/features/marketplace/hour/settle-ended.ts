@@ -3,11 +3,11 @@ import { floorToHour, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
+import { type LockedContract, lockContract } from '../../contract/contract/contract.queries.ts';
+import { monthAt } from '../../contract/contract/contract.ts';
 import { hoursOfDays } from '../../metering/billing-day/open-months.ts';
 import { closedMonths } from '../../metering/closed-month/closed-month.ts';
 import { keepShares } from '../../metering/marketplace-share/marketplace-share.queries.ts';
-import { type LockedContract, lockContract } from '../../party/contract/contract.queries.ts';
-import { monthAt } from '../../party/contract/contract.ts';
 import { type LinkHour, planShares } from './plan-shares.ts';
 
 /**

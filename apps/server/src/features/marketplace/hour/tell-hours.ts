@@ -1,7 +1,7 @@
 import { hourMs } from '@usance/period/instant';
 import type { Deps } from '../../../platform/context/context.ts';
-import { lockContract } from '../../party/contract/contract.queries.ts';
-import { notifyPeople } from '../../party/notification/notify-people.ts';
+import { lockContract } from '../../contract/contract/contract.queries.ts';
+import { notifyPeople } from '../../contract/notification/notify-people.ts';
 
 /** How long before it can be reported no more people are told of an hour that was tried in vain. */
 const noticeMs = 19 * hourMs;

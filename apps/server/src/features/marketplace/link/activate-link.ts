@@ -5,9 +5,9 @@ import type { OnContract, ReadContext, WriteContext } from '../../../platform/co
 import { signedInAccount } from '../../../platform/context/subject.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { conflict } from '../../../platform/refusal.ts';
-import type { ContractRow } from '../../party/contract/contract.ts';
-import type { OnLocked } from '../../party/contract/locked.ts';
-import { beginLink, findLastLink, findLinkOfSubscription } from '../../party/marketplace-link/keep-link.ts';
+import type { ContractRow } from '../../contract/contract/contract.ts';
+import type { OnLocked } from '../../contract/contract/locked.ts';
+import { beginLink, findLastLink, findLinkOfSubscription } from '../../contract/marketplace-link/keep-link.ts';
 import { beginHours } from '../hour/begin-hours.ts';
 import { resolveToken } from '../landing/resolve-token.ts';
 import { type Marketplaces, marketplaceAt, soldProduct } from '../provider/marketplaces.ts';

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { ReadContext } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
-import type { ContractReading } from '../../party/contract/contract-reading.ts';
-import { findLastLink, type LinkRow } from '../../party/marketplace-link/keep-link.ts';
+import type { ContractReading } from '../../contract/contract/contract-reading.ts';
+import { findLastLink, type LinkRow } from '../../contract/marketplace-link/keep-link.ts';
 
 /** How a contract stands with a marketplace: its open link, or its last. */
 export const getLink = ({ db, contract }: ContractReading): Promise<MarketplaceLink> => linkOf(db, contract.id);

@@ -1,8 +1,8 @@
 import type { KeptMarketplaceLink } from '@usance/api/marketplace';
 import type { Work } from '../../../platform/context/context.ts';
 import { conflict, notFound } from '../../../platform/refusal.ts';
-import type { OnLocked } from '../../party/contract/locked.ts';
-import { findLastLink } from '../../party/marketplace-link/keep-link.ts';
+import type { OnLocked } from '../../contract/contract/locked.ts';
+import { findLastLink } from '../../contract/marketplace-link/keep-link.ts';
 import { lockSubscription } from '../subscription/keep-subscription.ts';
 import { keptLinkOf } from './link.queries.ts';
 import { cutLink } from './unlink.ts';

@@ -1,7 +1,7 @@
 import type { Work } from '../../../platform/context/context.ts';
 import { auditOwnAct } from '../../../platform/http/calls/audit-own-act.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
-import { endLink, type LinkRow } from '../../party/marketplace-link/keep-link.ts';
+import type { LockedContract } from '../../contract/contract/contract.queries.ts';
+import { endLink, type LinkRow } from '../../contract/marketplace-link/keep-link.ts';
 import { hurryHours } from '../hour/begin-hours.ts';
 import { endMetering } from './meter-by.ts';
 

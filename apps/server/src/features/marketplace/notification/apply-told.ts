@@ -3,8 +3,8 @@ import type { SpanningContext, Work } from '../../../platform/context/context.ts
 import { newId } from '../../../platform/ids.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { Outdated, startingOver } from '../../../platform/start-over.ts';
-import { type LockedContract, lockContract } from '../../party/contract/contract.queries.ts';
-import { findLinkOfSubscription, type LinkRow } from '../../party/marketplace-link/keep-link.ts';
+import { type LockedContract, lockContract } from '../../contract/contract/contract.queries.ts';
+import { findLinkOfSubscription, type LinkRow } from '../../contract/marketplace-link/keep-link.ts';
 import { unlink } from '../link/unlink.ts';
 import { licenceTail } from '../provider/licence.ts';
 import { keepTold, lockSubscription, makeSubscription } from '../subscription/keep-subscription.ts';

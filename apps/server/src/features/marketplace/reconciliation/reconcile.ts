@@ -6,8 +6,8 @@ import { type Selectable, sql } from 'kysely';
 import type { OnContract, ReadContext } from '../../../platform/context/context.ts';
 import type { Database, Db } from '../../../platform/postgres/database.ts';
 import { pageOf } from '../../../platform/postgres/page.ts';
+import { findLastLink, type LinkRow } from '../../contract/marketplace-link/keep-link.ts';
 import { hoursOfDays } from '../../metering/billing-day/open-months.ts';
-import { findLastLink, type LinkRow } from '../../party/marketplace-link/keep-link.ts';
 import { marketplaceAt } from '../provider/marketplaces.ts';
 import { subscribedOf } from '../subscription/subscription.ts';
 

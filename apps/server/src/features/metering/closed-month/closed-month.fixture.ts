@@ -1,7 +1,7 @@
 import { parseBillingMonth } from '@usance/period/billing-month';
 import { sql } from 'kysely';
 import type { TestApp } from '../../../testing/test-app.ts';
-import { lockContract } from '../../party/contract/contract.queries.ts';
+import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { closeMonth } from './closed-month.ts';
 
 /** Signs a month that comes to nothing, without the rules of signing: for tests that only ask what is signed. */

@@ -4,8 +4,8 @@ import { billingZoneOf } from '@usance/period/zone';
 import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { conflict, type Refusal } from '../../../platform/refusal.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
-import { type ContractRow, firstMonthOf } from '../../party/contract/contract.ts';
+import type { LockedContract } from '../../contract/contract/contract.queries.ts';
+import { type ContractRow, firstMonthOf } from '../../contract/contract/contract.ts';
 
 /**
  * The one place that knows which months are signed. Usage of a closed month is never rated again, and the prices that

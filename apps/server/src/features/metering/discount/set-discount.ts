@@ -1,6 +1,6 @@
 import type { Discount } from '@usance/api/discount';
 import type { Work } from '../../../platform/context/context.ts';
-import { getContract } from '../../party/contract/contract.queries.ts';
+import { getContract } from '../../contract/contract/contract.queries.ts';
 import { termVerbs } from '../term/term-verbs.ts';
 import { discountTerms } from './discount.ts';
 

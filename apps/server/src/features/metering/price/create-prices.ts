@@ -4,7 +4,7 @@ import type { Work } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict, invalidParameter, notFound } from '../../../platform/refusal.ts';
-import { currenciesOf } from '../../party/contract/contract.queries.ts';
+import { currenciesOf } from '../../contract/contract/contract.queries.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';
 import { assertNothingSignedUnder } from './assert-unsigned.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { ReadContext } from '../../../platform/context/context.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
-import type { ContractReading } from '../../party/contract/contract-reading.ts';
+import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { decidingInstant } from './book/deciding-instant.ts';
 import { type PriceRow, priceOf } from './price.ts';
 

@@ -9,7 +9,7 @@ import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { type RateMonth, rateMonth } from '../../billing/statement/signing/rated-month.ts';
 import { signMonth } from '../../billing/statement/signing/sign-month.ts';
-import { getContract } from '../../party/contract/contract.queries.ts';
+import { getContract } from '../../contract/contract/contract.queries.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { liveRuns } from '../billing-day/live-runs.ts';
 import { closedMonths } from '../closed-month/closed-month.ts';

@@ -4,7 +4,7 @@ import { parseDay } from '@usance/period/day';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { getContract } from '../../party/contract/contract.queries.ts';
+import { getContract } from '../../contract/contract/contract.queries.ts';
 import { forgetPayloads } from '../usage/mending/forget-payloads.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../usage/metering.fixture.ts';
 import { rateStretch } from './rate-stretch.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Outdated } from '../../../platform/start-over.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { getContract } from '../../party/contract/contract.queries.ts';
+import { getContract } from '../../contract/contract/contract.queries.ts';
 import { meteredContract, sellCoreHours } from '../usage/metering.fixture.ts';
 import { acknowledgedOf } from './acknowledged.ts';
 import { daysToRate } from './days-to-rate.ts';

@@ -4,8 +4,8 @@ import { parseDay } from '@usance/period/day';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { getContract } from '../../contract/contract/contract.queries.ts';
 import { verifyInstallation } from '../../installation/verify/verify-installation.ts';
-import { getContract } from '../../party/contract/contract.queries.ts';
 import { forgetPayloads } from '../usage/mending/forget-payloads.ts';
 import { resendBatches } from '../usage/mending/resend-batches.ts';
 import {

@@ -8,7 +8,7 @@ import type { Deps } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { conflict } from '../../../platform/refusal.ts';
 import { Outdated } from '../../../platform/start-over.ts';
-import type { ContractRow } from '../../party/contract/contract.ts';
+import type { ContractRow } from '../../contract/contract/contract.ts';
 import { monthOf } from '../billing-day/carried-amounts.ts';
 import type { RatedDay } from '../billing-day/rated-days.ts';
 import type { UsedDay } from '../billing-day/used-days.ts';

@@ -3,7 +3,7 @@ import { OverLimits } from '../../../platform/clickhouse/errors.ts';
 import type { Stores } from '../../../platform/context/context.ts';
 import { inTurn } from '../../../platform/in-turn.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { getContract } from '../../party/contract/contract.queries.ts';
+import { getContract } from '../../contract/contract/contract.queries.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { stretchesOf } from '../billing-day/stretches.ts';
 import { daysToAsk } from './days-to-rate.ts';

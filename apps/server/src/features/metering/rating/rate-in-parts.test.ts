@@ -6,7 +6,7 @@ import { ClickHouseUnavailable, OverLimits } from '../../../platform/clickhouse/
 import { inTurn } from '../../../platform/in-turn.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { getContract } from '../../party/contract/contract.queries.ts';
+import { getContract } from '../../contract/contract/contract.queries.ts';
 import { dirtyDays, markUsedDays } from '../billing-day/dirty-days.ts';
 import { unbilledOf } from '../billing-day/rated-days.ts';
 import { stretchesOf } from '../billing-day/stretches.ts';

@@ -5,7 +5,7 @@ import { billingZoneOf } from '@usance/period/zone';
 import type { Stores } from '../../../platform/context/context.ts';
 import { problemOf } from '../../../platform/http/listener/problem.ts';
 import { Outdated, startingOver } from '../../../platform/start-over.ts';
-import type { ContractRow } from '../../party/contract/contract.ts';
+import type { ContractRow } from '../../contract/contract/contract.ts';
 import { carriedInto, monthOf } from '../billing-day/carried-amounts.ts';
 import type { UsedDay } from '../billing-day/used-days.ts';
 import { dropDoubled } from '../usage/mending/drop-doubled.ts';

@@ -8,7 +8,7 @@ import { inTurn } from '../../../platform/in-turn.ts';
 import { Outdated } from '../../../platform/start-over.ts';
 import { contract } from '../../../testing/builders.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { getContract } from '../../party/contract/contract.queries.ts';
+import { getContract } from '../../contract/contract/contract.queries.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';
 import { acknowledgedOf } from './acknowledged.ts';

@@ -4,7 +4,7 @@ import type { Day } from '@usance/period/day';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { Outdated } from '../../../platform/start-over.ts';
-import { lockContract } from '../../party/contract/contract.queries.ts';
+import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { carriedInto, carriedMonths, firstUncarried, monthOf } from '../billing-day/carried-amounts.ts';
 import { clearDirtyDays, type DirtyDay } from '../billing-day/dirty-days.ts';
 import { type LiveRun, liveRuns } from '../billing-day/live-runs.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict } from '../../../platform/refusal.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { planVersions } from '../term/plan-versions.ts';
 import type { TieredRateRow } from './tier.ts';
 

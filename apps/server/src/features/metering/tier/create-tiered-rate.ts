@@ -3,7 +3,7 @@ import { type TieredRate, type TierTerms, tieredRateId, type tiers } from '@usan
 import type { Work } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { invalidParameter } from '../../../platform/refusal.ts';
-import type { OnLocked } from '../../party/contract/locked.ts';
+import type { OnLocked } from '../../contract/contract/locked.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';
 import { changeTieredRates } from './change-tiered-rates.ts';

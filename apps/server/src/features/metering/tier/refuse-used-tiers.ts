@@ -1,7 +1,7 @@
 import { rangeOf } from '@usance/period/billing-month';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Tx } from '../../../platform/postgres/database.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { lastClosedMonth, signedUpTo } from '../closed-month/closed-month.ts';
 
 /** Refuses a change of tiers that reaches a month which is signed, or one before it (409). */

@@ -12,7 +12,7 @@ import { newId } from '../../../platform/ids.ts';
 import { contract } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
-import { getContract } from '../../party/contract/contract.queries.ts';
+import { getContract } from '../../contract/contract/contract.queries.ts';
 import { countUsedDays, usedDaysOf } from '../billing-day/used-days.ts';
 import { coreHour } from '../sku/sku.fixture.ts';
 import { drawBatches, storeBatches } from './accepting/store-batches.ts';

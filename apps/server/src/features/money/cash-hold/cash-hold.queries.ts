@@ -3,8 +3,8 @@ import type { CashHold, holds } from '@usance/api/hold';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { conflict, notFound } from '../../../platform/refusal.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
-import type { ContractReading } from '../../party/contract/contract-reading.ts';
+import type { LockedContract } from '../../contract/contract/contract.queries.ts';
+import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { type CashHoldRow, cashHoldOf } from './cash-hold.ts';
 
 /** An open hold of one of these causes. 404: the contract has no such hold; 409: it has ended. */

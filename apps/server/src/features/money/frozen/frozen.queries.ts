@@ -4,7 +4,7 @@ import { add, type Decimal, formatDecimal, isZero, zero } from '@usance/money/de
 import { withFormatted } from '@usance/money/display';
 import { sql } from 'kysely';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import type { ContractReading } from '../../party/contract/contract-reading.ts';
+import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { accountSums, listAccountHistory } from '../ledger/account-history.ts';
 import { balancesOf } from '../ledger/ledger.queries.ts';
 

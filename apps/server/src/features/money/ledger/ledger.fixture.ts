@@ -6,7 +6,7 @@ import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
 import type { Records } from '../../../testing/test-app.ts';
 import { openTestPostgres, type TestPostgres } from '../../../testing/test-postgres.ts';
-import { lockContract } from '../../party/contract/contract.queries.ts';
+import { lockContract } from '../../contract/contract/contract.queries.ts';
 import type { LedgerAccount, Leg, PostingKind } from './ledger.ts';
 import { post } from './post.ts';
 

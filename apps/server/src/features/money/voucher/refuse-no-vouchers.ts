@@ -1,5 +1,5 @@
 import { conflict } from '../../../platform/refusal.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 
 const over: readonly LockedContract['state'][] = ['End', 'Renewed', 'Dropped', 'Invalid'];
 

@@ -4,7 +4,7 @@ import { withFormatted } from '@usance/money/display';
 import { sql } from 'kysely';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
-import type { ContractReading } from '../../party/contract/contract-reading.ts';
+import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 
 const kindOf = { issue: 'voucher', redeem: 'sign', overdue: 'overdue' } as const;
 const actionOf = { voucher: 'issue', sign: 'redeem', overdue: 'overdue' } as const;

@@ -7,8 +7,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { notFound } from '../../../platform/refusal.ts';
+import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { inOpenMonth, isClosedMonth } from '../../metering/closed-month/closed-month.ts';
-import type { ContractReading } from '../../party/contract/contract-reading.ts';
 import { type VoucherReader, type VoucherRow, voucherOf } from './voucher.ts';
 
 /** A voucher of the contract, or 404, whoever else has it. */

@@ -1,6 +1,6 @@
 import { formatDecimal, negate, sum } from '@usance/money/decimal';
 import type { Work } from '../../../platform/context/context.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { post } from '../ledger/post.ts';
 
 type Moment = Pick<Work, 'tx' | 'now'>;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type attachments, otherMedia } from '@usance/api/attachment';
 import type { ParsedParams, ParsedQuery } from '@usance/api/call';
 import { FileReply } from '../../../platform/http/calls/file-reply.ts';
-import type { ContractReading } from '../../party/contract/contract-reading.ts';
+import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { bytesOfAttachment, getAttachment } from './attachment.queries.ts';
 
 // A file that is opened by itself or in one of our pages can run nothing and load nothing.

@@ -1,9 +1,9 @@
 import type { Work } from '../../../platform/context/context.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
+import { lockContract } from '../../contract/contract/contract.queries.ts';
+import type { ContractRow } from '../../contract/contract/contract.ts';
 import { grantVoucher } from '../../money/voucher/issue-voucher.ts';
-import { waitingInitVouchers } from '../../party/account-init-voucher/account-init-voucher.queries.ts';
-import { lockContract } from '../../party/contract/contract.queries.ts';
-import type { ContractRow } from '../../party/contract/contract.ts';
+import { waitingInitVouchers } from '../../people/account-init-voucher/account-init-voucher.queries.ts';
 
 /** Binds what waited for the account's contract to this one, their days beginning now; those of another currency wait on. */
 export async function bindInitVouchers(

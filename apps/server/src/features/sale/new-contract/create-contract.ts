@@ -3,8 +3,8 @@ import type { Contract, contracts } from '@usance/api/contract';
 import type { WriteContext } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { invalidParameter } from '../../../platform/refusal.ts';
-import { besideContract } from '../../party/contract/contract.queries.ts';
-import { contractOf } from '../../party/contract/contract.ts';
+import { besideContract } from '../../contract/contract/contract.queries.ts';
+import { contractOf } from '../../contract/contract/contract.ts';
 import { insertContract } from './insert-contract.ts';
 import { keepFirstBuyer } from './keep-first-buyer.ts';
 

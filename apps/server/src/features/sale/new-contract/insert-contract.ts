@@ -10,11 +10,11 @@ import type { Tx } from '../../../platform/postgres/database.ts';
 import { invalidParameter } from '../../../platform/refusal.ts';
 import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
 import { insertDueDate } from '../../billing/due-date/create-due-date.ts';
-import { beginVersion } from '../../party/billing-version/begin-version.ts';
-import { newestVersion } from '../../party/billing-version/billing-version.ts';
-import { type ContractRow, monthAt } from '../../party/contract/contract.ts';
-import { keepContractKeys } from '../../party/contract-key/keep-contract-key.ts';
-import { grantRole } from '../../party/role/grant-role.ts';
+import { beginVersion } from '../../contract/billing-version/begin-version.ts';
+import { newestVersion } from '../../contract/billing-version/billing-version.ts';
+import { type ContractRow, monthAt } from '../../contract/contract/contract.ts';
+import { keepContractKeys } from '../../contract/contract-key/keep-contract-key.ts';
+import { grantRole } from '../../contract/role/grant-role.ts';
 
 /** What a contract is made of, whoever makes it; what is left out is as usual. */
 export interface NewContract {

@@ -2,8 +2,8 @@ import type { ParsedBody } from '@usance/api/call';
 import type { contracts } from '@usance/api/contract';
 import type { Work } from '../../../platform/context/context.ts';
 import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
-import type { ContractRow } from '../../party/contract/contract.ts';
-import { keepOfBuyer } from '../../party/kyc-info/keep-of-buyer.ts';
+import type { ContractRow } from '../../contract/contract/contract.ts';
+import { keepOfBuyer } from '../../contract/kyc-info/keep-of-buyer.ts';
 
 type FirstBuyer = ParsedBody<typeof contracts.create>['buyer'];
 

@@ -8,14 +8,14 @@ import { conflict } from '../../../platform/refusal.ts';
 import { movingMoney } from '../../billing/account-period/moving-money.ts';
 import { refuseSuspended } from '../../billing/account-period/refuse-suspended.ts';
 import { covers } from '../../billing/available-balance/available-balance.queries.ts';
+import { type LockedContract, shareContract } from '../../contract/contract/contract.queries.ts';
+import type { ContractRow } from '../../contract/contract/contract.ts';
+import { addDatacloud } from '../../contract/datacloud/create-datacloud.ts';
 import { placeHold } from '../../money/cash-hold/place-hold.ts';
 import type { AmountByCurrency } from '../../money/cash-hold/two-people.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
-import { getAccount } from '../../party/account/account.queries.ts';
-import { requirePlatformGrant } from '../../party/app/require-platform-grant.ts';
-import { type LockedContract, shareContract } from '../../party/contract/contract.queries.ts';
-import type { ContractRow } from '../../party/contract/contract.ts';
-import { addDatacloud } from '../../party/datacloud/create-datacloud.ts';
+import { getAccount } from '../../people/account/account.queries.ts';
+import { requirePlatformGrant } from '../../people/app/require-platform-grant.ts';
 
 declare module '../../../platform/context/context.ts' {
   interface Fittings {

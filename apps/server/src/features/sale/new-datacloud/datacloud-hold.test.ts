@@ -11,11 +11,11 @@ import { contractWith } from '../../billing/hold/hold.fixture.ts';
 import { releaseEnded } from '../../billing/hold/release-ended.ts';
 import { verifyHolds } from '../../billing/hold/verify-holds.ts';
 import { costing, signed } from '../../billing/statement/statement.fixture.ts';
-import { lockContract } from '../../party/contract/contract.queries.ts';
-import { keepDatacloudState } from '../../party/datacloud/change-state.ts';
-import { lockDatacloud } from '../../party/datacloud/datacloud.queries.ts';
-import { moveDataclouds } from '../../party/datacloud/move-dataclouds.ts';
-import { builtInProvisioner, outcomeOfOrder, type Provisioner } from '../../party/datacloud/provisioner.ts';
+import { lockContract } from '../../contract/contract/contract.queries.ts';
+import { keepDatacloudState } from '../../contract/datacloud/change-state.ts';
+import { lockDatacloud } from '../../contract/datacloud/datacloud.queries.ts';
+import { moveDataclouds } from '../../contract/datacloud/move-dataclouds.ts';
+import { builtInProvisioner, outcomeOfOrder, type Provisioner } from '../../contract/datacloud/provisioner.ts';
 
 /** Data clouds whose name begins so are still being made. */
 const slow = 'slow';

@@ -3,7 +3,7 @@ import { billingItemWordIn, tierWordIn, unitWordIn } from '@usance/api/sku-words
 import { formatMoney, formatRate, formatTenths } from '@usance/money/display';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Language } from '../../../platform/context/language.ts';
-import type { ContractRow } from '../../party/contract/contract.ts';
+import type { ContractRow } from '../../contract/contract/contract.ts';
 import { offerWordsOf } from './offer-words.ts';
 
 /** The content of a document, before it is known where it stands. */

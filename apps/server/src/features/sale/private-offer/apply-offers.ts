@@ -1,12 +1,12 @@
 import type { Work } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
+import type { LockedContract } from '../../contract/contract/contract.queries.ts';
+import type { OnLocked } from '../../contract/contract/locked.ts';
 import { markRepricedDays } from '../../metering/billing-day/dirty-days.ts';
 import { planOfferPrices, writeOfferPrices } from '../../metering/price/offer-prices.ts';
 import { changePrices } from '../../metering/rating-terms/rating-terms.ts';
 import type { ChangeCounts } from '../../metering/term/plan-offered.ts';
 import { planOfferTiers, writeOfferTiers } from '../../metering/tier/offer-tiers.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
-import type { OnLocked } from '../../party/contract/locked.ts';
 import { pricesEndAt, standingAt } from './offer-state.ts';
 import { withTerms } from './private-offer.queries.ts';
 import { type Offer, tierOf } from './private-offer.ts';

@@ -1,7 +1,7 @@
 import type { PrivateOffer } from '@usance/api/private-offer';
 import type { WriteContext } from '../../../platform/context/context.ts';
-import type { OnLocked } from '../../party/contract/locked.ts';
-import { isKycComplete } from '../../party/kyc-info/kyc-info.queries.ts';
+import type { OnLocked } from '../../contract/contract/locked.ts';
+import { isKycComplete } from '../../contract/kyc-info/kyc-info.queries.ts';
 import { catchUpOffer } from './catch-up-offer.ts';
 import { getOffer } from './private-offer.queries.ts';
 import { type Offer, privateOfferOf } from './private-offer.ts';

@@ -5,8 +5,8 @@ import type { Grounds, ReadContext } from '../../../platform/context/context.ts'
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
-import type { ContractRow } from '../../party/contract/contract.ts';
-import { isKycComplete } from '../../party/kyc-info/kyc-info.queries.ts';
+import type { ContractRow } from '../../contract/contract/contract.ts';
+import { isKycComplete } from '../../contract/kyc-info/kyc-info.queries.ts';
 import { listedAtStart } from './offer-figures.ts';
 import { type OfferRow, type OfferStanding, standingAt } from './offer-state.ts';
 import { type Offer, type OfferedItem, type OfferTierRow, privateOfferOf } from './private-offer.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict } from '../../../platform/refusal.ts';
+import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { lastClosedMonth, signedUntil, signedUpTo } from '../../metering/closed-month/closed-month.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
 
 /** Refuses an offer to a contract that has ended, and one that begins in a signed month or before one (409). */
 export async function refuseStart(tx: Tx, contract: LockedContract, effectiveDate: Date): Promise<void> {

@@ -4,8 +4,8 @@ import { multiplierText, priceText } from '@usance/api/wire';
 import type { Currency } from '@usance/money/currency';
 import { decimalOf, type Exact, formatDecimal } from '@usance/money/decimal';
 import { formatQuantity, formatRate, withFormatted } from '@usance/money/display';
+import { regionNameOf } from '../../../contract/region/region.ts';
 import { dimensionsOf } from '../../../metering/sku/sku.ts';
-import { regionNameOf } from '../../../party/region/region.ts';
 
 /** A rated row as the engine answers it: decimals as text without closing zeros, instants RFC 3339 in UTC. */
 export type PurchaseRow = {

@@ -7,8 +7,8 @@ import { type BillingZone, billingZoneOf } from '@usance/period/zone';
 import type { QueryParams } from '../../../../platform/clickhouse/client.ts';
 import type { OnContract, ReadContext } from '../../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
+import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { type LiveRun, liveRuns } from '../../../metering/billing-day/live-runs.ts';
-import type { ContractRow } from '../../../party/contract/contract.ts';
 import { purchaseWindow } from './purchase-window.ts';
 
 export type PurchaseFilters = ParsedQuery<typeof purchases.aggBySku>;

@@ -1,6 +1,6 @@
 import type { Work } from '../../../../platform/context/context.ts';
 import { conflict, notFound } from '../../../../platform/refusal.ts';
-import type { LockedContract } from '../../../party/contract/contract.queries.ts';
+import type { LockedContract } from '../../../contract/contract/contract.queries.ts';
 import { refuseClockAhead } from '../../calendar/refuse-clock-ahead.ts';
 import { endDispute } from '../../statement-record/end-dispute.ts';
 import { holdFor, releaseHold } from '../../statement-record/hold.ts';

@@ -1,6 +1,6 @@
 import type { Work } from '../../../../platform/context/context.ts';
 import { auditOwnAct } from '../../../../platform/http/calls/audit-own-act.ts';
-import type { LockedContract } from '../../../party/contract/contract.queries.ts';
+import type { LockedContract } from '../../../contract/contract/contract.queries.ts';
 import { keepState } from '../../statement-record/keep-statement.ts';
 import { listConfirmable } from '../../statement-record/statement.queries.ts';
 

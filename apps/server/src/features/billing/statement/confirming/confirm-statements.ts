@@ -1,7 +1,7 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { StatementSummary, statements } from '@usance/api/statement';
 import type { Work } from '../../../../platform/context/context.ts';
-import type { OnLocked } from '../../../party/contract/locked.ts';
+import type { OnLocked } from '../../../contract/contract/locked.ts';
 import { type AskedBy, readerOf } from '../content/reader.ts';
 import { summaryOf } from '../content/statement.ts';
 import { changeConfirmations } from './change-confirmation.ts';

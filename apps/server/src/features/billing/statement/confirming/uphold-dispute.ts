@@ -3,7 +3,7 @@ import { add, compare, type Decimal, formatDecimal, isZero, subtract, sum } from
 import { roundHalfUp } from '@usance/money/rounding';
 import type { Work } from '../../../../platform/context/context.ts';
 import { conflict, invalidParameter } from '../../../../platform/refusal.ts';
-import type { LockedContract } from '../../../party/contract/contract.queries.ts';
+import type { LockedContract } from '../../../contract/contract/contract.queries.ts';
 import { bookCredit } from '../../settlement/book-credit.ts';
 import { keepState } from '../../statement-record/keep-statement.ts';
 import type { StatementRow } from '../../statement-record/statement.queries.ts';

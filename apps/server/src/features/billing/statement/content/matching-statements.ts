@@ -1,6 +1,6 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { statements } from '@usance/api/statement';
-import type { ContractReading } from '../../../party/contract/contract-reading.ts';
+import type { ContractReading } from '../../../contract/contract/contract-reading.ts';
 
 type Filter = Omit<ParsedQuery<typeof statements.download>, 'statementIDs'>;
 

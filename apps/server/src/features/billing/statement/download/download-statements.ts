@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 import type { ReadContext } from '../../../../platform/context/context.ts';
 import { FileReply } from '../../../../platform/http/calls/file-reply.ts';
 import { conflict, invalidParameter, notFound } from '../../../../platform/refusal.ts';
-import type { ContractReading } from '../../../party/contract/contract-reading.ts';
+import type { ContractReading } from '../../../contract/contract/contract-reading.ts';
 import { linesOfStatement, type StatementRow } from '../../statement-record/statement.queries.ts';
 import { matchingStatements } from '../content/matching-statements.ts';
 import { type AskedBy, readerOf } from '../content/reader.ts';

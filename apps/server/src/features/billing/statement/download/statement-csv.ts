@@ -1,7 +1,7 @@
 import type { Statement } from '@usance/api/statement';
 import type { Language } from '../../../../platform/context/language.ts';
 import { spreadsheetText as text } from '../../../../platform/spreadsheet/spreadsheet-text.ts';
-import { editionWordIn } from '../../../party/datacloud/edition-words.ts';
+import { editionWordIn } from '../../../contract/datacloud/edition-words.ts';
 import { statementWordsOf } from './statement-words.ts';
 
 /** The lines with their exact amounts and what is shown of them; RFC 4180, UTF-8 with a byte order mark. */

@@ -5,7 +5,7 @@ import { signAt } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Deps, OnContract, ReadContext } from '../../../../platform/context/context.ts';
 import { startingOver } from '../../../../platform/start-over.ts';
-import { monthAt } from '../../../party/contract/contract.ts';
+import { monthAt } from '../../../contract/contract/contract.ts';
 import { type AskedBy, readerOf } from '../content/reader.ts';
 import { planStatement } from '../signing/plan-statement.ts';
 import { rateEarlierMonths } from '../signing/rate-earlier-months.ts';

@@ -1,6 +1,6 @@
 import type { Work } from '../../../../platform/context/context.ts';
+import type { LockedContract } from '../../../contract/contract/contract.queries.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
-import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 import { settle } from '../../settlement/settle.ts';
 import { listDeductible } from '../../statement-record/statement.queries.ts';
 import { type PlannedDeduction, planDeductions } from './plan-deductions.ts';

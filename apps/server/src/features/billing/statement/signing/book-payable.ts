@@ -1,6 +1,6 @@
 import { formatDecimal, isNegative, isZero, negate } from '@usance/money/decimal';
 import type { Work } from '../../../../platform/context/context.ts';
-import type { LockedContract } from '../../../party/contract/contract.queries.ts';
+import type { LockedContract } from '../../../contract/contract/contract.queries.ts';
 import { oursAsked } from '../../settlement/ours-asked.ts';
 import type { SettlementPlan } from '../../settlement/plan-settlement.ts';
 import { settle } from '../../settlement/settle.ts';

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { held, waitsOrEnds } from '../../../../testing/held-change.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { getContract } from '../../../contract/contract/contract.queries.ts';
 import { setDiscount } from '../../../metering/discount/set-discount.ts';
 import { createPrices } from '../../../metering/price/create-prices.ts';
 import { endPrice } from '../../../metering/price/end-price.ts';
@@ -15,7 +16,6 @@ import {
   sendUsage,
   usageOf,
 } from '../../../metering/usage/metering.fixture.ts';
-import { getContract } from '../../../party/contract/contract.queries.ts';
 import { type RateMonth, rateMonth } from './rated-month.ts';
 import { signMonth } from './sign-month.ts';
 

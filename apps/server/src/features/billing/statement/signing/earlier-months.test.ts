@@ -5,6 +5,7 @@ import { ClickHouseUnavailable } from '../../../../platform/clickhouse/errors.ts
 import { internalCaller } from '../../../../testing/callers.ts';
 import { roundAt } from '../../../../testing/round-at.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { getContract } from '../../../contract/contract/contract.queries.ts';
 import {
   type Metered,
   meteredContract,
@@ -12,7 +13,6 @@ import {
   sendUsage,
   usedIn,
 } from '../../../metering/usage/metering.fixture.ts';
-import { getContract } from '../../../party/contract/contract.queries.ts';
 import { issued } from '../../voucher/voucher.fixture.ts';
 import { payables, statementsOf } from '../statement.fixture.ts';
 import { type RateMonth, rateMonth } from './rated-month.ts';

@@ -1,10 +1,10 @@
 import { add, formatDecimal, isNegative, least, negate, subtract } from '@usance/money/decimal';
 import type { BillingMonth } from '@usance/period/billing-month';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
+import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { openMonths } from '../../../metering/billing-day/open-months.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
 import { payingVouchers } from '../../../money/voucher/voucher.queries.ts';
-import type { ContractRow } from '../../../party/contract/contract.ts';
 import { reachOf } from '../../settlement/pay-hours.ts';
 import { planSettlement, type SettlementPlan } from '../../settlement/plan-settlement.ts';
 

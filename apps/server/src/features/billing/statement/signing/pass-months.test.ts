@@ -8,8 +8,8 @@ import { contract } from '../../../../testing/builders.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { held, waitsOrEnds } from '../../../../testing/held-change.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { shareContract } from '../../../contract/contract/contract.queries.ts';
 import { closedMonths } from '../../../metering/closed-month/closed-month.ts';
-import { shareContract } from '../../../party/contract/contract.queries.ts';
 import { runAt } from '../statement.fixture.ts';
 import { contractsToSign, monthsTooOld, monthsToSign } from './due-month.queries.ts';
 

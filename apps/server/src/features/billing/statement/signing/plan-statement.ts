@@ -3,7 +3,7 @@ import { instantOf } from '@usance/period/instant';
 import { dueTimes, statementDay } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
-import type { ContractRow } from '../../../party/contract/contract.ts';
+import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { dueDaysOf } from '../../due-date/due-date.queries.ts';
 import { trailingAmounts } from '../../statement-record/statement.queries.ts';
 import { cycleOf } from './cycle.ts';

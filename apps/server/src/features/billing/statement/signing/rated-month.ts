@@ -6,6 +6,8 @@ import type { Deps } from '../../../../platform/context/context.ts';
 import type { DbOrTx, Tx } from '../../../../platform/postgres/database.ts';
 import { Refusal } from '../../../../platform/refusal.ts';
 import { Outdated } from '../../../../platform/start-over.ts';
+import { type LockedContract, lockContract } from '../../../contract/contract/contract.queries.ts';
+import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { brokenDays } from '../../../metering/billing-day/carried-amounts.ts';
 import { dirtyDays, markUsedDays } from '../../../metering/billing-day/dirty-days.ts';
 import { liveRuns } from '../../../metering/billing-day/live-runs.ts';
@@ -17,8 +19,6 @@ import { rateStretch } from '../../../metering/rating/rate-stretch.ts';
 import { refuseSignedMonths } from '../../../metering/rating/refuse-signed-months.ts';
 import { daysOfOldTerms, holdPrices } from '../../../metering/rating-terms/rating-terms.ts';
 import { skusByNumber } from '../../../metering/sku/sku.queries.ts';
-import { type LockedContract, lockContract } from '../../../party/contract/contract.queries.ts';
-import type { ContractRow } from '../../../party/contract/contract.ts';
 import {
   type HourAmount,
   linesOfMonth,

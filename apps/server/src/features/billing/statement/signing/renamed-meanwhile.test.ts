@@ -6,6 +6,7 @@ import { contract as makeContract } from '../../../../testing/builders.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { held, waitsOrEnds } from '../../../../testing/held-change.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { getContract } from '../../../contract/contract/contract.queries.ts';
 import { rateDue } from '../../../metering/rating/rate-due.ts';
 import { reachOfPrices } from '../../../metering/rating-terms/reach.ts';
 import { updateSku } from '../../../metering/sku/update-sku.ts';
@@ -16,7 +17,6 @@ import {
   sendUsage,
   usageOf,
 } from '../../../metering/usage/metering.fixture.ts';
-import { getContract } from '../../../party/contract/contract.queries.ts';
 import { type RateMonth, rateChangedDays, rateMonth } from './rated-month.ts';
 import { signMonth } from './sign-month.ts';
 

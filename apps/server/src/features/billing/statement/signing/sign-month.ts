@@ -1,7 +1,7 @@
 import type { Deps } from '../../../../platform/context/context.ts';
 import { startingOver } from '../../../../platform/start-over.ts';
-import { lockContract } from '../../../party/contract/contract.queries.ts';
-import type { ContractRow } from '../../../party/contract/contract.ts';
+import { lockContract } from '../../../contract/contract/contract.queries.ts';
+import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { moving } from '../../account-period/moving-money.ts';
 import { letWait } from '../waiting/let-wait.ts';
 import { isWaiting } from '../waiting/waiting-month.queries.ts';

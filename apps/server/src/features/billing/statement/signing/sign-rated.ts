@@ -1,7 +1,7 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { Statement, statements } from '@usance/api/statement';
 import type { Deps, OnContract, ReadContext, Work } from '../../../../platform/context/context.ts';
-import type { OnLocked } from '../../../party/contract/locked.ts';
+import type { OnLocked } from '../../../contract/contract/locked.ts';
 import { refuseClockAhead } from '../../calendar/refuse-clock-ahead.ts';
 import { linesOfStatement } from '../../statement-record/statement.queries.ts';
 import { type AskedBy, readerOf } from '../content/reader.ts';

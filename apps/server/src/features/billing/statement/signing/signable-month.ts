@@ -3,8 +3,8 @@ import { signAt, statementDay } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
 import { conflict } from '../../../../platform/refusal.ts';
+import { type ContractRow, firstMonthOf, monthAt } from '../../../contract/contract/contract.ts';
 import { beforeContract, closedMonths } from '../../../metering/closed-month/closed-month.ts';
-import { type ContractRow, firstMonthOf, monthAt } from '../../../party/contract/contract.ts';
 import { findStatementOf } from '../../statement-record/statement.queries.ts';
 
 /** The month, if the contract could have a statement of it: begun, not before the contract, and not signed yet; else 409. */

@@ -1,6 +1,6 @@
 import type { WaitingMonth } from '@usance/api/waiting-month';
 import type { Work } from '../../../../platform/context/context.ts';
-import type { LockedContract } from '../../../party/contract/contract.queries.ts';
+import type { LockedContract } from '../../../contract/contract/contract.queries.ts';
 
 /** Leaves open months to people; one that waits already keeps waiting as it did. */
 export async function letWait(

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../../testing/builders.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { getContract } from '../../../contract/contract/contract.queries.ts';
 import { monthSigned } from '../../../metering/closed-month/closed-month.fixture.ts';
 import { closedMonths } from '../../../metering/closed-month/closed-month.ts';
 import { deposited, owedOn } from '../../../money/ledger/ledger.fixture.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
-import { getContract } from '../../../party/contract/contract.queries.ts';
 import { signMonth } from '../signing/sign-month.ts';
 import { costing, inOneHour, linesFrom, runAt, signed } from '../statement.fixture.ts';
 

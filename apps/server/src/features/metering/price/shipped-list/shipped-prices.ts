@@ -5,7 +5,7 @@ import type { Sku } from '@usance/api/sku';
 import { type Currency, currencies } from '@usance/money/currency';
 import { formatDecimal, fromUnits, multiply, powerOfTen } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
-import { knownRegions } from '../../../party/region/region.ts';
+import { knownRegions } from '../../../contract/region/region.ts';
 import { seriesFacts } from '../../machine-type/machine-types.ts';
 import type { SkuContent } from '../../sku/sku.ts';
 import { regionMultiplier } from './region-multiplier.ts';

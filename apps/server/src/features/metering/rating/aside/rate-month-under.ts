@@ -6,7 +6,7 @@ import type { Range } from '@usance/period/range';
 import { type BillingZone, billingZoneOf } from '@usance/period/zone';
 import type { Deps } from '../../../../platform/context/context.ts';
 import { conflict } from '../../../../platform/refusal.ts';
-import type { ContractRow } from '../../../party/contract/contract.ts';
+import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { usedDays } from '../../billing-day/used-days.ts';
 import { type OfferedTerms, priceSegmentsUnder } from '../../price/book/price-book.ts';
 import type { PriceSegment } from '../../price/book/price-segments.ts';

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { member } from '../../../../testing/builders.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
-import { lockContract } from '../../../party/contract/contract.queries.ts';
-import { pauseDataclouds } from '../../../party/datacloud/change-state.ts';
-import { orderingOn } from '../../../party/datacloud/ordering/ordering.fixture.ts';
-import { orderingProvisioner } from '../../../party/datacloud/ordering/ordering-provisioner.ts';
-import { builtInProvisioner } from '../../../party/datacloud/provisioner.ts';
+import { lockContract } from '../../../contract/contract/contract.queries.ts';
+import { pauseDataclouds } from '../../../contract/datacloud/change-state.ts';
+import { orderingOn } from '../../../contract/datacloud/ordering/ordering.fixture.ts';
+import { orderingProvisioner } from '../../../contract/datacloud/ordering/ordering-provisioner.ts';
+import { builtInProvisioner } from '../../../contract/datacloud/provisioner.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, usageOf } from '../metering.fixture.ts';
 
 let app: TestApp;

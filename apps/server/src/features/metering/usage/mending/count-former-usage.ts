@@ -5,7 +5,7 @@ import { type BillingZone, billingZoneOf } from '@usance/period/zone';
 import { isAway } from '../../../../platform/clickhouse/is-away.ts';
 import type { Deps } from '../../../../platform/context/context.ts';
 import type { Db } from '../../../../platform/postgres/database.ts';
-import { getContract, lockContract } from '../../../party/contract/contract.queries.ts';
+import { getContract, lockContract } from '../../../contract/contract/contract.queries.ts';
 import { billingDaySql } from '../../billing-day/billing-day-sql.ts';
 import { markUsedDays } from '../../billing-day/dirty-days.ts';
 import { countUsedDays, type UsedDay, usedDaysOf } from '../../billing-day/used-days.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../../testing/builders.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
-import { followPlans } from '../../../party/contract-lifecycle/follow-plans.ts';
+import { followPlans } from '../../../contract/contract-lifecycle/follow-plans.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
 import { forgetPayloads } from './forget-payloads.ts';
 

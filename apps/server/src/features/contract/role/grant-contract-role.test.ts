@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '../../../testing/builders.ts';
 import { anonymousCaller, internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { lastMessage } from '../verification/codes.fixture.ts';
+import { lastMessage } from '../../people/verification/codes.fixture.ts';
 import { at, grant, revoke } from './contract-role.fixture.ts';
 
 let app: TestApp;

@@ -7,10 +7,10 @@ import { type SignedInSubject, signedInSubject } from '../../../platform/context
 import { auditOperator } from '../../../platform/http/calls/audit.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { invalidSession, noPermission, notFound, Refusal } from '../../../platform/refusal.ts';
-import { getAccount, identityOf } from '../account/account.queries.ts';
-import { leaveAssumedSession, openAssumedSession } from '../account/assumed-session.ts';
-import { provedAccount } from '../account/proved-account.ts';
-import { tellOwner } from '../account/tell-owner.ts';
+import { getAccount, identityOf } from '../../people/account/account.queries.ts';
+import { leaveAssumedSession, openAssumedSession } from '../../people/account/assumed-session.ts';
+import { provedAccount } from '../../people/account/proved-account.ts';
+import { tellOwner } from '../../people/account/tell-owner.ts';
 import { keptLanguage } from '../notification/keep-language.ts';
 import { staysOperator } from './operator.queries.ts';
 import { operatorActs } from './operator-acts.ts';

@@ -12,8 +12,8 @@ import { contract, member, person, rightPassword } from '../../../testing/builde
 import { type Caller, internalCaller } from '../../../testing/callers.ts';
 import { definedCalls } from '../../../testing/defined-calls.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { forgetPassed } from '../account/forget-passed.ts';
-import { lastMessage } from '../verification/codes.fixture.ts';
+import { forgetPassed } from '../../people/account/forget-passed.ts';
+import { lastMessage } from '../../people/verification/codes.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { addMonths, rangeOf } from '@usance/period/billing-month';
 import { billingZoneOf } from '@usance/period/zone';
 import type { WriteContext } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/refusal.ts';
-import { getAccount } from '../account/account.queries.ts';
+import { getAccount } from '../../people/account/account.queries.ts';
 import { monthAt, notBeforeBeginning } from '../contract/contract.ts';
 import type { OnLocked } from '../contract/locked.ts';
 import { nextVersionOf } from '../contract/next-version.queries.ts';

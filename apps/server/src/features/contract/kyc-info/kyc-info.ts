@@ -1,5 +1,5 @@
 import { enterpriseKyc, type KycInfo, personKyc } from '@usance/api/kyc-info';
-import { isPlausible as isCitizenNumber } from '../citizen/citizen.ts';
+import { isPlausible as isCitizenNumber } from '../../people/citizen/citizen.ts';
 import type { ContractRow } from '../contract/contract.ts';
 import { isCreditCode } from './credit-code.ts';
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
-import { identityOf } from '../account/account.queries.ts';
+import { identityOf } from '../../people/account/account.queries.ts';
 
 /** Whether an account may act for others, to the end of the transaction: who dismisses it waits. */
 export async function staysOperator(tx: Tx, accountId: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { WriteContext } from '../../../platform/context/context.ts';
 import type { TranslatedWords } from '../../../platform/message/message.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
-import { tellOwner } from '../account/tell-owner.ts';
+import { tellOwner } from '../../people/account/tell-owner.ts';
 
 const hourMs = 3_600_000;
 /** Within an hour. */

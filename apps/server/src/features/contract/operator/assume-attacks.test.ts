@@ -13,10 +13,10 @@ import { person } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { held, waitsOrEnds } from '../../../testing/held-change.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { leaveAssumedSession } from '../account/assumed-session.ts';
-import { endOtherSessions, endSessionOf, type Staying } from '../account/end-sessions.ts';
-import { renewSession, sessionTokenIn } from '../account/session.ts';
-import { whoami } from '../account/whoami.ts';
+import { leaveAssumedSession } from '../../people/account/assumed-session.ts';
+import { endOtherSessions, endSessionOf, type Staying } from '../../people/account/end-sessions.ts';
+import { renewSession, sessionTokenIn } from '../../people/account/session.ts';
+import { whoami } from '../../people/account/whoami.ts';
 import { dismissOperator, nameOperator } from './name-operator.ts';
 
 let app: TestApp;

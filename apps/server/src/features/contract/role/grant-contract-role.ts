@@ -6,7 +6,7 @@ import type { OnContract, ReadContext, WriteContext } from '../../../platform/co
 import { signedInAccount } from '../../../platform/context/subject.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict, lacksRole, notFound } from '../../../platform/refusal.ts';
-import { findAccountByIdentifier, getAccount } from '../account/account.queries.ts';
+import { findAccountByIdentifier, getAccount } from '../../people/account/account.queries.ts';
 import type { OnLocked } from '../contract/locked.ts';
 import { rolesHeldOn } from './contract-role.queries.ts';
 import { mostGrants } from './contract-role.ts';

@@ -4,7 +4,7 @@ import type { ReadContext } from '../../../platform/context/context.ts';
 import { signedInAccount } from '../../../platform/context/subject.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { notFound } from '../../../platform/refusal.ts';
-import { findAccountByIdentifier } from '../account/account.queries.ts';
+import { findAccountByIdentifier } from '../../people/account/account.queries.ts';
 
 /** A page of the roles that there are, each before those that it contains where they go upwards. */
 export async function listRoles(

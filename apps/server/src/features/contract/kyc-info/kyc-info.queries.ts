@@ -4,7 +4,7 @@ import type { Grounds, ReadContext } from '../../../platform/context/context.ts'
 import type { Subject } from '../../../platform/context/subject.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
-import { hidden } from '../citizen/citizen.ts';
+import { hidden } from '../../people/citizen/citizen.ts';
 import type { ContractRow } from '../contract/contract.ts';
 import { kycInfoOf, type SaidOfBuyer } from './kyc-info.ts';
 import { openedNumber } from './sealed-number.ts';

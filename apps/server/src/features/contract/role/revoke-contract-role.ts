@@ -5,7 +5,7 @@ import type { WriteContext } from '../../../platform/context/context.ts';
 import { signedInAccount } from '../../../platform/context/subject.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict, Refusal } from '../../../platform/refusal.ts';
-import { getAccount } from '../account/account.queries.ts';
+import { getAccount } from '../../people/account/account.queries.ts';
 import type { OnLocked } from '../contract/locked.ts';
 import { assertMayGrant } from './grant-contract-role.ts';
 import { roleTold } from './role-told.ts';
