@@ -13,7 +13,7 @@ export function LoadableButton({ disabled, onClick, type = 'button', ...props }:
       {...props}
       type={type}
       disabled={disabled && !isLoading}
-      aria-disabled={isLoading || undefined}
+      aria-disabled={isLoading || props['aria-disabled']}
       onClick={isLoading ? swallow : onClick}
     />
   );
