@@ -16,6 +16,12 @@ test.describe('a viewer', () => {
       await expect(page.getByText('This needs the role billing_viewer on the contract').first()).toBeVisible();
       await expect(page.getByText('$')).toHaveCount(0);
     }
+    await expect(page.getByRole('heading', { level: 1, name: 'You may not see these bills' })).toBeVisible();
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await expect(menu.getByRole('link', { name: 'Access control' })).toBeVisible();
+    await expect(menu.getByRole('link', { name: 'Cost analysis' })).toHaveCount(0);
+    await page.getByRole('main').getByRole('link', { name: 'Open the contract' }).click();
+    await expect(page).toHaveURL(`/contracts/${id}/overview`);
   });
 });
 
@@ -37,6 +43,8 @@ test('who may not read data clouds is told so, and not that there are none', asy
   await page.goto('/dataclouds');
   await expect(page.getByRole('main')).toContainText('You may not see data clouds');
   await expect(page.getByRole('main')).not.toContainText('No data cloud yet');
+  await page.getByRole('main').getByRole('link', { name: 'Billing center' }).click();
+  await expect(page).toHaveURL(/\/billing-center\/ct-.*\/income-expense$/);
 });
 
 test('an auditor reads statements and cannot approve them', async ({ page, signInAs }) => {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { type ErrorComponentProps, Link, useMatches, useParams, useRouter } from '@tanstack/react-router';
 import { ApiError, isRefusal, LoginExpired, NetworkError } from '../api/api-error.ts';
 import { m } from '../paraglide/messages.js';
 import { IdText } from '../ui/cell/id-text.tsx';
@@ -27,9 +27,11 @@ const isCodeMissing = (error: unknown) =>
 
 function RefusedPage({ error }: { error: ApiError }) {
   const text = useFailureText(error);
+  const isOfBills = useMatches().some(({ staticData }) => staticData.section === 'billing');
   return (
-    <MessagePage title={error.reason || m.shell_error()} action={!isLasting(error) && <RetryButton />}>
+    <MessagePage title={titleOf(error, isOfBills)} reason={error.reason} action={<WayOn error={error} />}>
       <p>{text}</p>
+      {error.reason === 'CONTRACT_NOT_FOUND' && <p>{m.shell_refused_contract_hint()}</p>}
       {error.requestId !== '' && (
         <p>
           {m.ui_request()} <IdText id={error.requestId} longest={24} />
@@ -37,6 +39,26 @@ function RefusedPage({ error }: { error: ApiError }) {
       )}
     </MessagePage>
   );
+}
+
+function titleOf({ reason, status }: ApiError, isOfBills: boolean): string {
+  if (reason === 'NO_PERMISSION') return isOfBills ? m.shell_refused_bills() : m.shell_refused_page();
+  if (reason === 'CONTRACT_NOT_FOUND') return m.shell_refused_contract();
+  return status === 404 ? m.shell_refused_missing() : m.shell_refused();
+}
+
+/** Where somebody can still go: to the contract whose roles they lack, to those they have, or to the same page again. */
+function WayOn({ error }: { error: ApiError }) {
+  const { contractId } = useParams({ strict: false });
+  if (error.reason === 'CONTRACT_NOT_FOUND')
+    return <Button renderRoot={(props) => <Link to="/contracts" {...props} />}>{m.shell_see_contracts()}</Button>;
+  if (error.reason === 'NO_PERMISSION' && contractId !== undefined)
+    return (
+      <Button renderRoot={(props) => <Link to="/contracts/$contractId/overview" params={{ contractId }} {...props} />}>
+        {m.shell_open_contract()}
+      </Button>
+    );
+  return isLasting(error) ? null : <RetryButton />;
 }
 
 /** What is not there or not allowed stays so when it is asked for again; who asked too often need only wait. */

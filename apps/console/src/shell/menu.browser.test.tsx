@@ -10,6 +10,8 @@ import {
 import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { accountQueries } from '../features/account/account.queries.ts';
+import { aContract } from '../features/contract/contract.fixture.ts';
+import { contractQueries } from '../features/contract/contract.queries.ts';
 import { render } from '../testing/render.tsx';
 import { reply, stubbedFetch } from '../testing/stubbed-fetch.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -18,7 +20,12 @@ const fetch = stubbedFetch();
 afterEach(() => localStorage.clear());
 
 /** The sidebar of a contract with an entry of each kind, for a person of the house or a customer. */
-async function show({ onBlacklist, path = '/c/ct-a', acting = false }: Shown) {
+async function show({
+  onBlacklist = () => reply(false),
+  path = '/c/ct-a',
+  acting = false,
+  readsBilling = true,
+}: Shown = {}) {
   fetch.mockImplementation(() => onBlacklist());
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const assumed = acting ? { by: 'operator', gmtExpires: '2999-01-01T00:00:00Z' } : undefined;
@@ -26,6 +33,12 @@ async function show({ onBlacklist, path = '/c/ct-a', acting = false }: Shown) {
     ...{ id: 'acc-1', identifier: 'ada@usance.dev', traits: {} },
     ...(assumed && { assumed }),
   });
+  const { permissions } = aContract();
+  if (permissions)
+    client.setQueryData(
+      contractQueries.detail('ct-a').queryKey,
+      aContract({ id: 'ct-a', permissions: { ...permissions, canReadBilling: readsBilling } }),
+    );
   const root = createRootRoute({ component: () => <Sidebar collapsed={false} /> });
   const getParentRoute = () => root;
   const entry = (to: string, label: string, more: object = {}) =>
@@ -39,6 +52,8 @@ async function show({ onBlacklist, path = '/c/ct-a', acting = false }: Shown) {
     entry('/c/$contractId', 'Open to all'),
     entry('/b/$contractId', 'Blacklist only', { auth: 'blacklist', opensTab: true }),
     entry('/s/$contractId', 'Ours only', { auth: 'super' }),
+    entry('/r/$contractId', 'Readers of bills', { auth: 'canReadBilling' }),
+    entry('/n/$contractId', 'Bills', { menu: 'billing', section: 'billing', auth: 'canReadBilling' }),
   ]);
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) });
   render(
@@ -46,12 +61,13 @@ async function show({ onBlacklist, path = '/c/ct-a', acting = false }: Shown) {
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );
-  await expect.element(page.getByRole('link', { name: 'Open to all' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /^(Open to all|Bills)$/ })).toBeVisible();
 }
 interface Shown {
-  onBlacklist: () => Promise<Response>;
+  onBlacklist?: () => Promise<Response>;
   path?: string;
   acting?: boolean;
+  readsBilling?: boolean;
 }
 
 const forListed = page.getByRole('link', { name: 'Blacklist only' });
@@ -76,4 +92,15 @@ it.each([
 it('shows one of our own, while they act for a customer, what is for them', async () => {
   await show({ onBlacklist: () => reply(false), acting: true });
   await expect.element(forOurs).toBeVisible();
+});
+
+it.each([true, false])('shows what a role opens to those alone who hold it: %s', async (readsBilling) => {
+  await show({ readsBilling });
+  await expect.poll(() => page.getByRole('link', { name: 'Readers of bills' }).elements().length).toBe(+readsBilling);
+});
+
+it('shows the menu of the contract where the roles of its reader open nothing of the bills', async () => {
+  await show({ readsBilling: false, path: '/n/ct-a' });
+  await expect.element(page.getByRole('link', { name: 'Open to all' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Bills', exact: true })).not.toBeInTheDocument();
 });

@@ -1,4 +1,5 @@
 import type { AnyRoute } from '@tanstack/react-router';
+import type { Contract } from '@usance/api/contract';
 import type { ComponentType } from 'react';
 
 export type MenuSection = 'home' | 'billing' | 'contract';
@@ -6,8 +7,11 @@ export type MenuSection = 'home' | 'billing' | 'contract';
 /** The lists that routes stand in: a sidebar for each section, and the menu behind the avatar. */
 type Menu = MenuSection | 'avatar';
 
-/** `blacklist`: while the contract is on the blacklist. `super`: one of our own people, acting for a customer. */
-export type MenuAuth = 'blacklist' | 'super';
+/**
+ * `blacklist`: while the contract is on the blacklist. `super`: one of our own people, acting for a customer. Else what the
+ * reader's roles on the contract have to allow.
+ */
+export type MenuAuth = 'blacklist' | 'super' | keyof NonNullable<Contract['permissions']>;
 
 /** What a route says about itself for the shell. Words are functions, so that they follow the language. */
 declare module '@tanstack/react-router' {

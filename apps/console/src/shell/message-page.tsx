@@ -5,13 +5,22 @@ import { m } from '../paraglide/messages.js';
 import { EmptyDrawing } from '../ui/feedback/empty-drawing.tsx';
 import classes from './message-page.module.css';
 
+interface MessagePageProps {
+  title: string;
+  /** What the server calls it, for those who help. */
+  reason?: string;
+  children: ReactNode;
+  action?: ReactNode;
+}
+
 /** A whole page that has one thing to say and a way home. */
-export function MessagePage({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
+export function MessagePage({ title, reason, children, action }: MessagePageProps) {
   useDocumentTitle(`${title} · Usance`);
   return (
     <div className={classes.message}>
       <EmptyDrawing />
       <h1 tabIndex={-1}>{title}</h1>
+      {reason && <code className={classes.reason}>{reason}</code>}
       {children}
       <div className={classes.actions}>
         {action}

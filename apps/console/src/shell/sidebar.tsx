@@ -3,7 +3,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tab
 import { Link, useMatches, useParams } from '@tanstack/react-router';
 import { m } from '../paraglide/messages.js';
 import { Tip } from '../ui/tip/tip.tsx';
-import type { MenuSection } from './menu.ts';
+import type { MenuItem, MenuSection } from './menu.ts';
 import classes from './sidebar.module.css';
 import { useMenu } from './use-menu.ts';
 
@@ -16,10 +16,8 @@ interface SidebarProps {
 
 /** Where one can go from here; which list it is depends on the deepest route that names a section. */
 export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
-  const section: MenuSection =
-    useMatches().findLast((match) => match.staticData.section !== undefined)?.staticData.section ?? 'home';
   const params = useParams({ strict: false });
-  const items = useMenu(section);
+  const { section, items } = useSection();
   return (
     <nav className={classes.nav} aria-label={m.shell_navigation()} data-collapsed={collapsed || undefined}>
       {!collapsed && section !== 'home' && <p className={classes.title}>{sectionName[section]()}</p>}
@@ -61,6 +59,15 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
       )}
     </nav>
   );
+}
+
+/** The section of the page with its entries. Where the reader's roles open none of them, the contract's own stand in. */
+function useSection(): { section: MenuSection; items: MenuItem[] } {
+  const section =
+    useMatches().findLast((match) => match.staticData.section !== undefined)?.staticData.section ?? 'home';
+  const items = useMenu(section);
+  const ofContract = useMenu('contract');
+  return section === 'billing' && items.length === 0 ? { section: 'contract', items: ofContract } : { section, items };
 }
 
 const sectionName: Readonly<Record<MenuSection, () => string>> = {

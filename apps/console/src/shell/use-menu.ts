@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { accountQueries } from '../features/account/account.queries.ts';
+import { contractQueries } from '../features/contract/contract.queries.ts';
 import { contractBlacklistQueries } from '../features/contract-blacklist/contract-blacklist.queries.ts';
 import { type MenuAuth, type MenuItem, menuOf } from './menu.ts';
 
@@ -14,9 +15,11 @@ export function useMenu(wanted: Parameters<typeof menuOf>[0]): MenuItem[] {
     ...contractBlacklistQueries.check(contractId),
     enabled: contractId !== '' && items.some(({ auth }) => auth === 'blacklist'),
   }).data;
-  const holds: Readonly<Record<MenuAuth, boolean>> = {
-    blacklist: isListed === true,
-    super: identity?.assumed !== undefined,
+  const permissions = useQuery({ ...contractQueries.detail(contractId), enabled: false }).data?.permissions;
+  const holds = (auth: MenuAuth): boolean => {
+    if (auth === 'blacklist') return isListed === true;
+    if (auth === 'super') return identity?.assumed !== undefined;
+    return permissions?.[auth] === true;
   };
-  return items.filter(({ auth }) => auth === undefined || holds[auth]);
+  return items.filter(({ auth }) => auth === undefined || holds(auth));
 }

@@ -6,6 +6,7 @@ import { IdText } from '../../ui/cell/id-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Tile } from '../../ui/page/tile.tsx';
 import { OffButton } from '../../ui/tip/off-button.tsx';
+import { BillingLink } from './billing-link.tsx';
 import { buyerTypeWord, contractStateTone, contractStateWord, signedOn } from './contract-words.ts';
 import { UpgradeButton, type UpgradeContract } from './upgrade-button.tsx';
 
@@ -51,17 +52,7 @@ export function ContractTile({ contract, onUpgrade }: ContractTileProps) {
 
 function BillingButton({ contract: { id, permissions } }: { contract: Contract }) {
   if (!permissions?.canReadBilling) return null;
-  return (
-    <Button
-      variant="default"
-      size="xs"
-      renderRoot={(props) => (
-        <Link to="/billing-center/$contractId/income-expense" params={{ contractId: id }} {...props} />
-      )}
-    >
-      {m.contract_open_billing()}
-    </Button>
-  );
+  return <BillingLink contractId={id} variant="default" size="xs" />;
 }
 
 /** Why it is off, the server has decided: by the contract's state or by the reader's roles. */

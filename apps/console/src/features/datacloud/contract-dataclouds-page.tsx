@@ -6,6 +6,7 @@ import { Empty } from '../../ui/feedback/empty.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { FindField, seenAtAGlance } from '../../ui/search/find-field.tsx';
 import { useFind } from '../../ui/search/use-find.ts';
+import { BillingLink } from '../contract/billing-link.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { CreateDatacloudButton } from './create-datacloud-button.tsx';
 import { datacloudQueries } from './datacloud.queries.ts';
@@ -37,7 +38,12 @@ export function ContractDatacloudsPage({ contractId, find, onFind }: ContractDat
           state={contract.state}
         />
       ) : (
-        <Empty title={m.datacloud_may_not_read()}>{m.datacloud_may_not_read_hint()}</Empty>
+        <Empty
+          title={m.datacloud_may_not_read()}
+          action={permissions?.canReadBilling && <BillingLink contractId={contractId} />}
+        >
+          {m.datacloud_may_not_read_hint()}
+        </Empty>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import type { Contract } from '@usance/api/contract';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Empty } from '../../ui/feedback/empty.tsx';
@@ -12,7 +13,9 @@ import { FindField, seenAtAGlance } from '../../ui/search/find-field.tsx';
 import { useFind } from '../../ui/search/use-find.ts';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Tip } from '../../ui/tip/tip.tsx';
+import { BillingLink } from '../contract/billing-link.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
+import { homeContract } from '../contract/home-contract.ts';
 import { Welcome } from '../contract/welcome.tsx';
 import { CreateDatacloudButton } from './create-datacloud-button.tsx';
 import { datacloudQueries } from './datacloud.queries.ts';
@@ -76,7 +79,7 @@ export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
         <FindField label={m.datacloud_search()} hint={m.datacloud_search_hint()} value={typed} onChange={type} />
       )}
       {all?.length === 0 ? (
-        <NoDatacloud mayRead={mayRead}>
+        <NoDatacloud mayRead={mayRead} billing={homeContract(contracts)}>
           {contracts.some((contract) => contract.permissions?.canCreateDatacloud) && create}
         </NoDatacloud>
       ) : view === 'table' ? (
@@ -105,9 +108,21 @@ export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
   );
 }
 
+interface NoDatacloudProps {
+  mayRead: boolean;
+  /** The contract whose bills the reader may see instead. */
+  billing: Contract | undefined;
+  children: ReactNode;
+}
+
 /** With the way to the first one, for who may make it. */
-function NoDatacloud({ mayRead, children }: { mayRead: boolean; children: ReactNode }) {
-  if (!mayRead) return <Empty title={m.datacloud_may_not_read()}>{m.datacloud_may_not_read_hint()}</Empty>;
+function NoDatacloud({ mayRead, billing, children }: NoDatacloudProps) {
+  if (!mayRead)
+    return (
+      <Empty title={m.datacloud_may_not_read()} action={billing && <BillingLink contractId={billing.id} />}>
+        {m.datacloud_may_not_read_hint()}
+      </Empty>
+    );
   return (
     <Empty title={m.datacloud_empty()} action={children}>
       {m.datacloud_empty_hint()}

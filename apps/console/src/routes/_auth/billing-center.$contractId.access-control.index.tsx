@@ -4,6 +4,13 @@ import { RoleListPage } from '../../features/contract-role/role-list-page.tsx';
 import { m } from '../../paraglide/messages.js';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/access-control/')({
-  staticData: { menu: 'billing', icon: IconUsers, order: 70, label: m.contract_role_list, crumb: () => '' },
+  staticData: {
+    menu: 'billing',
+    auth: 'canReadBilling',
+    icon: IconUsers,
+    order: 70,
+    label: m.contract_role_list,
+    crumb: () => '',
+  },
   component: () => <RoleListPage {...Route.useParams()} scene="billing" />,
 });

@@ -7,7 +7,7 @@ import { m } from '../../paraglide/messages.js';
 import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/cost-analysis')({
-  staticData: { menu: 'billing', icon: IconChartBar, order: 30, label: m.purchase_title },
+  staticData: { menu: 'billing', auth: 'canReadBilling', icon: IconChartBar, order: 30, label: m.purchase_title },
   validateSearch: purchaseSearch,
   search: { middlewares: [stripSearchParams(defaultsOf(purchaseSearch))] },
   component: CostAnalysis,

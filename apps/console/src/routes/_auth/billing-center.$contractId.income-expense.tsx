@@ -8,7 +8,7 @@ import { m } from '../../paraglide/messages.js';
 import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/income-expense')({
-  staticData: { menu: 'billing', icon: IconWallet, order: 10, label: m.billing_overview_title },
+  staticData: { menu: 'billing', auth: 'canReadBilling', icon: IconWallet, order: 10, label: m.billing_overview_title },
   validateSearch: billingOverviewSearch,
   search: { middlewares: [stripSearchParams(defaultsOf(billingOverviewSearch))] },
   // The contracts are of the switch in the page's head, which would push down what stands below it if it came after.

@@ -6,7 +6,14 @@ import { m } from '../../paraglide/messages.js';
 import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/private-offers/')({
-  staticData: { menu: 'billing', icon: IconTag, order: 50, label: m.private_offer_list, crumb: () => '' },
+  staticData: {
+    menu: 'billing',
+    auth: 'canReadBilling',
+    icon: IconTag,
+    order: 50,
+    label: m.private_offer_list,
+    crumb: () => '',
+  },
   validateSearch: privateOfferSearch,
   search: { middlewares: [stripSearchParams(defaultsOf(privateOfferSearch))] },
   component: PrivateOffers,

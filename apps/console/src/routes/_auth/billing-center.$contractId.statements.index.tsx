@@ -6,7 +6,14 @@ import { m } from '../../paraglide/messages.js';
 import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/statements/')({
-  staticData: { menu: 'billing', icon: IconFileInvoice, order: 20, label: m.statement_list, crumb: () => '' },
+  staticData: {
+    menu: 'billing',
+    auth: 'canReadBilling',
+    icon: IconFileInvoice,
+    order: 20,
+    label: m.statement_list,
+    crumb: () => '',
+  },
   validateSearch: statementSearch,
   search: { middlewares: [stripSearchParams(defaultsOf(statementSearch))] },
   component: Statements,

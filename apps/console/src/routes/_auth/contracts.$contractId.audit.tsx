@@ -6,7 +6,7 @@ import { m } from '../../paraglide/messages.js';
 import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/contracts/$contractId/audit')({
-  staticData: { menu: 'contract', icon: IconHistory, order: 50, label: m.audit_record_title },
+  staticData: { menu: 'contract', auth: 'canAdminister', icon: IconHistory, order: 50, label: m.audit_record_title },
   validateSearch: auditRecordSearch,
   search: { middlewares: [stripSearchParams(defaultsOf(auditRecordSearch))] },
   component: Audit,

@@ -6,7 +6,7 @@ import { m } from '../../paraglide/messages.js';
 import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/contracts/$contractId/dataclouds')({
-  staticData: { menu: 'contract', icon: IconCloud, order: 20, label: m.datacloud_list },
+  staticData: { menu: 'contract', auth: 'canReadDataclouds', icon: IconCloud, order: 20, label: m.datacloud_list },
   validateSearch: contractDatacloudSearch,
   search: { middlewares: [stripSearchParams(defaultsOf(contractDatacloudSearch))] },
   component: ContractDataclouds,

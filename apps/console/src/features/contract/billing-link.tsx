@@ -1,0 +1,17 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { m } from '../../paraglide/messages.js';
+
+/** Leads to the bills of a contract. */
+export function BillingLink({ contractId, ...look }: { contractId: string } & Pick<ButtonProps, 'size' | 'variant'>) {
+  return (
+    <Button
+      {...look}
+      renderRoot={(props) => (
+        <Link to="/billing-center/$contractId/income-expense" params={{ contractId }} {...props} />
+      )}
+    >
+      {m.contract_open_billing()}
+    </Button>
+  );
+}
