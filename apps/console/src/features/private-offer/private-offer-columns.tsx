@@ -11,17 +11,18 @@ import classes from './private-offer-columns.module.css';
 
 /** The columns of the list of offers; dates are on the clock of the contract, whose hours the offers price. */
 export function privateOfferColumns({ billingZone: zone }: Contract, nowMs: number): Column<PrivateOffer>[] {
-  const dateIn = (name: string) => m.private_offer_date_in({ name, zone: zone === 'UTC' ? 'UTC' : 'UTC+8' });
   return [
     { id: 'id', header: m.private_offer_id(), cell: (row) => <OfferLink offer={row} />, minWidth: 130 },
     statusColumn('status', m.private_offer_status(), privateOfferStatus, { phone: 'figure', minWidth: 140 }),
     textColumn('discountType', m.private_offer_discount_type(), (row) => offerDiscountTypeWord[row.discountType](), {
       phone: 'below',
     }),
-    textColumn('currency', m.private_offer_currency(), (row) => row.currency),
+    // It is the contract's in all of them.
+    textColumn('currency', m.private_offer_currency(), (row) => row.currency, { hidden: true }),
     {
       id: 'effectiveDate',
-      header: dateIn(m.private_offer_effective()),
+      // The zone of all dates stands once: in each heading it would take the room of a column.
+      header: m.private_offer_effective_in({ zone: zone === 'UTC' ? 'UTC' : 'UTC+8' }),
       cell: (row) => (
         <>
           <span className={classes.narrow}>{m.private_offer_effective()} </span>
@@ -29,23 +30,21 @@ export function privateOfferColumns({ billingZone: zone }: Contract, nowMs: numb
         </>
       ),
       sortable: true,
-      minWidth: 125,
       phone: 'line',
     },
     {
       id: 'expirationDate',
-      header: dateIn(m.private_offer_expiration()),
+      header: m.private_offer_expiration(),
       cell: (row) => (
         <>
           <OfferDay seconds={row.expirationDate} zone={zone} isPast={isExpirationPast(row, nowMs)} />
           <EarlyEnd offer={row} zone={zone} />
         </>
       ),
-      minWidth: 125,
     },
     {
       id: 'confirmationDeadline',
-      header: dateIn(m.private_offer_deadline()),
+      header: m.private_offer_deadline(),
       cell: (row) => (
         <>
           <span className={classes.narrow}>{m.private_offer_deadline()} </span>
@@ -53,15 +52,13 @@ export function privateOfferColumns({ billingZone: zone }: Contract, nowMs: numb
         </>
       ),
       sortable: true,
-      minWidth: 125,
       phone: 'line',
     },
     {
       id: 'createdAt',
-      header: dateIn(m.private_offer_created()),
+      header: m.private_offer_created(),
       cell: (row) => <OfferDay seconds={row.createdAt} zone={zone} />,
       sortable: true,
-      minWidth: 125,
     },
   ];
 }

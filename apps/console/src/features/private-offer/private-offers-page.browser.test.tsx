@@ -64,7 +64,7 @@ describe('the private offers of a contract', () => {
     await expect
       .element(row.getByRole('link'))
       .toHaveAttribute('href', `/billing-center/${contract.id}/private-offers/${open.id}`);
-    for (const text of ['Pending acceptance', 'Standard', 'USD', 'Nov 1, 2126'])
+    for (const text of ['Pending acceptance', 'Standard', 'Nov 1, 2126'])
       await expect.element(row.getByText(text)).toBeVisible();
     await expect.element(table.getByRole('columnheader', { name: 'Effective date (UTC+8)' })).toBeVisible();
     await userEvent.hover(row.getByText('Nov 1, 2126'));
@@ -93,9 +93,7 @@ describe('the private offers of a contract', () => {
     show({ page: 2 });
     await expect.element(rowOf(open)).toBeVisible();
     expect(asked.at(-1)).toEqual({ pageNum: '2', pageSize: '10', orderBy: 'createdAt', ordering: 'desc' });
-    await userEvent.click(
-      table.getByRole('columnheader', { name: 'Confirmation deadline (UTC+8)' }).getByRole('button'),
-    );
+    await userEvent.click(table.getByRole('columnheader', { name: 'Confirmation deadline' }).getByRole('button'));
     await expect.poll(() => asked.at(-1)).toMatchObject({ orderBy: 'confirmationDeadline', pageNum: '1' });
   });
 
