@@ -2,7 +2,8 @@ import { readConfig } from './platform/config.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { forOperator } from './platform/operator-error.ts';
 import { openSupervisor } from './platform/process/supervisor.ts';
-import { type RunningServer, startServer } from './start-server.ts';
+import type { RunningServer } from './serve-app.ts';
+import { startServer } from './start-server.ts';
 
 const stopLimitMs = 10_000;
 // Long enough for a load balancer that asks every second or two; Ctrl-C at a desk has nobody to wait for.

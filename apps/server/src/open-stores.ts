@@ -1,0 +1,50 @@
+import { assertNoHalfDemo } from './features/installation/demo/demo-in-records.ts';
+import { discardUnfinishedDemo } from './features/installation/demo/discard-unfinished-demo.ts';
+import { assertTogether } from './features/installation/epoch/epoch.ts';
+import { decideMode } from './features/installation/test-clock/decide-mode.ts';
+import { type MovableClock, openClock } from './features/installation/test-clock/movable-clock.ts';
+import { countFormerUsage } from './features/metering/usage/mending/count-former-usage.ts';
+import { releaseClaims } from './features/metering/usage/moving/let-go-of-claims.ts';
+import { systemClock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import type { Stores } from './platform/context/context.ts';
+import { openEngines } from './platform/engines/open-engines.ts';
+import { hasChecksums } from './platform/postgres/assert-durable.ts';
+import type { StartingPlace } from './take-place.ts';
+
+export interface OpenStores {
+  readonly engines: OpenEngines;
+  readonly stores: Stores;
+  readonly clock: MovableClock;
+}
+
+type OpenEngines = Awaited<ReturnType<typeof openEngines>>;
+
+/** Whether both databases are the server's own, which nobody else works on. */
+export const isAllOurs = ({ databaseUrl, clickhouseUrl }: Config): boolean =>
+  databaseUrl === undefined && clickhouseUrl === undefined;
+
+/** Opens both databases, brings them to this version, and looks whether they are of one installation. */
+export async function openStores({ config, log, tell }: StartingPlace): Promise<OpenStores> {
+  if (config.databaseUrl !== undefined && config.databaseOwnerUrl === undefined)
+    log.warn(
+      'DATABASE_OWNER_URL is not set: the role of DATABASE_URL owns its tables and could take away what guards them',
+    );
+  const { dataDir, clickhouseMemoryBytes: memoryBytes } = config;
+  if (isAllOurs(config)) await discardUnfinishedDemo({ dataDir, memoryBytes, log, now: systemClock.now(), tell });
+  const engines = await openEngines({ ...config, log });
+  const { postgres, clickhouse } = engines;
+  if (!isAllOurs(config)) await assertNoHalfDemo(engines.ownerUrl, { seed: config.seed, log });
+  await decideMode({ db: postgres.db, clickhouse }, config);
+  const clock = await openClock(postgres.db, systemClock);
+  const stores: Stores = { db: postgres.db, clickhouse, clock, log };
+  await assertTogether(stores);
+  await countFormerUsage(stores);
+  // Nobody else is at work on a database of our own: what is claimed there, a process that was killed had.
+  if (config.databaseUrl === undefined) await releaseClaims(stores.db);
+  if (!(await hasChecksums(stores.db)))
+    log.warn(
+      'PostgreSQL keeps no checksums (pg_checksums --enable): a page that its disk has changed would not be noticed',
+    );
+  return { engines, stores, clock };
+}
