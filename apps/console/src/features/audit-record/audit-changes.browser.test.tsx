@@ -76,6 +76,30 @@ describe('what changed', () => {
     expect(said('constructor')).toBe('yes→none');
   });
 
+  it('reads figures and kinds as people write them, a tier from its lower end', async () => {
+    show(
+      {
+        of: 'tier',
+        before: null,
+        after: {
+          discount_rate: '0.970000',
+          max_threshold: '20000.00000000',
+          min_threshold: '5000.50000000',
+          tier_level: 2,
+        },
+      },
+      { of: 'tiered_rate', before: null, after: { tier_mode: 'graduated', source_kind: 'offer', source_id: 'po-1' } },
+      { of: 'attachment', before: null, after: { file_size: 52109 } },
+    );
+    await expect.element(page.getByText('Tier: new')).toBeVisible();
+    const fields = [...document.querySelectorAll('dt')].map(({ textContent }) => textContent);
+    expect(fields.slice(0, 4)).toEqual(['Tier', 'From', 'Up to', 'Multiplier']);
+    expect([said('From'), said('Up to'), said('Multiplier')]).toEqual(['5,000.5', '20,000', '97%']);
+    expect(said('How tiers apply')).toMatch(/^Graduated/);
+    expect([said('Agreed in'), said('Number of the private offer')]).toEqual(['Private offer', 'po-1']);
+    expect(said('Size')).toBe('52.1 KB');
+  });
+
   it('is text, whatever somebody wrote', async () => {
     const name = '<img src=x onerror="document.title=1"><b>bold</b>';
     show({ of: 'contract', before: { tags: 'Acme' }, after: { tags: name } });

@@ -81,6 +81,9 @@ const first = [
   'state',
   'reason',
   'from_month',
+  'tier_level',
+  'min_threshold',
+  'max_threshold',
 ];
 const last = ['id', 'created_at', 'granted_at', 'said_at', 'modified_at'];
 

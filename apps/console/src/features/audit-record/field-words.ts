@@ -2,7 +2,7 @@ import type { HoldReasonCode } from '@usance/api/hold-reason';
 import { m } from '../../paraglide/messages.js';
 import { formatDay, formatInstant, formatMonth } from '../../ui/format/dates.ts';
 import { cloudName, editionName } from '../cloud/cloud-words.ts';
-import { buyerTypeWord, contractStateWord } from '../contract/contract-words.ts';
+import { buyerTypeWord, contractStateWord, serviceTypeWord } from '../contract/contract-words.ts';
 import { datacloudStateWord } from '../datacloud/datacloud-words.ts';
 import { holdCauseWord } from '../frozen/hold-cause-words.ts';
 import {
@@ -11,6 +11,7 @@ import {
   offerInvalidityWord,
   offerStatusWord,
 } from '../private-offer/offer-words.ts';
+import { figureName } from './field-figures.ts';
 
 /** The tables of which the audit notes changes. */
 const thingWord = new Map<string, () => string>([
@@ -210,6 +211,31 @@ const valueWord = new Map<string, ReadonlyMap<string, () => string>>([
   ],
   ['private_offer.state', new Map(Object.entries(offerStatusWord))],
   ['datacloud.state', new Map(Object.entries(datacloudStateWord))],
+  ['contract.service_type', new Map(Object.entries(serviceTypeWord).map(([type, word]) => [type, () => word]))],
+  [
+    'marketplace_link.state',
+    new Map([
+      ['subscribing', m.audit_record_link_subscribing],
+      ['subscribed', m.audit_record_link_subscribed],
+      ['unsubscribed', m.audit_record_link_unsubscribed],
+    ]),
+  ],
+  [
+    'statement.deduct_state',
+    new Map([
+      ['undeducted', m.statement_state_undeducted],
+      ['partiallyDeducted', m.statement_state_partial],
+      ['fullySettled', m.statement_state_settled],
+    ]),
+  ],
+  [
+    'tiered_rate.source_kind',
+    new Map([
+      ['contract', m.audit_record_source_contract],
+      ['offer', m.audit_record_source_offer],
+    ]),
+  ],
+  ['tiered_rate.tier_mode', new Map([['graduated', m.audit_record_tiers_graduated]])],
   [
     'statement.confirm_state',
     new Map([
@@ -244,9 +270,9 @@ export function fieldName(of: string, field: string): string {
 export function valueName(of: string, field: string, value: unknown): string {
   if (value === null || value === undefined) return m.audit_record_nothing();
   if (typeof value === 'boolean') return value ? m.audit_record_yes() : m.audit_record_no();
-  if (typeof value !== 'string') return rawText(value);
+  if (typeof value !== 'string') return figureName(field, rawText(value)) ?? rawText(value);
   if (value === '') return m.audit_record_empty_text();
-  return valueWord.get(`${of}.${field}`)?.get(value)?.() ?? otherName(of, field, value);
+  return valueWord.get(`${of}.${field}`)?.get(value)?.() ?? figureName(field, value) ?? otherName(of, field, value);
 }
 
 /** As it is kept, to be copied. */

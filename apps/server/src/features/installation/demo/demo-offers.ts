@@ -1,15 +1,17 @@
-import type { ParsedBody } from '@usance/api/call';
+import type { Call, ParsedBody } from '@usance/api/call';
 import { privateOffers } from '@usance/api/private-offer';
 import { dayMs } from '@usance/period/instant';
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
-import { lockContract } from '../../contract/contract/contract.queries.ts';
+import type { Deps, Work } from '../../../platform/context/context.ts';
+import { type LockedContract, lockContract } from '../../contract/contract/contract.queries.ts';
 import { updateKycInfo } from '../../contract/kyc-info/update-kyc-info.ts';
+import { makeToken } from '../../people/token/create-token.ts';
+import { revokeToken } from '../../people/token/revoke-token.ts';
 import { attachFile } from '../../sale/attachment/upload-attachment.ts';
 import { draftOffer } from '../../sale/private-offer/draft-offer.ts';
 import { respondToOffer } from '../../sale/private-offer/respond-offer.ts';
 import { decideOn, submitOffer } from '../../sale/private-offer/submit-offer.ts';
-import { atOnce, noteDoneBy } from './at-once.ts';
+import { atOnce, noteDoneBy, noteDoneWith } from './at-once.ts';
 import type { DemoContract } from './demo-datacloud.ts';
 import { demoFile } from './demo-file.ts';
 import { type DemoInstallation, demoFinance, personIn } from './demo-installation.ts';
@@ -104,30 +106,68 @@ export async function makeOffers(story: Telling, inMonth?: number): Promise<void
   for (const offer of demoOffers) if (offer.inMonth === inMonth) await makeOffer(story, offer);
 }
 
+/** Each step is a transaction of its own with its own row in the audit: what sales did is not the buyer's doing. */
 async function makeOffer({ deps, installation }: Telling, offer: DemoOffer): Promise<void> {
-  const contractId = installation.contracts[offer.contract].id;
-  const finance = personIn(installation, demoFinance);
-  await atOnce(deps, async (work) => {
-    const contract = await lockContract(work.tx, contractId);
-    const { sealingKey } = deps;
-    const ctx = { ...work, contract, sealingKey, subject: { kind: 'anonymous' } } as const;
-    const body = bodyOf(offer, await itemsOf(deps, contractId, offer), work.now);
-    const poid = await draftOffer(ctx, { body, creator: 'sales' });
-    const params = { id: contractId, poid };
-    if (offer.attached !== undefined)
-      await attachFile(work, { contractId, poid }, await demoFile(offer.attached, work.now));
-    if (offer.reached === 'draft') return;
-    await submitOffer(ctx, { params });
-    if (offer.reached === 'submitted') return;
-    await decideOn(ctx, { params, body: { action: 'approve', comment: undefined }, approver: 'head of sales' });
-    if (offer.reached === 'approved') return;
-    await noteDoneBy(work, finance, { call: privateOffers.respond, contractId, params });
-    const answer =
-      offer.reached === 'accepted'
-        ? ({ action: 'accept', comment: undefined } as const)
-        : ({ action: 'reject', comment: 'Caches cost us too little to be worth a contract.' } as const);
-    await respondToOffer(ctx, { params, body: answer });
+  const { contract, reached, attached } = offer;
+  const contractId = installation.contracts[contract].id;
+  const items = await itemsOf(deps, contractId, offer);
+  const step = <T>(piece: (ctx: StepContext) => Promise<T>): Promise<T> =>
+    atOnce(deps, async (work) =>
+      piece({
+        ...work,
+        contract: await lockContract(work.tx, contractId),
+        sealingKey: deps.sealingKey,
+        subject: { kind: 'anonymous' },
+      }),
+    );
+  const bySales = async (ctx: StepContext, call: Call, params: object) =>
+    noteDoneWith(ctx, await salesToken(ctx), { call, contractId, params });
+
+  const poid = await step(async (ctx) => {
+    await bySales(ctx, privateOffers.create, { id: contractId });
+    return draftOffer(ctx, { body: bodyOf(offer, items, ctx.now), creator: 'sales' });
   });
+  const params = { id: contractId, poid };
+  if (attached !== undefined)
+    await step(async (ctx) => attachFile(ctx, { contractId, poid }, await demoFile(attached, ctx.now)));
+  if (reached === 'draft') return;
+  await step(async (ctx) => {
+    await bySales(ctx, privateOffers.submit, params);
+    await submitOffer(ctx, { params });
+  });
+  if (reached === 'submitted') return;
+  await step(async (ctx) => {
+    await bySales(ctx, privateOffers.approve, params);
+    await decideOn(ctx, { params, body: { action: 'approve', comment: undefined }, approver: 'head of sales' });
+  });
+  if (reached === 'approved') return;
+  await step(async (ctx) => {
+    await noteDoneBy(ctx, personIn(installation, demoFinance), { call: privateOffers.respond, contractId, params });
+    await respondToOffer(ctx, { params, body: answerOf(reached) });
+  });
+}
+
+type StepContext = Work &
+  Pick<Deps, 'sealingKey'> & { readonly contract: LockedContract; readonly subject: { readonly kind: 'anonymous' } };
+
+const answerOf = (reached: 'accepted' | 'rejected') =>
+  reached === 'accepted'
+    ? ({ action: 'accept', comment: undefined } as const)
+    : ({ action: 'reject', comment: 'Caches cost us too little to be worth a contract.' } as const);
+
+const salesTokenName = 'Sales';
+
+/** The token that sales works with in the story. It is revoked, and nobody has its secret. */
+async function salesToken(ctx: Work): Promise<string> {
+  const known = await ctx.tx
+    .selectFrom('internal_token')
+    .select('id')
+    .where('name', '=', salesTokenName)
+    .executeTakeFirst();
+  if (known) return known.id;
+  const { id } = await makeToken(ctx, { name: salesTokenName, scopes: ['price.write'] });
+  await revokeToken(ctx, { params: { id } });
+  return id;
 }
 
 /** From the beginning of the month of the story on, or from the next day where it is made last; to be answered in two weeks. */

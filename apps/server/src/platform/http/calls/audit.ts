@@ -81,6 +81,17 @@ export async function auditAccount(
   await addRow(db, { ...whereabouts(ctx), ...asked(call, 'customer', input), account_id: accountId });
 }
 
+/** That a token did so, where nobody has made its call: in the story of the demonstration. */
+export async function auditToken(
+  db: DbOrTx,
+  call: Call,
+  ctx: Whereabouts,
+  tokenId: string,
+  input: Asked,
+): Promise<void> {
+  await addRow(db, { ...whereabouts(ctx), ...asked(call, 'internal', input), token_id: tokenId });
+}
+
 type Asked = Record<'params' | 'query' | 'body', unknown>;
 
 const noInput = { params: undefined, query: undefined, body: undefined };
