@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { overwriteGetLocale } from '../../paraglide/runtime.js';
 import { signUpPage } from './registration.fixture.tsx';
 
 const { box, button, choice, fetch, optionsOf, password, show, told } = signUpPage;
@@ -15,6 +16,14 @@ describe('the first step', () => {
     await expect.element(told('The password is required')).toBeVisible();
     await expect.element(told('Please agree to the Terms of Service and Privacy Policy')).toBeVisible();
     expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('asks for the family name first where its reader reads Chinese', async () => {
+    overwriteGetLocale(() => 'zh');
+    show('hosted');
+    await expect.element(page.getByLabelText(/^姓/)).toBeVisible();
+    const labels = [...document.querySelectorAll('label')].map(({ textContent }) => textContent ?? '');
+    expect(labels.slice(0, 2)).toEqual([expect.stringMatching(/^姓/), expect.stringMatching(/^名/)]);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { m } from '../../paraglide/messages.js';
+import { getLocale } from '../../paraglide/runtime.js';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import classes from '../account/public-form.module.css';
@@ -26,22 +27,30 @@ export function DetailsStep({ initialValues, carried, onNext, ...coming }: Detai
     initialErrors: coming.initialErrors,
   });
   const { password: _, terms: __, ...typed } = form.values;
+  const firstName = (
+    <TextInput
+      key="first"
+      label={m.registration_first_name()}
+      required
+      autoComplete="given-name"
+      {...form.getInputProps('firstName')}
+    />
+  );
+  const lastName = (
+    <TextInput
+      key="last"
+      label={m.registration_last_name()}
+      required
+      autoComplete="family-name"
+      {...form.getInputProps('lastName')}
+    />
+  );
   return (
     <StepFrame step={1} title={m.registration_details()} {...coming}>
       <form noValidate className={classes.form} onSubmit={submit(onNext)}>
         <div className={classes.pair}>
-          <TextInput
-            label={m.registration_first_name()}
-            required
-            autoComplete="given-name"
-            {...form.getInputProps('firstName')}
-          />
-          <TextInput
-            label={m.registration_last_name()}
-            required
-            autoComplete="family-name"
-            {...form.getInputProps('lastName')}
-          />
+          {/* In Chinese the family name comes first. */}
+          {getLocale() === 'zh' ? [lastName, firstName] : [firstName, lastName]}
         </div>
         <WorkEmailField {...form.getInputProps('email')} />
         <NewPasswordField label={m.account_password()} {...form.getInputProps('password')} />
