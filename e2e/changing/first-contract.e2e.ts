@@ -62,7 +62,7 @@ test('legal entity information is said once, and names the buyer from then on', 
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('KYC information updated successfully')).toBeVisible();
   const main = page.getByRole('main');
-  await expect(main).toContainText('The check digit does not fit.');
+  await expect(main).toContainText('The check digit does not match.');
   await expect(main.getByText('Haddad Laboratories GmbH')).toHaveCount(2);
 });
 

@@ -51,5 +51,5 @@ test('a person adds a passkey, signs out, signs in with it, and removes it again
 
   await page.goto('/logout');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page.getByRole('alert')).toContainText('This passkey was not taken');
+  await expect(page.getByRole('alert')).toContainText('This passkey was not accepted');
 });

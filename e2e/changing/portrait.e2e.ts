@@ -12,8 +12,8 @@ test('a person cuts a portrait out of a picture with the keyboard, sees it in th
     buffer: await page.screenshot({ type: 'png', clip: { x: 0, y: 0, width: 600, height: 300 } }),
   };
   await page.locator('input[type=file]').setInputFiles(file);
-  const dialog = page.getByRole('dialog', { name: 'Choose what is seen' });
-  await dialog.getByRole('group', { name: 'Choose what is seen' }).focus();
+  const dialog = page.getByRole('dialog', { name: 'Crop your picture' });
+  await dialog.getByRole('group', { name: 'Crop your picture' }).focus();
   await page.keyboard.press('ArrowRight');
   await dialog.getByRole('slider', { name: 'Zoom' }).press('ArrowRight');
   await dialog.getByRole('button', { name: 'Save' }).click();

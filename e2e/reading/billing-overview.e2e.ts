@@ -91,7 +91,7 @@ test('an account that must act is told so on every page of its bills, and what c
   await page.goto('/contracts');
   await page.getByRole('article', { name: tags }).getByRole('link', { name: 'Billing center' }).click();
   const banner = page.getByRole('complementary', { name: 'Extension period' });
-  const link = banner.getByRole('link', { name: 'See what is overdue' });
+  const link = banner.getByRole('link', { name: 'See overdue statements' });
   const colours = new Set<string>();
   for (const screen of ['Overview', 'Cost analysis', 'Statements', 'Overview']) {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: screen }).click();

@@ -41,7 +41,7 @@ test('a page of the table holds as many rows as the reader chose, and a reload k
 }) => {
   await openCosts(page, signInAs, '');
   const table = page.getByRole('table', { name: 'Usage details' });
-  const size = page.getByRole('combobox', { name: 'Rows a page' });
+  const size = page.getByRole('combobox', { name: 'Rows per page' });
   await expect(size.getByRole('option')).toHaveText(['10', '25', '50', '100']);
   await expect(table.locator('tbody tr')).toHaveCount(10);
   await page.getByRole('button', { name: 'Page 2', exact: true }).click();

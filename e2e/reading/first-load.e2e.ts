@@ -143,7 +143,7 @@ test.describe('a first page whose figures do not come', () => {
     };
     await page.route('**/available-balances', (route) => route.fulfill({ status: 503, json: busy }));
     await page.goto(`/billing-center/${id}/cost-analysis`, { waitUntil: 'commit' });
-    await expect(page.getByRole('status')).toHaveText('The service is busy. It is asked again by itself.');
+    await expect(page.getByRole('status')).toHaveText('The service is busy. Trying again…');
     await expect(page.locator('.first-frame')).toBeVisible();
   });
 });

@@ -15,7 +15,7 @@ test('nothing of one contract is seen under the address of another', async ({ pa
   await expect(page).toHaveURL(new RegExp(other.id));
   await expect(balance).toBeHidden();
   await expect(page.getByRole('main').getByText(one.tags).filter({ visible: true })).toHaveCount(0);
-  await expect(page.getByRole('progressbar', { name: 'The page is on its way' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Loading the page' })).toBeVisible();
   goOn();
   await expect(page.getByRole('main')).toContainText(other.tags);
   await expect(balance).toBeVisible();
@@ -44,7 +44,7 @@ test('a page that is slow to come says so, and dims the one before', async ({ pa
   await page.goto(`/billing-center/${id}/statements`);
   const goOn = await hold(page, '**/api/v1/contracts/*/statements/stm-*');
   await page.getByRole('table', { name: 'Statements' }).getByRole('link').first().click();
-  await expect(page.getByRole('progressbar', { name: 'The page is on its way' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Loading the page' })).toBeVisible();
   await expect(page.locator('main > [data-stale]')).toHaveCSS('opacity', '0.55');
   goOn();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Statement of');

@@ -13,7 +13,7 @@ test.describe('a viewer', () => {
     const { id } = await companyContract(page.request);
     for (const screen of ['income-expense', 'statements', 'cost-analysis']) {
       await page.goto(`/billing-center/${id}/${screen}`);
-      await expect(page.getByText('This needs the role billing_viewer on the contract').first()).toBeVisible();
+      await expect(page.getByText('You need the role billing_viewer on this contract').first()).toBeVisible();
       await expect(page.getByText('$')).toHaveCount(0);
     }
     await expect(page.getByRole('heading', { level: 1, name: 'You may not see these bills' })).toBeVisible();

@@ -26,7 +26,7 @@ test('tapping the running total shows how much it had come to', async ({ page, s
   await signInAs('admin');
   const { id } = await companyContract(page.request);
   await page.goto(`/billing-center/${id}/cost-analysis`);
-  const chart = page.getByRole('application', { name: 'Consumption added up' });
+  const chart = page.getByRole('application', { name: 'Cumulative consumption' });
   await chart.scrollIntoViewIfNeeded();
   await chart.tap({ position: { x: 120, y: 120 } });
   await expect(chart).toContainText('So far');

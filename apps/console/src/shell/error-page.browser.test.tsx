@@ -24,5 +24,5 @@ it('says of a page whose code did not come that no reply came, not that it is at
 
 it('says of a page that broke that the fault is its own', async () => {
   show(new TypeError('x is not a function'));
-  await expect.element(page.getByText(/The page ran into a fault of its own/)).toBeVisible();
+  await expect.element(page.getByText(/The page ran into an error/)).toBeVisible();
 });

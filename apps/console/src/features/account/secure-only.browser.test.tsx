@@ -27,7 +27,7 @@ const show = () =>
 it.each([
   [
     'en',
-    'This page came over plain http, where no browser stays signed in. Open it over https, or as localhost on this machine.',
+    'This page was loaded over plain http, where you cannot stay signed in. Open it over https, or as localhost on this machine.',
   ],
   ['zh', '此页面通过未加密的 http 打开，浏览器无法保持登录状态。请改用 https 访问，或在本机通过 localhost 打开。'],
 ] as const)(

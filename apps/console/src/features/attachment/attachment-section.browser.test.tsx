@@ -104,7 +104,7 @@ describe('downloading an attachment', () => {
     file = () => refusal(404, 'ATTACHMENT_NOT_FOUND');
     show();
     await press('Download Terms.pdf');
-    const said = 'Failed to download attachment: This attachment does not exist, or not any more.';
+    const said = 'Failed to download attachment: This attachment does not exist any more.';
     await expect.element(page.getByRole('alert').getByText(said, { exact: false })).toBeVisible();
   });
 });

@@ -111,11 +111,11 @@ describe('the audit trail', () => {
   it('says when nothing was done, and offers to clear filters that leave nothing', async () => {
     fetch.mockImplementation(() => pageOf([]));
     show();
-    await expect.element(page.getByText('Nothing was done yet')).toBeVisible();
+    await expect.element(page.getByText('No activity yet')).toBeVisible();
     await userEvent.fill(page.getByLabelText('Who', { exact: true }), 'nobody');
     await userEvent.keyboard('{Enter}');
     await userEvent.click(page.getByRole('button', { name: 'Clear filters' }));
-    await expect.element(page.getByText('Nothing was done yet')).toBeVisible();
+    await expect.element(page.getByText('No activity yet')).toBeVisible();
   });
 
   it('says why it could not be loaded, and tries again', async () => {
@@ -158,5 +158,5 @@ it.each([
   [{ kind: 'operator', name: 'op@usance.dev' }, 'op@usance.dev'],
   [{ kind: 'token', name: 'metering' }, 'Platform: metering'],
   [{ kind: 'token', name: '' }, 'Platform'],
-  [{ kind: 'platform', name: '' }, 'Platform, by itself'],
+  [{ kind: 'platform', name: '' }, 'Platform (automatic)'],
 ] as const)('calls %o by name', (actor, name) => expect(actorName(actor)).toBe(name));

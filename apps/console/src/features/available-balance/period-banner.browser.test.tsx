@@ -46,13 +46,13 @@ it.each([
     <PeriodBanner
       balance={balance('extensionPeriod', {}, end)}
       contract={{ billingZone: 'Asia/Shanghai', state: 'Active' }}
-      overdueLink={<a href="#overdue">See what is overdue</a>}
+      overdueLink={<a href="#overdue">See overdue statements</a>}
       payLink={<a href="#pay">How to pay</a>}
     />,
   );
   const banner = page.getByRole('complementary', { name: 'Extension period' });
   await expect.element(banner.getByText(`Service will be suspended ${when}.`, { exact: true })).toBeVisible();
-  await expect.element(banner.getByRole('link', { name: 'See what is overdue' })).toBeVisible();
+  await expect.element(banner.getByRole('link', { name: 'See overdue statements' })).toBeVisible();
   await expect.element(banner.getByRole('link', { name: 'How to pay' })).toBeVisible();
 });
 

@@ -68,7 +68,7 @@ it('says why the server refused, and stays', async () => {
   show([contractOf('ct-aaaa', 'One')]);
   await userEvent.click(agree);
   await userEvent.click(confirm);
-  await expect.element(page.getByText('This contract cannot go over to that billing version.')).toBeVisible();
+  await expect.element(page.getByText('This contract cannot move to that billing version.')).toBeVisible();
   expect(onClose).not.toHaveBeenCalled();
 });
 

@@ -130,7 +130,7 @@ describe('granting a role', () => {
     replies.set(granting, [[404, body]]);
     await userEvent.fill(field, bo.name);
     await send();
-    await expect.element(page.getByText(/^Nobody has an account with this email yet/)).toBeVisible();
+    await expect.element(page.getByText(/^No account uses this email yet/)).toBeVisible();
     await expect.element(field).toHaveFocus();
   });
 
@@ -191,7 +191,7 @@ describe('the members of a role', () => {
     const led = vi.fn(() => Promise.resolve());
     showRole(led);
     await userEvent.click(button(`Revoke from ${ada.name}`));
-    await expect.element(page.getByText(/^This role is your own/)).toBeVisible();
+    await expect.element(page.getByText(/^This is your own role/)).toBeVisible();
     await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }));
     await vi.waitFor(() => expect(led).toHaveBeenCalledOnce());
   });
@@ -203,6 +203,6 @@ describe('the members of a role', () => {
     showRole();
     await userEvent.click(button(`Revoke from ${bo.name}`));
     await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }));
-    await expect.element(page.getByRole('alert').getByText(/^A contract keeps at least one admin/)).toBeVisible();
+    await expect.element(page.getByRole('alert').getByText(/^A contract needs at least one admin/)).toBeVisible();
   });
 });

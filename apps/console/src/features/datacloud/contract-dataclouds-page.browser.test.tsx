@@ -9,7 +9,7 @@ import { datacloudQueries } from './datacloud.queries.ts';
 
 it.each([
   ['Active', 'No data cloud yet'],
-  ['Renewed', 'This contract was renewed. Its data clouds went over to the contract that renewed it.'],
+  ['Renewed', 'This contract was renewed. Its data clouds moved to the contract that renewed it.'],
   ['End', 'Data clouds can be created in an active contract only.'],
 ] as const)('says why a contract has no data cloud: %s', async (state, why) => {
   const contract = aContract({ state });

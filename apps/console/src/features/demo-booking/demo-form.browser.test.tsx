@@ -80,6 +80,6 @@ it('is somebody else’s form where one is configured, which may not lead the pa
   expect(document.querySelector('form')).toBeNull();
   // Should it not come, or be of no use, there are ways on.
   await expect.element(page.getByRole('link', { name: 'Back to sign in' })).toBeVisible();
-  const apart = page.getByRole('link', { name: 'Open the form by itself' });
+  const apart = page.getByRole('link', { name: 'Open the form on its own page' });
   await expect.element(apart).toHaveAttribute('href', 'about:blank');
 });

@@ -81,7 +81,7 @@ describe('legal entity information', () => {
     told = () => reply(person);
     show({ buyerType: 'P' });
     await expect.element(page.getByText(/Not complete yet/)).toBeVisible();
-    await expect.element(page.getByText('Not said yet').first()).toBeVisible();
+    await expect.element(page.getByText('Not provided').first()).toBeVisible();
   });
 
   it('says that it could not be had, and asks again', async () => {
@@ -96,9 +96,9 @@ describe('legal entity information', () => {
   it('doubts a code whose check digit does not fit, and takes it', async () => {
     told = () => reply({ ...enterprise, enterpriseSocialId: 'HRB123456', isPlausible: false });
     show();
-    await expect.element(page.getByText(/The check digit does not fit/)).toBeVisible();
+    await expect.element(page.getByText(/The check digit does not match/)).toBeVisible();
     await edit();
-    await expect.element(box('Social ID')).toHaveAccessibleDescription(/The check digit does not fit/);
+    await expect.element(box('Social ID')).toHaveAccessibleDescription(/The check digit does not match/);
     await userEvent.click(save);
     await vi.waitFor(() => expect(sent()[0]).toMatchObject({ enterpriseSocialId: 'HRB123456' }));
   });

@@ -109,7 +109,7 @@ describe('a token', () => {
   it('of a cloud through which nothing is sold says so', async () => {
     status = () => refusal(409, 'NOT_IMPLEMENTED');
     show({ token: 'a-token', cloudProvider: 'huaweicloud' });
-    await expect.element(page.getByText('Nothing is sold through the marketplace of this cloud.')).toBeVisible();
+    await expect.element(page.getByText("Nothing is sold through this cloud's marketplace.")).toBeVisible();
   });
 });
 

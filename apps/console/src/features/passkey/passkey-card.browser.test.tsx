@@ -74,9 +74,9 @@ it('adds one under a name, and says where the browser made none', async () => {
   await userEvent.click(button('Add a passkey'));
   await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'Laptop');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('No passkey was made. Try again.')).toBeVisible();
+  await expect.element(page.getByText('No passkey was created. Try again.')).toBeVisible();
   await userEvent.click(button('Continue'));
-  await expect.element(page.getByText('This device has a passkey of your account already.')).toBeVisible();
+  await expect.element(page.getByText('This device already has a passkey for your account.')).toBeVisible();
   await userEvent.click(button('Continue'));
   await expect.element(page.getByRole('listitem').getByText('Laptop')).toBeVisible();
   await expect.element(button('Add a passkey')).toHaveFocus();
@@ -128,7 +128,7 @@ it('is not offered where the browser cannot', async () => {
       <PasskeyButton onSignedIn={vi.fn()} />
     </>,
   );
-  await expect.element(page.getByText('This browser has no passkeys here.')).toBeVisible();
+  await expect.element(page.getByText('Passkeys are not available in this browser.')).toBeVisible();
   expect(page.getByRole('button').elements()).toEqual([]);
 });
 

@@ -281,9 +281,9 @@ describe('accepting an offer', () => {
   it('says that its tiers put the discount of the contract to rest, as the page does', async () => {
     discounted = () => paged([aDiscount('0.95'), aDiscount('0.92', true)]);
     show(tiered);
-    await expect.element(page.getByText(/^Your discount of 8% rests/)).toBeVisible();
+    await expect.element(page.getByText(/^Your 8% discount is paused/)).toBeVisible();
     await userEvent.click(button('Accept'));
-    await expect.element(acceptDialog.getByText(/^Your discount of 8% rests/)).toBeVisible();
+    await expect.element(acceptDialog.getByText(/^Your 8% discount is paused/)).toBeVisible();
     await expect.element(acceptDialog.getByText('1 item', { exact: true })).toBeVisible();
   });
 
@@ -291,14 +291,14 @@ describe('accepting an offer', () => {
     discounted = () => refusal(503, 'UNAVAILABLE');
     show(tiered);
     await userEvent.click(button('Accept'));
-    await expect.element(acceptDialog.getByText(/^A discount that the contract has rests/)).toBeVisible();
+    await expect.element(acceptDialog.getByText(/^Any discount on the contract is paused/)).toBeVisible();
   });
 
   it('says nothing of a discount to whom has none, or where no tiers are offered', async () => {
     show(tiered);
     await userEvent.click(button('Accept'));
     await expect.element(acceptDialog.getByRole('button', { name: 'Accept' })).toBeEnabled();
-    await expect.element(page.getByText(/rests while/)).not.toBeInTheDocument();
+    await expect.element(page.getByText(/is paused while/)).not.toBeInTheDocument();
   });
 
   it('waits until it is known in place of what', async () => {

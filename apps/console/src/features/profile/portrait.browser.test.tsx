@@ -63,7 +63,7 @@ const choose = async (file: File) => {
   input.files = files.files;
   input.dispatchEvent(new Event('change', { bubbles: true }));
 };
-const dialog = page.getByRole('dialog', { name: 'Choose what is seen' });
+const dialog = page.getByRole('dialog', { name: 'Crop your picture' });
 const save = page.getByRole('button', { name: 'Save' });
 const upload = page.getByRole('button', { name: 'Upload a portrait' });
 const opened = async () => {
@@ -114,7 +114,7 @@ describe('a portrait', () => {
     show();
     await choose(await picture());
     await opened();
-    const crop = dialog.getByRole('group', { name: 'Choose what is seen' });
+    const crop = dialog.getByRole('group', { name: 'Crop your picture' });
     (crop.element() as HTMLElement).focus();
     await userEvent.keyboard(keys);
     fetch.mockImplementation(() => reply({ ...ada, portrait: version }));
@@ -131,7 +131,7 @@ describe('a portrait', () => {
     (zoom.element() as HTMLElement).focus();
     await userEvent.keyboard('{ArrowRight>10/}');
     await expect.element(zoom).toHaveValue('2');
-    const crop = dialog.getByRole('group', { name: 'Choose what is seen' });
+    const crop = dialog.getByRole('group', { name: 'Crop your picture' });
     await userEvent.dragAndDrop(crop, crop, {
       sourcePosition: { x: 20, y: 100 },
       targetPosition: { x: 190, y: 100 },
@@ -143,7 +143,7 @@ describe('a portrait', () => {
   });
 
   it.each([
-    ['group', 'Choose what is seen'],
+    ['group', 'Crop your picture'],
     ['slider', 'Zoom'],
   ] as const)('that was cut by the %s is not dropped by Esc without a question', async (role, name) => {
     show();

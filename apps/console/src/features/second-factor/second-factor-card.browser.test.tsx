@@ -72,7 +72,7 @@ it('asks for the password, shows picture and key, and tells the recovery codes o
   expect(list.getByRole('listitem').elements()).toHaveLength(10);
   await userEvent.keyboard('{Escape}');
   await expect.element(list).toBeVisible();
-  await userEvent.click(button('I have kept them'));
+  await userEvent.click(button('I have saved them'));
   await expect.element(list).not.toBeInTheDocument();
   await expect.element(page.getByText('Make new ones before you need them.')).toBeVisible();
 });
@@ -88,9 +88,9 @@ it('makes new recovery codes and turns off, each after a question and behind the
   replies.set('POST login', [refusal(401, 'SECOND_FACTOR_REQUIRED'), [200, identity]]);
   show();
   await userEvent.click(button('New recovery codes'));
-  await expect.element(page.getByText(/void at once/)).toBeVisible();
+  await expect.element(page.getByText(/stop working at once/)).toBeVisible();
   await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'New recovery codes' }));
-  await userEvent.click(button('I have kept them'));
+  await userEvent.click(button('I have saved them'));
   await userEvent.click(button('Turn off'));
   await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Turn off' }));
   await userEvent.type(page.getByLabelText('Password', { exact: true }), 'Correct-horse-7');
@@ -124,7 +124,7 @@ it('keeps the keyboard in the card: what opened a dialog sleeps meanwhile, or go
   await userEvent.keyboard('{Enter}');
   await userEvent.fill(page.getByLabelText('Code that the app shows'), '123456');
   await userEvent.keyboard('{Enter}');
-  await userEvent.click(button('I have kept them'));
+  await userEvent.click(button('I have saved them'));
   await expect.element(button('New recovery codes')).toHaveFocus();
   replies.set('GET second-factor', [[200, off]]);
   await userEvent.click(button('Turn off'));

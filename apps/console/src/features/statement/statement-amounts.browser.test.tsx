@@ -46,7 +46,7 @@ it('shows the credit that has paid a part, and what was given back, where there 
   render(<StatementAmounts statement={{ ...plain, creditApplied: '7.50', credited: '2.00' }} />);
   await expect.element(page.getByText('Credit applied')).toBeVisible();
   await expect.element(page.getByText('$7.50')).toBeVisible();
-  await expect.element(page.getByText('Given back as credit')).toBeVisible();
+  await expect.element(page.getByText('Returned as credit')).toBeVisible();
   await expect.element(page.getByText('$2.00')).toBeVisible();
 });
 

@@ -75,7 +75,7 @@ it('says in one line that a busy server is asked again, until it answers, and no
     await answers.promise;
     return `${part} is here`;
   });
-  await expect.element(line).toHaveTextContent('The service is busy. It is asked again by itself.');
+  await expect.element(line).toHaveTextContent('The service is busy. Trying again…');
   answers.resolve();
   for (const part of ['one', 'two', 'three']) await expect.element(page.getByText(`${part} is here`)).toBeVisible();
   await expect.element(line).toBeEmptyDOMElement();
@@ -86,7 +86,7 @@ it('says that it waits for the line while there is none, and goes on when it is 
   onlineManager.setOnline(false);
   show();
   read.mockImplementation(async (part) => `${part} is here`);
-  await expect.element(line).toHaveTextContent('You are offline. This goes on by itself once you are back.');
+  await expect.element(line).toHaveTextContent('You are offline. This continues as soon as you are back online.');
   expect(read).not.toHaveBeenCalled();
   onlineManager.setOnline(true);
   await expect.element(page.getByText('three is here')).toBeVisible();
@@ -108,7 +108,7 @@ it('says of a busy server that it is busy also where nobody looks at the page, w
         .map(({ state }) => state.fetchStatus),
     )
     .toContain('paused');
-  await expect.element(line).toHaveTextContent('The service is busy. It is asked again by itself.');
+  await expect.element(line).toHaveTextContent('The service is busy. Trying again…');
   focusManager.setFocused(true);
   await expect.element(page.getByText('three is here')).toBeVisible();
 });

@@ -15,7 +15,7 @@ function open(onConfirm: (key: string) => Promise<unknown>, onClose = vi.fn()) {
       effect="The amount is deducted."
       facts={[
         ['Contract', 'Acme'],
-        ['Money moves on', 'Dec 7, 2026'],
+        ['Payment date', 'Dec 7, 2026'],
       ]}
       confirmLabel="Confirm"
       onConfirm={onConfirm}

@@ -26,7 +26,7 @@ it('fits 320 pixels with a name of 64 characters, as do a tile and the dialog be
         effect={name}
         facts={[
           ['Contract', name],
-          ['Money moves on', 'Dec 7, 2026'],
+          ['Payment date', 'Dec 7, 2026'],
         ]}
         confirmLabel="Approve"
         onConfirm={() => Promise.resolve()}
