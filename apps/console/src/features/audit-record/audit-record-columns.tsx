@@ -17,7 +17,7 @@ export function auditRecordColumns(contractId: string): Column<AuditRecord>[] {
       header: m.audit_record_who(),
       cell: ({ actor }) => wrapped(actorName(actor)),
       phone: 'line',
-      minWidth: 210,
+      minWidth: 190,
     },
     {
       id: 'call',
@@ -38,7 +38,7 @@ export function auditRecordColumns(contractId: string): Column<AuditRecord>[] {
       header: m.audit_record_changes(),
       cell: ({ changes, things }) => changes.length > 0 && <AuditChanges changes={changes} people={peopleOf(things)} />,
       phone: 'line',
-      minWidth: 320,
+      minWidth: 290,
     },
   ];
 }
