@@ -72,7 +72,8 @@ const approve = () => userEvent.click(dialog.getByRole('button', { name: 'Approv
 
 it('says what happens now and what later, whose month it is and how much', async () => {
   await open(async () => Response.json({ items: [] }));
-  const effect = /^Now the statement becomes final.* On Oct 7, 2026 what is undeducted is taken from your cash balance/;
+  const effect =
+    /^Approving makes this statement final.* On Oct 7, 2026, any unpaid amount is deducted from your cash balance/;
   for (const said of [effect, '$27,604.90', /^Northwind/, '$27,731.80', 'Billed by the marketplace', '$126.90'])
     await expect.element(dialog.getByText(said)).toBeVisible();
 });
