@@ -2,7 +2,7 @@ import type { Route } from '@playwright/test';
 import { accounts } from '@usance/api/account';
 import { bank, newestCash } from '@usance/api/bank';
 import { contracts, contractTiles } from '@usance/api/contract';
-import { frozens, newestHolds } from '@usance/api/frozen';
+import { frozens, newestHolds } from '@usance/api/hold';
 import { urlOf } from '@usance/api/request';
 import { newestStatements, statements } from '@usance/api/statement';
 import { companyContract, individualContract } from '../support/demo.ts';

@@ -7,7 +7,7 @@ import { bank, newestCash } from '@usance/api/bank';
 import { contracts, contractTiles } from '@usance/api/contract';
 import { contractRoles } from '@usance/api/contract-role';
 import { dataclouds, datacloudTiles } from '@usance/api/datacloud';
-import { frozens, newestHolds } from '@usance/api/frozen';
+import { frozens, newestHolds } from '@usance/api/hold';
 import { urlOf } from '@usance/api/request';
 import { newestStatements, statements } from '@usance/api/statement';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';

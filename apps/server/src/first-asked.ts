@@ -4,7 +4,7 @@ import { bank, newestCash } from '@usance/api/bank';
 import { contracts, contractTiles } from '@usance/api/contract';
 import { contractRoles } from '@usance/api/contract-role';
 import { dataclouds, datacloudTiles } from '@usance/api/datacloud';
-import { frozens, newestHolds } from '@usance/api/frozen';
+import { frozens, newestHolds } from '@usance/api/hold';
 import { urlOf } from '@usance/api/request';
 import { newestStatements, statementId, statements } from '@usance/api/statement';
 import { contractId } from '@usance/api/wire';

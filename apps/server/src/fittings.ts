@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { moving } from './features/billing/account-period/moving-money.ts';
 import { builtInProvisioner } from './features/contract/datacloud/provisioner.ts';
 import { tradeDefaultsOf } from './features/contract/trade-default/trade-defaults.ts';
 import { MovableClock } from './features/installation/test-clock/movable-clock.ts';
@@ -30,6 +31,7 @@ export function fitOut(
     // What this has sealed can be read by nobody afterwards: for tests.
     sealingKey: said.sealingKey ?? new SealingKey(randomUUID()),
     serviceProvider: serviceProviderAt(publicUrl),
+    moving,
     provisioner: builtInProvisioner,
     marketplaces: openMarketplaces(nothingSold),
     tradeDefaults: said.tradeDefaults ?? tradeDefaultsOf(undefined),

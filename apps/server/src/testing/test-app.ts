@@ -1,8 +1,8 @@
 import { type App, type AppOptions, buildApp } from '../app.ts';
-import { verifyVouchers } from '../features/billing/voucher/verify-vouchers.ts';
 import { openClock } from '../features/installation/test-clock/movable-clock.ts';
 import { verifyInstallation } from '../features/installation/verify/verify-installation.ts';
 import { verifyLedger } from '../features/money/ledger/verify-ledger.ts';
+import { verifyVouchers } from '../features/money/voucher/verify-vouchers.ts';
 import { fitOut, type SaidByOperator } from '../fittings.ts';
 import type { ClickHouse } from '../platform/clickhouse/client.ts';
 import { type Clock, ManualClock } from '../platform/clock.ts';

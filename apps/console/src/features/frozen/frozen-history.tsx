@@ -1,5 +1,5 @@
 import type { Contract } from '@usance/api/contract';
-import type { FrozenDetail, FrozenType } from '@usance/api/frozen';
+import type { FrozenDetail, FrozenType } from '@usance/api/hold';
 import { useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import type { Status } from '../../ui/cell/status-tag.tsx';

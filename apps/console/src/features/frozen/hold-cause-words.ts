@@ -1,4 +1,4 @@
-import type { HoldCause } from '@usance/api/frozen';
+import type { HoldCause } from '@usance/api/hold';
 import { m } from '../../paraglide/messages.js';
 
 /** Why cash is held. */

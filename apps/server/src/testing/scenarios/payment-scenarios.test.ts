@@ -1,6 +1,6 @@
 import { creditLimits } from '@usance/api/credit-limit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { issued } from '../../features/billing/voucher/voucher.fixture.ts';
+import { issued } from '../../features/money/voucher/voucher.fixture.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';
 import { storyOf } from './story.ts';
 

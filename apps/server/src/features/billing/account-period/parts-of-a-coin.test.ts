@@ -14,7 +14,7 @@ import {
   sendUsage,
   usageOf,
 } from '../../metering/usage/metering.fixture.ts';
-import { issued } from '../voucher/voucher.fixture.ts';
+import { issued } from '../../money/voucher/voucher.fixture.ts';
 
 /** Usage that comes to less than a coin, of which a statement asks for nothing. */
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { availableBalances } from '@usance/api/available-balance';
 import { bank } from '@usance/api/bank';
-import { frozens } from '@usance/api/frozen';
+import { frozens } from '@usance/api/hold';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '../../../testing/builders.ts';

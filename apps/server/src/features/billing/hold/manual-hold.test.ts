@@ -1,7 +1,6 @@
 import { auditRecords } from '@usance/api/audit-record';
 import { bank } from '@usance/api/bank';
-import { frozens } from '@usance/api/frozen';
-import { holds } from '@usance/api/hold';
+import { frozens, holds } from '@usance/api/hold';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assertFollowed } from '../../../testing/assert-followed.ts';
 import { contract, member } from '../../../testing/builders.ts';

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { verifyVouchers } from '../../billing/voucher/verify-vouchers.ts';
-import { issued, signedHours } from '../../billing/voucher/voucher.fixture.ts';
-import { writeOffEnded } from '../../billing/voucher/write-off-ended.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
+import { verifyVouchers } from '../../money/voucher/verify-vouchers.ts';
+import { issued, signedHours } from '../../money/voucher/voucher.fixture.ts';
+import { writeOffEnded } from '../../money/voucher/write-off-ended.ts';
 
 let from: TestApp;
 let to: TestApp;

@@ -16,7 +16,6 @@ import { purchaseRoom } from '../../billing/purchase/room.ts';
 import { settlementRoom } from '../../billing/settlement/room.ts';
 import { statementRoom } from '../../billing/statement/room.ts';
 import { waitingMonthRoom } from '../../billing/statement/waiting/room.ts';
-import { voucherRoom } from '../../billing/voucher/room.ts';
 import { withdrawalRoom } from '../../billing/withdrawal/room.ts';
 import { auditRecordRoom } from '../../contract/audit-record/room.ts';
 import { billingVersionRoom } from '../../contract/billing-version/room.ts';
@@ -47,7 +46,7 @@ import { usageRoom } from '../../metering/usage/room.ts';
 import { cashHoldRoom } from '../../money/cash-hold/room.ts';
 import { frozenRoom } from '../../money/frozen/room.ts';
 import { ledgerRoom } from '../../money/ledger/room.ts';
-import { voucherRecordRoom } from '../../money/voucher/room.ts';
+import { voucherRoom } from '../../money/voucher/room.ts';
 import { healthRoom } from '../../operation/health/room.ts';
 import { accountRoom } from '../../people/account/room.ts';
 import { accountInitVoucherRoom } from '../../people/account-init-voucher/room.ts';
@@ -140,11 +139,10 @@ export const nouns: readonly Room[] = [
   datacloudRoom,
   datacloudOrderRoom,
   newDatacloudRoom,
-  voucherRecordRoom,
+  voucherRoom,
   ledgerRoom,
   cashHoldRoom,
   closedMonthRoom,
-  voucherRoom,
   bankRoom,
   frozenRoom,
   statementRoom,

@@ -15,7 +15,7 @@ import {
   usageOf,
 } from '../../../metering/usage/metering.fixture.ts';
 import { deposited } from '../../../money/ledger/ledger.fixture.ts';
-import { issued } from '../../voucher/voucher.fixture.ts';
+import { issued } from '../../../money/voucher/voucher.fixture.ts';
 
 let app: TestApp;
 let skuId: string;

@@ -13,7 +13,7 @@ import {
   sendUsage,
   usedIn,
 } from '../../../metering/usage/metering.fixture.ts';
-import { issued } from '../../voucher/voucher.fixture.ts';
+import { issued } from '../../../money/voucher/voucher.fixture.ts';
 import { payables, statementsOf } from '../statement.fixture.ts';
 import { type RateMonth, rateMonth } from './rated-month.ts';
 import { signMonth } from './sign-month.ts';

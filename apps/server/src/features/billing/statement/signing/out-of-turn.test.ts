@@ -7,7 +7,7 @@ import { internalCaller } from '../../../../testing/callers.ts';
 import { roundAt } from '../../../../testing/round-at.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { meteredContract, sellCoreHours, sendUsage, usedIn } from '../../../metering/usage/metering.fixture.ts';
-import { issued } from '../../voucher/voucher.fixture.ts';
+import { issued } from '../../../money/voucher/voucher.fixture.ts';
 import { payables, statementsOf } from '../statement.fixture.ts';
 
 /** Months that wait for people, while the calendar signs those after them. */

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { earliest } from '../../../platform/postgres/earliest.ts';
 import { type LockedContract, lockContract } from '../../contract/contract/contract.queries.ts';
 import { notifyPeople } from '../../contract/notification/notify-people.ts';
-import { keepEndingTold } from '../../money/voucher/ending-told.ts';
+import { keepEndingTold } from './ending-told.ts';
 
 /** How long before its end people are told that a voucher ends. */
 const noticeDays = 7;

@@ -4,8 +4,8 @@ import { formatDecimal, sum } from '@usance/money/decimal';
 import { instant } from '@usance/period/instant';
 import { internalCaller } from '../../../testing/callers.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
-import { costing, signed } from '../statement/statement.fixture.ts';
-import type { StatementRow } from '../statement-record/statement.queries.ts';
+import { costing, signed } from '../../billing/statement/statement.fixture.ts';
+import type { StatementRow } from '../../billing/statement-record/statement.queries.ts';
 
 /** A voucher of 100 for 30 days; the test states only what matters to it. */
 export function issued(

@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Deps, Work } from '../../../platform/context/context.ts';
 import { type LockedContract, lockContract } from '../../contract/contract/contract.queries.ts';
-import { writeOff } from '../../money/voucher/write-off.ts';
-import { moving } from '../account-period/moving-money.ts';
+import { writeOff } from './write-off.ts';
 
 /** A posting of them stays small, and nobody waits long for the contract. */
 const mostAtOnce = 500;
@@ -13,7 +11,10 @@ const mostAtOnce = 500;
  * It may run late, twice or beside another run: each contract is one transaction under its lock that looks again. A contract
  * that fails is logged and never holds up the others. Answers how many vouchers were written off.
  */
-export async function writeOffEnded({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date): Promise<number> {
+export async function writeOffEnded(
+  { db, log, moving }: Pick<Deps, 'db' | 'log' | 'moving'>,
+  now: Date,
+): Promise<number> {
   const due = await db
     .selectFrom('voucher')
     .select('contract_id')
@@ -24,7 +25,7 @@ export async function writeOffEnded({ db, log }: Pick<Deps, 'db' | 'log'>, now: 
   let written = 0;
   for (const { contract_id: contractId } of due) {
     try {
-      written += await writeOffOf({ db }, contractId, now);
+      written += await writeOffOf({ db, moving }, contractId, now);
     } catch (error) {
       log.error({ contractId, err: error }, 'Vouchers that have ended could not be written off');
     }
@@ -33,16 +34,21 @@ export async function writeOffEnded({ db, log }: Pick<Deps, 'db' | 'log'>, now: 
 }
 
 /** Some at a time, until none is left. */
-async function writeOffOf({ db }: Pick<Deps, 'db'>, contractId: string, now: Date): Promise<number> {
+async function writeOffOf({ db, moving }: Pick<Deps, 'db' | 'moving'>, contractId: string, now: Date): Promise<number> {
   let [written, found] = [0, mostAtOnce];
   while (found === mostAtOnce) {
-    found = await db.transaction().execute(async (tx) => writeOffSome(tx, await lockContract(tx, contractId), now));
+    found = await db
+      .transaction()
+      .execute(async (tx) => writeOffSome({ tx, now, moving }, await lockContract(tx, contractId)));
     written += found;
   }
   return written;
 }
 
-async function writeOffSome(tx: Tx, contract: LockedContract, now: Date): Promise<number> {
+async function writeOffSome(
+  { tx, now, moving }: Pick<Work, 'tx' | 'now'> & Pick<Deps, 'moving'>,
+  contract: LockedContract,
+): Promise<number> {
   const ended = await tx
     .selectFrom('voucher')
     .select(['id', 'balance as amount'])

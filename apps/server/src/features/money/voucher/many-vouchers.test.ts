@@ -6,15 +6,15 @@ import type { Tx } from '../../../platform/postgres/database.ts';
 import { openPostgres, type Postgres } from '../../../platform/postgres/open-postgres.ts';
 import { contract } from '../../../testing/builders.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
+import { verifyPayments } from '../../billing/settlement/verify-payments.ts';
+import { deleteStatements } from '../../billing/statement/signing/delete-statements.ts';
+import { signStatement } from '../../billing/statement/signing/sign-statement.ts';
+import { costing, inOneHour } from '../../billing/statement/statement.fixture.ts';
 import { type LockedContract, lockContract } from '../../contract/contract/contract.queries.ts';
-import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
-import { grantVoucher } from '../../money/voucher/issue-voucher.ts';
-import { writeBack, writeOff } from '../../money/voucher/write-off.ts';
-import { verifyPayments } from '../settlement/verify-payments.ts';
-import { deleteStatements } from '../statement/signing/delete-statements.ts';
-import { signStatement } from '../statement/signing/sign-statement.ts';
-import { costing, inOneHour } from '../statement/statement.fixture.ts';
+import { verifyLedger } from '../ledger/verify-ledger.ts';
+import { grantVoucher } from './issue-voucher.ts';
 import { verifyVouchers } from './verify-vouchers.ts';
+import { writeBack, writeOff } from './write-off.ts';
 
 let app: Awaited<ReturnType<typeof startTestApp>>;
 /** Connections that have planned nothing yet. */

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { followDue } from '../account-period/follow-due.ts';
-import { verifyAccountPeriods } from '../account-period/verify-account-periods.ts';
+import { followDue } from '../../billing/account-period/follow-due.ts';
+import { verifyAccountPeriods } from '../../billing/account-period/verify-account-periods.ts';
 import { tellEnding } from './tell-ending.ts';
 import { issued, signedHours } from './voucher.fixture.ts';
 

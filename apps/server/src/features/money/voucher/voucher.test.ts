@@ -7,11 +7,11 @@ import type { Work } from '../../../platform/context/context.ts';
 import { contract, member } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { moving } from '../../billing/account-period/moving-money.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
-import { bindVoucher } from '../../money/voucher/bind-voucher.ts';
-import { issueVoucher } from '../../money/voucher/issue-voucher.ts';
-import { moving } from '../account-period/moving-money.ts';
+import { bindVoucher } from './bind-voucher.ts';
+import { issueVoucher } from './issue-voucher.ts';
 import { issued, signedHours } from './voucher.fixture.ts';
 import { writeOffEnded } from './write-off-ended.ts';
 

@@ -7,9 +7,9 @@ import { member } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { roundAt } from '../../../testing/round-at.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { verifyAccountPeriods } from '../../billing/account-period/verify-account-periods.ts';
 import { meteredContract, sellCoreHours, sendUsage, usedIn } from '../../metering/usage/metering.fixture.ts';
-import { deposited } from '../../money/ledger/ledger.fixture.ts';
-import { verifyAccountPeriods } from '../account-period/verify-account-periods.ts';
+import { deposited } from '../ledger/ledger.fixture.ts';
 import { issued } from './voucher.fixture.ts';
 
 let app: TestApp;
