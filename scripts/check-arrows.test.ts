@@ -63,7 +63,7 @@ describe('the check of arrows', () => {
     [
       'a page that ui re-exports from routes',
       { 'apps/console/src/ui/again.tsx': `export * from '../routes/home.tsx';` },
-      'The order in apps/console/src is: api ← ui ← features ← shell ← routes ← its own files.',
+      'The order in apps/console/src is: i18n ← api ← ui ← features ← shell ← routes ← its own files.',
     ],
     [
       'a group without a place in the order',

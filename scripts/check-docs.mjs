@@ -35,7 +35,7 @@ function sourcesBelow(folder) {
   return readdirSync(join(repository, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|sql)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !/node_modules|paraglide|dist/.test(path));
+    .filter((path) => !/node_modules|dist/.test(path));
 }
 
 /** A node like `[usage: ingest-usage]` is a room and what lies in it. */

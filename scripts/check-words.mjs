@@ -1,5 +1,5 @@
 // node scripts/check-words.mjs [ROOT]: fails on a message of the console that no source shows as `m.<key>`.
-// That both languages have it, and take the same arguments, is checked by apps/console/scripts/check-messages.mjs.
+// That both languages have it, and take the same arguments, is checked by apps/console/scripts/compile-messages.mjs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from './repository.mjs';
@@ -8,9 +8,7 @@ const root = join(process.argv[2] ?? repository, 'apps', 'console');
 const messages = join(root, 'messages', 'en');
 const shown = new Set(sources().flatMap((text) => [...text.matchAll(/\bm\.(\w+)/g)].map(([, key]) => key)));
 const keys = readdirSync(messages).flatMap((file) =>
-  Object.keys(JSON.parse(readFileSync(join(messages, file), 'utf8')))
-    .filter((key) => !key.startsWith('$'))
-    .map((key) => ({ file, key })),
+  Object.keys(JSON.parse(readFileSync(join(messages, file), 'utf8'))).map((key) => ({ file, key })),
 );
 const dead = keys.filter(({ key }) => !shown.has(key));
 for (const { file, key } of dead) console.error(`${key} (${file}) is shown nowhere: remove it in every language.`);
@@ -19,6 +17,6 @@ process.exitCode = dead.length > 0 ? 1 : 0;
 
 function sources() {
   return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes('paraglide'))
+    .filter((entry) => entry.isFile() && /(?<!\.gen)\.tsx?$/.test(entry.name))
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
 }

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 function check(source: string) {
-  const words = { $schema: '', ui_close: 'Close', ui_copy: 'Copy {value}' };
+  const words = { ui_close: 'Close', ui_copy: 'Copy {value}' };
   writeFileSync(join(root, 'apps/console/messages/en/ui.json'), JSON.stringify(words));
   writeFileSync(join(root, 'apps/console/src/ui/button.tsx'), source);
   const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'check-words.mjs'), root], {

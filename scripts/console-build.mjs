@@ -30,14 +30,14 @@ export async function ensureConsoleBuilt() {
 }
 
 function isFresh() {
-  if (!existsSync(whole) || !existsSync(join(consoleRoot, 'src', 'paraglide'))) return false;
+  if (!existsSync(whole) || !existsSync(join(consoleRoot, 'src', 'i18n', 'messages.gen.ts'))) return false;
   const builtAt = statSync(whole).mtimeMs;
   return sources.flatMap(filesUnder).every((file) => isMade(file) || statSync(file).mtimeMs <= builtAt);
 }
 
 /** What the build itself writes among the sources. */
 function isMade(file) {
-  return file.includes('paraglide') || file.endsWith('.gen.ts');
+  return file.endsWith('.gen.ts');
 }
 
 function filesUnder(path) {

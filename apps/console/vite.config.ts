@@ -1,11 +1,10 @@
-import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { callsAsAsked, noSchemaOffCalls } from './scripts/calls-as-asked.ts';
 import { chunkGroups, pageApart } from './scripts/chunk-groups.ts';
 import { libraryAsUsed } from './scripts/library-as-used.ts';
-import { localeOptions } from './scripts/locale-options.ts';
+import { compiledMessages, messageModules } from './scripts/messages.ts';
 import { themeVariables } from './scripts/theme-variables.ts';
 
 /** The server swaps `__NONCE__` for a fresh value in every index.html it sends, so styles made at run time pass the CSP. */
@@ -27,11 +26,8 @@ export default defineConfig({
       quoteStyle: 'single',
       semicolons: true,
     }),
-    paraglideVitePlugin({
-      project: './project.inlang',
-      outdir: './src/paraglide',
-      ...localeOptions,
-    }),
+    compiledMessages,
+    messageModules,
     react(),
   ],
   build: {

@@ -1,22 +1,13 @@
-import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { localeOptions } from './scripts/locale-options.ts';
+import { compiledMessages } from './scripts/messages.ts';
 import { themeVariables } from './scripts/theme-variables.ts';
 
 /** Pure rules run in Node; what a person touches (`*.browser.test.tsx`) runs in the Chromium of the machine. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [
-    paraglideVitePlugin({
-      project: './project.inlang',
-      outdir: './src/paraglide',
-      ...localeOptions,
-    }),
-    themeVariables,
-    react(),
-  ],
+  plugins: [compiledMessages, themeVariables, react()],
   // Found only when a part comes late, they would have everything loaded once more in the middle of a test.
   optimizeDeps: {
     include: [
@@ -32,7 +23,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'console', environment: 'node', include: ['src/**/*.test.ts'] },
+        test: { name: 'console', environment: 'node', include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'] },
       },
       {
         extends: true,

@@ -20,11 +20,11 @@ export const orders = new Map([
   ['packages', [['api', 'money', 'period']]],
   ['apps/server/src', ['platform', 'features', '.']],
   ['apps/server/src/features', Object.keys(featureGroups)],
-  ['apps/console/src', ['api', 'ui', 'features', 'shell', 'routes', '.']],
+  ['apps/console/src', ['i18n', 'api', 'ui', 'features', 'shell', 'routes', '.']],
 ]);
 
 /** Made by machines, in whatever order suits them. */
-export const isGenerated = (path) => path.endsWith('.gen.ts') || path.includes('/paraglide/');
+export const isGenerated = (path) => path.endsWith('.gen.ts');
 
 /** Tests see everything. What only they use lies in `testing` or says so in its name. */
 export const isTest = (path) => /\.test\.tsx?$|\.fixture\.tsx?$|\/testing\//.test(path);

@@ -13,7 +13,7 @@ export const chunkGroups = [
       `/console/src/(?:main|app|api/|shell/|ui/(?:cell|feedback|late|opening|page|print|search|tip)/)${notAtFirst}`,
       '/console/src/ui/table/column-preferences',
       '/console/src/features/available-balance/period-(?:banner|words)',
-      '/console/src/paraglide/messages/(?:ui|available_balance|datacloud)_',
+      String.raw`/console/src/i18n/messages\.gen\.ts\?(?:ui|available_balance|datacloud)_`,
       '/@tanstack/react-query/',
       '/@mantine/hooks/esm/(?:use-id|use-merged-ref|use-uncontrolled)/',
       // Six of eight pages have fields, and one file fewer is a round trip less.

@@ -9,12 +9,15 @@ import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/api-error.ts';
 import { keepFirstReplies } from './api/first-replies.ts';
 import { ConsoleApp, makeConsole } from './app.tsx';
-import { getLocale } from './paraglide/runtime.js';
+import { setLocale } from './i18n/locale.ts';
+import { firstLocale } from './ui/format/locale.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 // The scroll lock of dialogs asks here, not the theme, for the nonce of its style element.
 if (nonce !== '') setNonce(nonce);
-document.documentElement.lang = getLocale();
+const locale = firstLocale();
+setLocale(locale);
+document.documentElement.lang = locale;
 
 keepFirstReplies(document.getElementById('boot')?.textContent ?? '');
 

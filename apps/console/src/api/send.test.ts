@@ -1,6 +1,6 @@
 import { accounts } from '@usance/api/account';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { overwriteGetLocale } from '../paraglide/runtime.js';
+import { setLocale } from '../i18n/locale.ts';
 import { LoginExpired } from './api-error.ts';
 import { isNetworkDown } from './network-state.ts';
 import { send } from './send.ts';
@@ -9,7 +9,7 @@ import { isSessionExpired, resetInvalidSession } from './session-state.ts';
 const fetch = vi.fn<typeof globalThis.fetch>();
 beforeEach(() => {
   vi.stubGlobal('fetch', fetch.mockReset());
-  overwriteGetLocale(() => 'en');
+  setLocale('en');
   resetInvalidSession();
 });
 afterEach(() => vi.unstubAllGlobals());

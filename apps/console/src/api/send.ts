@@ -1,7 +1,7 @@
 import type { Call } from '@usance/api/call';
 import { type CallRequest, type LooseInput, requestOf } from '@usance/api/request';
 import { errorReply } from '@usance/api/wire';
-import { getLocale } from '../paraglide/runtime.js';
+import { getLocale } from '../i18n/locale.ts';
 import { ApiError, LoginExpired, NetworkError, unreadableReply } from './api-error.ts';
 import { forgetFirstReplies, takeFirstReply } from './first-replies.ts';
 import { countNetworkFailure, resetNetworkFailures } from './network-state.ts';

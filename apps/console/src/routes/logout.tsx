@@ -4,7 +4,7 @@ import { accounts } from '@usance/api/account';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { forgetSession, resetInvalidSession } from '../api/session-state.ts';
-import { m } from '../paraglide/messages.js';
+import * as m from '../i18n/messages.gen.ts';
 
 /** Ends the session, forgets everything that was fetched in it, and shows the way back in. */
 export const Route = createFileRoute('/logout')({

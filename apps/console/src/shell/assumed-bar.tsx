@@ -4,7 +4,7 @@ import type { Identity } from '@usance/api/account';
 import { operators } from '@usance/api/operator';
 import { call } from '../api/call.ts';
 import { nameOf } from '../features/profile/person.tsx';
-import { m } from '../paraglide/messages.js';
+import * as m from '../i18n/messages.gen.ts';
 import { formatInstant } from '../ui/format/dates.ts';
 import classes from './assumed-bar.module.css';
 

@@ -2,7 +2,7 @@ import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { Identity } from '@usance/api/account';
 import type { ComponentProps } from 'react';
 import { nameOf, Person } from '../features/profile/person.tsx';
-import { m } from '../paraglide/messages.js';
+import * as m from '../i18n/messages.gen.ts';
 import classes from './avatar-menu.module.css';
 
 interface AvatarButtonProps extends ComponentProps<'button'> {

@@ -1,5 +1,5 @@
 import { Link, useMatches } from '@tanstack/react-router';
-import { m } from '../paraglide/messages.js';
+import * as m from '../i18n/messages.gen.ts';
 import classes from './crumbs.module.css';
 
 /** The way from the top to this page. A page at the top needs none. */

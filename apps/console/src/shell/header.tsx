@@ -5,7 +5,7 @@ import type { Identity } from '@usance/api/account';
 import { lazy, Suspense } from 'react';
 import { isSandbox } from '../api/product-time.ts';
 import { NotificationBell } from '../features/notification/notification-bell.tsx';
-import { m } from '../paraglide/messages.js';
+import * as m from '../i18n/messages.gen.ts';
 import { AvatarMenu } from './avatar-menu.tsx';
 import classes from './header.module.css';
 import { LanguageSwitch } from './language-switch.tsx';

@@ -1,5 +1,5 @@
 import { IconLanguage } from '@tabler/icons-react';
-import { m } from '../paraglide/messages.js';
+import * as m from '../i18n/messages.gen.ts';
 import { changeLocale, useLocale } from '../ui/format/locale.ts';
 import classes from './header.module.css';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { m } from '../paraglide/messages.js';
+import * as m from '../i18n/messages.gen.ts';
 import { EmptyDrawing } from '../ui/feedback/empty-drawing.tsx';
 import classes from './message-page.module.css';
 

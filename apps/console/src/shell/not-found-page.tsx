@@ -1,4 +1,4 @@
-import { m } from '../paraglide/messages.js';
+import * as m from '../i18n/messages.gen.ts';
 import { MessagePage } from './message-page.tsx';
 
 export function NotFoundPage() {

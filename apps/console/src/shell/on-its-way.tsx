@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { m } from '../paraglide/messages.js';
+import * as m from '../i18n/messages.gen.ts';
 import { useDelayed } from '../ui/feedback/use-delayed.ts';
 import classes from './on-its-way.module.css';
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { Identity } from '@usance/api/account';
 import { nameOf } from '../features/profile/person.tsx';
 import { useThemeChoice } from '../features/profile/use-theme-choice.ts';
-import { m } from '../paraglide/messages.js';
+import * as m from '../i18n/messages.gen.ts';
 import { changeLocale, useLocale } from '../ui/format/locale.ts';
 import { usePressOnArrival } from '../ui/opening/use-press-on-arrival.ts';
 import { AvatarButton } from './avatar-button.tsx';

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useEffect } from 'react';
 import { forgetSession } from '../api/session-state.ts';
-import { m } from '../paraglide/messages.js';
+import * as m from '../i18n/messages.gen.ts';
 
 /** Signing in again is the only way on. */
 export function SessionExpiredQuestion() {

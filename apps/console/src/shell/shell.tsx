@@ -2,7 +2,7 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import type { Identity } from '@usance/api/account';
 import { lazy, Suspense } from 'react';
-import { m } from '../paraglide/messages.js';
+import * as m from '../i18n/messages.gen.ts';
 import { notify } from '../ui/feedback/notify.tsx';
 import { Late, useArrived } from '../ui/late/late.ts';
 import { Crumbs } from './crumbs.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link, useMatches, useParams } from '@tanstack/react-router';
-import { m } from '../paraglide/messages.js';
+import * as m from '../i18n/messages.gen.ts';
 import { Tip } from '../ui/tip/tip.tsx';
 import type { MenuItem, MenuSection } from './menu.ts';
 import classes from './sidebar.module.css';

@@ -6,6 +6,7 @@ import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach } from 'vitest';
+import { setLocale } from '../i18n/locale.ts';
 import { themeFor } from '../ui/theme/component-theme.ts';
 
 const cleanups: Array<() => void> = [];
@@ -28,5 +29,6 @@ export function render(node: ReactNode): void {
 afterEach(() => {
   for (const cleanup of cleanups.splice(0)) cleanup();
   localStorage.clear();
+  setLocale('en');
   sessionStorage.clear();
 });

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { PasskeyFailure } from './passkey-failure.tsx';
 import { canUsePasskeys, provePasskey } from './prove-passkey.ts';
 import classes from './public-form.module.css';

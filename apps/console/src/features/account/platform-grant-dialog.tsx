@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { apps } from '@usance/api/app';
 import { call } from '../../api/call.ts';
 import { endPlatformGrant, usePlatformGrantWanted } from '../../api/platform-grant-state.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';
 

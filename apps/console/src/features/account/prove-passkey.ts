@@ -1,7 +1,7 @@
 import type { Identity } from '@usance/api/account';
 import { passkeys, signedCredential } from '@usance/api/passkey';
 import { call } from '../../api/call.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 /** Whether the browser has passkeys at this address: an authenticator knows names alone, and no bare addresses. */
 export function canUsePasskeys(): boolean {

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import classes from './public-form.module.css';
 
 interface SecondFactorFieldProps {

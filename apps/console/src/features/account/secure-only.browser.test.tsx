@@ -1,12 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { render } from '../../testing/render.tsx';
 import { SecureOnly } from './secure-only.tsx';
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  overwriteGetLocale(() => 'en');
+  setLocale('en');
 });
 
 const begun = vi.fn();
@@ -34,7 +34,7 @@ it.each([
   'over plain http the reader is told why and what to do in place of a form that is in vain, in %s',
   async (locale, told) => {
     vi.stubGlobal('isSecureContext', false);
-    overwriteGetLocale(() => locale);
+    setLocale(locale);
     show();
     await expect.element(page.getByRole('alert')).toHaveTextContent(told);
     expect(document.querySelector('input')).toBeNull();

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 
 /** A form that asks for a password; over plain http it says that it is in vain. */

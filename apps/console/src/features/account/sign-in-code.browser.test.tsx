@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { render } from '../../testing/render.tsx';
 import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { SignInForm } from './sign-in-form.tsx';
@@ -9,7 +9,7 @@ import { SignInForm } from './sign-in-form.tsx';
 const fetch = stubbedFetch();
 const onSignedIn = vi.fn();
 beforeEach(() => onSignedIn.mockReset());
-afterEach(() => overwriteGetLocale(() => 'en'));
+afterEach(() => setLocale('en'));
 
 const answers = (body: object) => fetch.mockImplementationOnce(() => reply(body));
 const refuses = (code: number, reason: string, metadata: object = {}, message = reason) =>
@@ -84,7 +84,7 @@ it.each([
 ] as const)('tells how long to wait after too many tries, in %s', async (locale, retryAfterSeconds, told) => {
   await askedForCode();
   await userEvent.type(code, '123456');
-  overwriteGetLocale(() => locale);
+  setLocale(locale);
   refuses(429, 'TOO_MANY_REQUESTS', { retryAfterSeconds });
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText(told)).toBeVisible();

@@ -1,13 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { render } from '../../testing/render.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  overwriteGetLocale(() => 'en');
+  setLocale('en');
 });
 
 const onEmail = vi.fn<(email: string) => void>();
@@ -24,7 +24,7 @@ describe('signing in over plain http', () => {
     ['zh', /https 访问/],
   ] as const)('is told to be in vain, and asks for no password, in %s', async (locale, told) => {
     vi.stubGlobal('isSecureContext', false);
-    overwriteGetLocale(() => locale);
+    setLocale(locale);
     show();
     const alert = page.getByRole('alert');
     await expect.element(alert).toBeVisible();

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { accounts, loginBody } from '@usance/api/account';
 import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { RegionSwitch } from '../regional-host/region-switch.tsx';

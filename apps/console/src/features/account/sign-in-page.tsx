@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { RefusedSignOn } from '../sso/refused-sign-on.tsx';
 import { SingleSignOn } from '../sso/single-sign-on.tsx';

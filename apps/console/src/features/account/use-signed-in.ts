@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Identity } from '@usance/api/account';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { accountQueries } from './account.queries.ts';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Attachment, otherMedia } from '@usance/api/attachment';
 import type { Contract } from '@usance/api/contract';
 import { useMemo, useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { formatFileSize } from '../../ui/format/file-size.ts';
 import { Late } from '../../ui/late/late.ts';

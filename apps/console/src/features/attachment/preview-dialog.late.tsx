@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Attachment, attachments } from '@usance/api/attachment';
 import { urlOf } from '@usance/api/request';
 import { useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';
 import { type Attached, attachmentQueries, inlineOf } from './attachment.queries.ts';

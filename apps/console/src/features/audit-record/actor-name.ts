@@ -1,5 +1,5 @@
 import type { AuditRecord } from '@usance/api/audit-record';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 /** Who did it: a person by their e-mail, and for whom; the platform by the name of its token, or by itself. */
 export function actorName({ kind, name, onBehalfOf }: AuditRecord['actor']): string {

@@ -3,11 +3,11 @@ import type { NamedThing } from '@usance/api/audit-record';
 import { parseBillingMonth } from '@usance/period/billing-month';
 import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { AuditCall } from './audit-call.tsx';
 
-afterEach(() => overwriteGetLocale(() => 'en'));
+afterEach(() => setLocale('en'));
 
 const statement = (month: string): NamedThing => ({
   kind: 'statement',
@@ -23,7 +23,7 @@ it.each([
   ['en', 'Confirmed the statement of October 2026, $26,674.22'],
   ['zh', '确认2026年10月账单，$26,674.22'],
 ] as const)('says which statement was confirmed and how much it is, and leads to it: %s', async (locale, text) => {
-  overwriteGetLocale(() => locale);
+  setLocale(locale);
   show('statement.confirm', statement('2026-10'));
   const link = page.getByRole('link', { name: text, exact: true });
   await expect.element(link).toHaveAttribute('href', '/billing-center/ct-aaaa/statements/stm-10');

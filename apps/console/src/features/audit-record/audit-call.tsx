@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditRecord, NamedThing } from '@usance/api/audit-record';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { formatMonth } from '../../ui/format/dates.ts';
 import classes from './audit-changes.module.css';
 import { callName } from './call-words.ts';

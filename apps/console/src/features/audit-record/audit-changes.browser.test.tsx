@@ -1,12 +1,12 @@
 import type { AuditChange } from '@usance/api/audit-record';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { render } from '../../testing/render.tsx';
 import { AuditChanges } from './audit-changes.tsx';
 
 afterEach(() => {
-  overwriteGetLocale(() => 'en');
+  setLocale('en');
   vi.restoreAllMocks();
 });
 
@@ -30,7 +30,7 @@ describe('what changed', () => {
   });
 
   it('is told in Chinese too', async () => {
-    overwriteGetLocale(() => 'zh');
+    setLocale('zh');
     show({ of: 'datacloud', before: { state: 'RUNNING' }, after: { state: 'DELETED' } });
     await expect.element(page.getByText('数据云')).toBeVisible();
     expect(said('状态')).toBe('运行中→已删除');

@@ -1,6 +1,6 @@
 import type { AuditChange } from '@usance/api/audit-record';
 import { useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import classes from './audit-changes.module.css';
 import { AuditValue, type People } from './audit-value.tsx';
 import { fieldName, thingName } from './field-words.ts';

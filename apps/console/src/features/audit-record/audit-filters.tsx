@@ -1,6 +1,6 @@
 import { Group, Input, InputBase } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { MonthRangeField } from '../../ui/field/month-field.tsx';
 import {

@@ -1,5 +1,5 @@
 import type { AuditRecord } from '@usance/api/audit-record';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { instantColumn } from '../../ui/table/columns.tsx';
 import { actorName } from './actor-name.ts';

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';

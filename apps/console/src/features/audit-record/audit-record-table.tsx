@@ -1,6 +1,6 @@
 import type { Contract } from '@usance/api/contract';
 import { useMemo } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { rangeOfMonths } from '../../ui/search/months.ts';
 import { QueryTable } from '../../ui/table/query-table.tsx';
 import { AuditFilters } from './audit-filters.tsx';

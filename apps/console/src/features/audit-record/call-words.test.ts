@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs';
 import { auditRecords, ownActs } from '@usance/api/audit-record';
 import { type Call, operationId } from '@usance/api/call';
 import { afterEach, describe, expect, it } from 'vitest';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { auditedKinds } from './audited-kinds.ts';
 import { callName, kindWord } from './call-words.ts';
 
 const chinese = /\p{Script=Han}/u;
-afterEach(() => overwriteGetLocale(() => 'en'));
+afterEach(() => setLocale('en'));
 
 /** What names no contract and yet changes one, or makes it. */
 const changesWithoutNaming = [
@@ -25,13 +25,13 @@ describe('the words of what was done', () => {
     const ids = (await audited()).flatMap((call) => [operationId(call, 'customer'), operationId(call, 'internal')]);
     expect(ids).toContain('internal.kyc-info.update');
     expect(ids.filter((id) => callName(id) === id)).toEqual([]);
-    overwriteGetLocale(() => 'zh');
+    setLocale('zh');
     expect(ids.filter((id) => !chinese.test(callName(id)))).toEqual([]);
   });
 
   it('cover what the platform does by itself', () => {
     expect(ownActs.map(callName)).toContain('Carried out a planned change of state');
-    overwriteGetLocale(() => 'zh');
+    setLocale('zh');
     expect(ownActs.filter((act) => !chinese.test(callName(act)))).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import type { OwnAct } from '@usance/api/audit-record';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import type { AuditedKind } from './audited-kinds.ts';
 
 /** What a kind of call is of. */

@@ -1,5 +1,5 @@
 import type { HoldReasonCode } from '@usance/api/hold-reason';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { formatDay, formatInstant, formatMonth } from '../../ui/format/dates.ts';
 import { cloudName, editionName } from '../cloud/cloud-words.ts';
 import { buyerTypeWord, contractStateWord, serviceTypeWord } from '../contract/contract-words.ts';

@@ -1,6 +1,6 @@
 import type { AvailableBalance } from '@usance/api/available-balance';
 import { isZero } from '@usance/money/decimal';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { formatClock, formatInstant } from '../../ui/format/dates.ts';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';

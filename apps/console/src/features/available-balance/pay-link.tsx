@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 interface PayLinkProps extends Pick<ButtonProps, 'size'> {
   contractId: string;

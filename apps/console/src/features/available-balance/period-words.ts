@@ -3,7 +3,7 @@ import type { Contract } from '@usance/api/contract';
 import { addDays, dayOf } from '@usance/period/day';
 import { instant } from '@usance/period/instant';
 import type { BillingZone } from '@usance/period/zone';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import type { Tone } from '../../ui/cell/status-tag.tsx';
 import { formatClock, formatCountdown, formatInstant } from '../../ui/format/dates.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { formatInstant } from '../../ui/format/dates.ts';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';

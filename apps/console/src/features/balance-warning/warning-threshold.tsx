@@ -4,7 +4,7 @@ import { type BalanceWarning, balanceWarningBody, balanceWarnings } from '@usanc
 import type { Contract } from '@usance/api/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';

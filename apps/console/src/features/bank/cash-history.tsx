@@ -4,7 +4,7 @@ import type { Contract } from '@usance/api/contract';
 import { billingMonthOf } from '@usance/period/billing-month';
 import { instant } from '@usance/period/instant';
 import { type ReactNode, useMemo } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { LongText } from '../../ui/cell/long-text.tsx';
 import type { Status } from '../../ui/cell/status-tag.tsx';

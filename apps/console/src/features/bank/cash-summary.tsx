@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { bankQueries } from './bank.queries.ts';
 import classes from './cash-summary.module.css';

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { MonthRangeField } from '../../ui/field/month-field.tsx';
 import type { BillingOverviewSearch } from './billing-overview-search.ts';

@@ -4,7 +4,7 @@ import { type BillingVersion, billingVersion, billingVersions } from '@usance/ap
 import type { Contract } from '@usance/api/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { FormModal } from '../../ui/feedback/form-modal.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';

@@ -1,5 +1,5 @@
 import type { CloudProvider, Edition } from '@usance/api/cloud';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 export const cloudWord: Readonly<Record<CloudProvider, () => string>> = {
   alibabacloud: m.cloud_alibabacloud,

@@ -1,5 +1,5 @@
 import type { Role } from '@usance/api/role';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 /** What a role means. Its name is the same in every language. */
 export const roleMeaning = {

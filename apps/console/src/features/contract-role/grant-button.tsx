@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ContractRole } from '@usance/api/contract-role';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { OffButton } from '../../ui/tip/off-button.tsx';
 
 interface GrantButtonProps {

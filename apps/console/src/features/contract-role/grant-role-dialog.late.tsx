@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { allOfContract } from '../../api/query-client.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { FormModal } from '../../ui/feedback/form-modal.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';

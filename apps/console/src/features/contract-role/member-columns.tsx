@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { RoleMember } from '@usance/api/contract-role';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { byText, type Column } from '../../ui/table/column.ts';
 import { instantColumn, textColumn } from '../../ui/table/columns.tsx';
 import { OffButton } from '../../ui/tip/off-button.tsx';

@@ -3,7 +3,7 @@ import { type ContractRole, contractRoles, type RoleMember } from '@usance/api/c
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { allOfContract } from '../../api/query-client.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { AskFirst } from '../../ui/feedback/ask-first.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';

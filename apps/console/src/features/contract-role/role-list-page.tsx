@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ContractRole, RoleMember } from '@usance/api/contract-role';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { useDelayed } from '../../ui/feedback/use-delayed.ts';
 import { formatCount } from '../../ui/format/formatters.ts';

@@ -6,7 +6,7 @@ import type { RoleMember } from '@usance/api/contract-role';
 import type { Role } from '@usance/api/role';
 import { useMemo, useState } from 'react';
 import { allOfContract } from '../../api/query-client.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { Late } from '../../ui/late/late.ts';
 import { useLate } from '../../ui/opening/use-late.ts';

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 /** Leads to the bills of a contract. */
 export function BillingLink({ contractId, ...look }: { contractId: string } & Pick<ButtonProps, 'size' | 'variant'>) {

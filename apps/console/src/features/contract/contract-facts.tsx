@@ -1,5 +1,5 @@
 import type { Contract } from '@usance/api/contract';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Facts } from '../../ui/page/facts.tsx';

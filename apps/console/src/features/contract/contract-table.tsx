@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Contract } from '@usance/api/contract';
 import { useMemo } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { byText, type Column } from '../../ui/table/column.ts';
 import { statusColumn, textColumn } from '../../ui/table/columns.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Contract } from '@usance/api/contract';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Tile } from '../../ui/page/tile.tsx';

@@ -1,5 +1,5 @@
 import type { Contract } from '@usance/api/contract';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { formatCount } from '../../ui/format/formatters.ts';
 import { FoldedTiles } from '../../ui/page/folded-tiles.tsx';
 import { ContractTile } from './contract-tile.tsx';

@@ -1,7 +1,7 @@
 import type { Contract } from '@usance/api/contract';
 import { dayOf } from '@usance/period/day';
 import { instant } from '@usance/period/instant';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import type { Tone } from '../../ui/cell/status-tag.tsx';
 import { formatDay } from '../../ui/format/dates.ts';
 

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { formatCount } from '../../ui/format/formatters.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { rememberedView, ViewSwitch } from '../../ui/page/view-switch.tsx';

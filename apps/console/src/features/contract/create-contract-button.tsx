@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Contract } from '@usance/api/contract';
 import { useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { lateDialog } from '../../ui/feedback/late-dialog.tsx';
 
 const CreateContractDialog = lateDialog(

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Contract } from '@usance/api/contract';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { OffButton } from '../../ui/tip/off-button.tsx';
 import { Tip } from '../../ui/tip/tip.tsx';
 

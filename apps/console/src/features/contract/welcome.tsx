@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { CreateContractButton } from './create-contract-button.tsx';
 

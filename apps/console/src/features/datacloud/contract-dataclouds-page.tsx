@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract';
 import { type ReactNode, useMemo } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { FindField, seenAtAGlance } from '../../ui/search/find-field.tsx';

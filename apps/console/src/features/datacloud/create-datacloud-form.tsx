@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { isPlatformGrantWanting } from '../../api/platform-grant-state.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';

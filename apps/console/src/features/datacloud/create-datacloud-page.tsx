@@ -3,7 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract';
 import { Suspense, use } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { useDelayed } from '../../ui/feedback/use-delayed.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';

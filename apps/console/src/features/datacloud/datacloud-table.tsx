@@ -1,6 +1,6 @@
 import type { Datacloud } from '@usance/api/datacloud';
 import { useMemo } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { byText, type Column } from '../../ui/table/column.ts';
 import { idColumn, instantColumn, statusColumn, textColumn } from '../../ui/table/columns.tsx';

@@ -1,5 +1,5 @@
 import type { Datacloud } from '@usance/api/datacloud';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';

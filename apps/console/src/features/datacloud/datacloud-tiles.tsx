@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Datacloud } from '@usance/api/datacloud';
 import { useMemo, useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { formatCount } from '../../ui/format/formatters.ts';
 import { FoldedTiles } from '../../ui/page/folded-tiles.tsx';
 import { Section } from '../../ui/page/section.tsx';

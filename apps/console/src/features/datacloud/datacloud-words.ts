@@ -1,5 +1,5 @@
 import type { Datacloud } from '@usance/api/datacloud';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import type { Tone } from '../../ui/cell/status-tag.tsx';
 
 export const datacloudStateWord: Readonly<Record<Datacloud['state'], () => string>> = {

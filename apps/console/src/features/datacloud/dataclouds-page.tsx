@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { useDelayed } from '../../ui/feedback/use-delayed.ts';
 import { formatCount } from '../../ui/format/formatters.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Datacloud } from '@usance/api/datacloud';
 import { useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Late } from '../../ui/late/late.ts';
 import { useLate } from '../../ui/opening/use-late.ts';
 

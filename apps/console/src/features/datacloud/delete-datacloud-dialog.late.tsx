@@ -4,7 +4,7 @@ import { type Datacloud, dataclouds } from '@usance/api/datacloud';
 import { useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { isPlatformGrantWanting } from '../../api/platform-grant-state.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { AskFirst } from '../../ui/feedback/ask-first.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';

@@ -4,7 +4,7 @@ import type { Deduction } from '@usance/api/deduction';
 import { billingMonthOf, parseBillingMonth, rangeOf } from '@usance/period/billing-month';
 import { instant } from '@usance/period/instant';
 import { useMemo } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { MonthField } from '../../ui/field/month-field.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';

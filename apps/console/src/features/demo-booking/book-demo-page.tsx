@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { DemoBooking } from '@usance/api/demo-booking';
 import { useEffect, useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import forms from '../account/public-form.module.css';
 import classes from './book-demo-page.module.css';

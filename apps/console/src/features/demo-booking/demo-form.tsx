@@ -2,7 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type DemoBooking, demoBookings } from '@usance/api/demo-booking';
 import { call } from '../../api/call.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { besideFields } from '../../ui/form/refused-field.ts';
 import { useCallForm } from '../../ui/form/use-call-form.ts';

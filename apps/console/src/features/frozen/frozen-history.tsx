@@ -1,7 +1,7 @@
 import type { Contract } from '@usance/api/contract';
 import type { FrozenDetail, FrozenType } from '@usance/api/hold';
 import { useMemo } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import type { Status } from '../../ui/cell/status-tag.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { instantColumn, moneyColumn, statusColumn, textColumn } from '../../ui/table/columns.tsx';

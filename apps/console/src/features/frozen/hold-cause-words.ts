@@ -1,5 +1,5 @@
 import type { HoldCause } from '@usance/api/hold';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 /** Why cash is held. */
 export const holdCauseWord: Readonly<Record<HoldCause, () => string>> = {

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KycInfo, kycInfos } from '@usance/api/kyc-info';
 import { useEffect, useRef } from 'react';
 import { call } from '../../api/call.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { FormModal } from '../../ui/feedback/form-modal.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';

@@ -1,5 +1,5 @@
 import { enterpriseKyc, type KycInfo, personKyc } from '@usance/api/kyc-info';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 type Said = Exclude<keyof KycInfo, 'contractId' | 'buyerType' | 'isComplete' | 'isPlausible'>;
 

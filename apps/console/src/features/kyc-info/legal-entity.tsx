@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { KycInfo } from '@usance/api/kyc-info';
 import { useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { lateDialog } from '../../ui/feedback/late-dialog.tsx';
 import { useDelayed } from '../../ui/feedback/use-delayed.ts';

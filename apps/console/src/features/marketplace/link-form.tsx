@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { Contract } from '@usance/api/contract';
 import { type FormEvent, useRef, useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';

@@ -1,5 +1,5 @@
 import type { Contract } from '@usance/api/contract';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import type { Option } from '../../ui/field/option-list.tsx';
 
 /** The reader's contracts to choose from. One that cannot be linked is off and says why. */

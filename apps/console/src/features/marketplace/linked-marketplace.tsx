@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Contract } from '@usance/api/contract';
 import type { MarketplaceLink } from '@usance/api/marketplace';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';

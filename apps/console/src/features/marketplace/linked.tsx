@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Contract } from '@usance/api/contract';
 import { useEffect } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 
 /** The screen after a contract was linked, with the way to its data clouds. */

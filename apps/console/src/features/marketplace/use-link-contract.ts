@@ -3,7 +3,7 @@ import type { Contract } from '@usance/api/contract';
 import { marketplaces } from '@usance/api/marketplace';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import type { MarketplaceCloud } from './marketplace-search.ts';
 
 interface Linking {

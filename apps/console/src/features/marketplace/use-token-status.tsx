@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
 import { marketplaceQueries } from './marketplace.queries.ts';
 import type { MarketplaceCloud } from './marketplace-search.ts';

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type NotificationKind, notifications } from '@usance/api/notification';
 import { call } from '../../api/call.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { Section } from '../../ui/page/section.tsx';

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '@tabler/icons-re
 import { useRouter } from '@tanstack/react-router';
 import type { Notification } from '@usance/api/notification';
 import type { MouseEvent } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { targetOf } from './notification-target.ts';
 import classes from './notifications-dialog.module.css';
 import { stampOf } from './stamp.ts';

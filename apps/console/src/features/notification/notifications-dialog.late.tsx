@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import type { Notification } from '@usance/api/notification';
 import { useEffect, useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { PageButtons } from '../../ui/table/page-buttons.tsx';
 import { groupsOf } from './group-notifications.ts';

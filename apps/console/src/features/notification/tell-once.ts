@@ -1,5 +1,5 @@
 import type { Notification } from '@usance/api/notification';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 
 const storageKey = 'usance.notifications-told';

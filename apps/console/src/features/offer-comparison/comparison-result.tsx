@@ -1,7 +1,7 @@
 import type { ComparedAmounts, OfferComparison } from '@usance/api/offer-comparison';
 import { formatDecimal, isNegative, isZero, negate } from '@usance/money/decimal';
 import { useEffect, useMemo, useRef } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { ComparisonResult } from './comparison-result.tsx';

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type PasskeyCreation, renamePasskeyBody } from '@usance/api/passkey';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { FormModal } from '../../ui/feedback/form-modal.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import dialog from '../../ui/form/dialog-form.module.css';

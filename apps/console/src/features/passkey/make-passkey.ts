@@ -1,6 +1,6 @@
 import { madeCredential, type Passkey, type PasskeyCreation, passkeys } from '@usance/api/passkey';
 import { call } from '../../api/call.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { PasskeyUnused } from '../account/prove-passkey.ts';
 
 /** Has the browser make a passkey as it was asked, and adds it under a name. */

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Passkey, type PasskeyCreation, passkeys } from '@usance/api/passkey';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { focusFirst, isFocusLost } from '../../ui/feedback/focus-first.ts';

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type Passkey, passkeys, renamePasskeyBody } from '@usance/api/passkey';
 import { call } from '../../api/call.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { FormModal } from '../../ui/feedback/form-modal.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import dialog from '../../ui/form/dialog-form.module.css';

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { render } from '../../testing/render.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
-afterEach(() => overwriteGetLocale(() => 'en'));
+afterEach(() => setLocale('en'));
 
 it.each([
   ['a', 'weak'],
@@ -17,7 +17,7 @@ it.each([
 });
 
 it('says it in the language of the reader, and nothing of no password', async () => {
-  overwriteGetLocale(() => 'zh');
+  setLocale('zh');
   render(
     <>
       <NewPasswordField label="one" value="" />

@@ -1,7 +1,7 @@
 import { PasswordInput } from '@mantine/core';
 import { passwordStrength } from '@usance/api/password';
 import type { ReactNode } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import classes from './new-password-field.module.css';
 
 interface NewPasswordFieldProps {

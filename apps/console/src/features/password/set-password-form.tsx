@@ -7,7 +7,7 @@ import { settings } from '@usance/api/settings';
 import { codeProof } from '@usance/api/verification';
 import * as z from 'zod/mini';
 import { call } from '../../api/call.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { besideFields } from '../../ui/form/refused-field.ts';
 import { useCallForm } from '../../ui/form/use-call-form.ts';

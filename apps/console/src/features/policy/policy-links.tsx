@@ -1,4 +1,4 @@
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { type Policy, policyHref, policyName } from './policy.ts';
 
 /** Links to documents beside the box that agrees to them. They open a tab, so that a form keeps what was filled in. */

@@ -1,5 +1,5 @@
 import { boot } from '../../api/boot.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 /** The documents that people agree to. */
 export const policies = ['terms', 'privacy', 'upgrade'] as const;

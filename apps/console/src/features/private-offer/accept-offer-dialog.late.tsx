@@ -4,7 +4,7 @@ import type { PrivateOffer } from '@usance/api/private-offer';
 import { isNegative, isZero } from '@usance/money/decimal';
 import type { ReactNode } from 'react';
 import { consoleNow } from '../../api/product-time.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { ConfirmMoneyDialog } from '../../ui/feedback/confirm-money-dialog.tsx';

@@ -1,5 +1,5 @@
 import type { PrivateOffer } from '@usance/api/private-offer';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 /** "12 items" */
 export function itemCount({ offerItems: { length: count } }: PrivateOffer): string {

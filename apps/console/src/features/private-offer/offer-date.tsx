@@ -1,5 +1,5 @@
 import type { Contract } from '@usance/api/contract';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import classes from './offer-date.module.css';
 import { isoOf } from './offer-dates.ts';

@@ -1,7 +1,7 @@
 import type { Contract } from '@usance/api/contract';
 import { dayOf } from '@usance/period/day';
 import { instant } from '@usance/period/instant';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { formatDay, formatInstant } from '../../ui/format/dates.ts';
 import { Tip } from '../../ui/tip/tip.tsx';
 import classes from './offer-date.module.css';

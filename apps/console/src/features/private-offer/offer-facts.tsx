@@ -1,7 +1,7 @@
 import type { Contract } from '@usance/api/contract';
 import type { PrivateOffer } from '@usance/api/private-offer';
 import { consoleNow } from '../../api/product-time.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { formatCountdown } from '../../ui/format/dates.ts';
 import { Facts } from '../../ui/page/facts.tsx';

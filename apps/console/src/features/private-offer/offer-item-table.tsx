@@ -1,6 +1,6 @@
 import type { OfferItem, PrivateOffer } from '@usance/api/private-offer';
 import { useMemo, useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { LongText } from '../../ui/cell/long-text.tsx';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { RateText } from '../../ui/cell/rate-text.tsx';

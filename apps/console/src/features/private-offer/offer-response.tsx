@@ -1,6 +1,6 @@
 import type { Contract } from '@usance/api/contract';
 import type { PrivateOffer } from '@usance/api/private-offer';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Facts } from '../../ui/page/facts.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { Comment } from './comment.tsx';

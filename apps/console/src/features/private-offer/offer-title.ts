@@ -2,7 +2,7 @@ import type { Contract } from '@usance/api/contract';
 import type { PrivateOffer } from '@usance/api/private-offer';
 import { dayOf } from '@usance/period/day';
 import { instant } from '@usance/period/instant';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { formatDay } from '../../ui/format/dates.ts';
 import { isoOf } from './offer-dates.ts';
 

@@ -1,5 +1,5 @@
 import type { OfferInvalidity, OfferItemType, OfferStatus, PrivateOffer } from '@usance/api/private-offer';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import type { Status, Tone } from '../../ui/cell/status-tag.tsx';
 
 export const offerStatusWord: Readonly<Record<OfferStatus, () => string>> = {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Contract } from '@usance/api/contract';
 import type { PrivateOffer } from '@usance/api/private-offer';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { statusColumn, textColumn } from '../../ui/table/columns.tsx';
 import { earlyEnd, isDeadlineMissed, isExpirationPast } from './offer-dates.ts';

@@ -3,7 +3,7 @@ import type { Contract } from '@usance/api/contract';
 import type { PrivateOffer } from '@usance/api/private-offer';
 import type { ReactNode } from 'react';
 import { consoleNow } from '../../api/product-time.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { formatInstant } from '../../ui/format/dates.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';

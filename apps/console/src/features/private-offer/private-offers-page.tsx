@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { consoleNow } from '../../api/product-time.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { searchOf, sortOf } from '../../ui/search/search.ts';

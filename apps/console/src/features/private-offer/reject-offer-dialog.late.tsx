@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import type { PrivateOffer } from '@usance/api/private-offer';
 import { useRef, useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { AskFirst } from '../../ui/feedback/ask-first.tsx';
 import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';
 import { useRespond } from './use-respond.ts';

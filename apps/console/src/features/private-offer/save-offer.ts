@@ -2,7 +2,7 @@ import { offerDocuments } from '@usance/api/offer-document';
 import type { PrivateOffer } from '@usance/api/private-offer';
 import { ApiError } from '../../api/api-error.ts';
 import { download } from '../../api/download.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { failureText } from '../../ui/words/failure-text.ts';
 

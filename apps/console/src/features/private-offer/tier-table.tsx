@@ -2,7 +2,7 @@ import type { PrivateOffer } from '@usance/api/private-offer';
 import { isNegative } from '@usance/money/decimal';
 import { formatMoney } from '@usance/money/display';
 import { useMemo } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { RateText } from '../../ui/cell/rate-text.tsx';
 import type { Column } from '../../ui/table/column.ts';

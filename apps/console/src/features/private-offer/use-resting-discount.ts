@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PrivateOffer } from '@usance/api/private-offer';
 import { formatReduction } from '@usance/money/display';
 import { consoleNow } from '../../api/product-time.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { isoOf } from './offer-dates.ts';
 import { ownDiscountQueries } from './own-discount.queries.ts';
 

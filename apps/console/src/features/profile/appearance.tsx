@@ -1,5 +1,5 @@
 import { NetworkError } from '../../api/api-error.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Segments } from '../../ui/field/segments.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { changeLocale, useLocale } from '../../ui/format/locale.ts';

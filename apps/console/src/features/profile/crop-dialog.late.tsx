@@ -5,7 +5,7 @@ import { use, useEffect, useId, useRef, useState } from 'react';
 import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { call } from '../../api/call.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { FormModal } from '../../ui/feedback/form-modal.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';

@@ -5,7 +5,7 @@ import { usualCountryCode } from '@usance/api/phone';
 import { type Settings, settings } from '@usance/api/settings';
 import { call } from '../../api/call.ts';
 import type { ConsoleVariant } from '../../api/console-variant.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { ChoiceField, type ChoiceFieldProps } from '../../ui/field/choice-field.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';

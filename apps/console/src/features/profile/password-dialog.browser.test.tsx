@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { refusal, reply } from '../../testing/stubbed-fetch.ts';
 import { profilePage } from './profile.fixture.tsx';
 
@@ -42,7 +42,7 @@ describe('a new password', () => {
     ['en', "The Password you entered doesn't match."],
     ['zh', '两次输入的密码不一致。'],
   ] as const)('is entered twice alike, in %s', async (locale, told) => {
-    overwriteGetLocale(() => locale);
+    setLocale(locale);
     show();
     const [change, first, second, set] =
       locale === 'en'

@@ -4,7 +4,7 @@ import { settings } from '@usance/api/settings';
 import { provedPhone } from '@usance/api/verification';
 import * as z from 'zod/mini';
 import { call } from '../../api/call.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { FormModal } from '../../ui/feedback/form-modal.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import dialog from '../../ui/form/dialog-form.module.css';

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import type { Settings } from '@usance/api/settings';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { render } from '../../testing/render.tsx';
 import { reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { messageStack } from '../../ui/feedback/notify.tsx';
@@ -18,7 +18,7 @@ const ada: Settings = {
 const version = '0123456789abcdef0123456789abcdef';
 const fetch = stubbedFetch();
 afterEach(async () => {
-  overwriteGetLocale(() => 'en');
+  setLocale('en');
   await page.viewport(1280, 800);
 });
 
@@ -192,7 +192,7 @@ describe('a portrait', () => {
 
   it('is cropped in Chinese on 320 pixels', async () => {
     await page.viewport(320, 640);
-    overwriteGetLocale(() => 'zh');
+    setLocale('zh');
     show();
     await choose(await picture());
     const chinese = page.getByRole('dialog', { name: '裁剪头像' });

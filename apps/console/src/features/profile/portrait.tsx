@@ -5,7 +5,7 @@ import type { Settings } from '@usance/api/settings';
 import { useRef, useState } from 'react';
 import { NetworkError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { Late } from '../../ui/late/late.ts';

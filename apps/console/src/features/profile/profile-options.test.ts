@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { companySizeOptions, positionOptions, profileCountries } from './profile-options.ts';
 
 const labels = (options: readonly { label: string }[]) => options.map(({ label }) => label);
 
-afterEach(() => overwriteGetLocale(() => 'en'));
+afterEach(() => setLocale('en'));
 
 // Word for word, as they are kept too.
 it('asks for the job titles of the survey in the hosted console', () => {
@@ -62,7 +62,7 @@ it('asks for the countries and company sizes that there are', () => {
 });
 
 it('names a country that was said at sign-up in the language of the reader, and one that nobody knows as it is', () => {
-  overwriteGetLocale(() => 'zh');
+  setLocale('zh');
   expect(profileCountries('Canada').at(-1)).toEqual({ value: 'Canada', label: '加拿大' });
   expect(profileCountries('Atlantis').at(-1)).toEqual({ value: 'Atlantis', label: 'Atlantis' });
 });

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ConsoleVariant } from '../../api/console-variant.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Appearance } from './appearance.tsx';

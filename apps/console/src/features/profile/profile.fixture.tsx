@@ -3,7 +3,7 @@ import type { Settings } from '@usance/api/settings';
 import { afterEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ConsoleVariant } from '../../api/console-variant.ts';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { render } from '../../testing/render.tsx';
 import { reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { profileQueries } from './profile.queries.ts';
@@ -16,7 +16,7 @@ const fetch = stubbedFetch();
 
 afterEach(async () => {
   vi.useRealTimers();
-  overwriteGetLocale(() => 'en');
+  setLocale('en');
   await page.viewport(1280, 800);
 });
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Settings } from '@usance/api/settings';
 import { type ReactNode, useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { lateDialog } from '../../ui/feedback/late-dialog.tsx';
 import { Section } from '../../ui/page/section.tsx';

@@ -2,7 +2,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { accounts, loginBody } from '@usance/api/account';
 import { call } from '../../api/call.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { FormModal } from '../../ui/feedback/form-modal.tsx';
 import dialog from '../../ui/form/dialog-form.module.css';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';

@@ -5,7 +5,7 @@ import { dayOf } from '@usance/period/day';
 import { floorToHour, instant, instantOfEpochMs } from '@usance/period/instant';
 import { useCallback, useMemo, useRef } from 'react';
 import { consoleNow } from '../../api/product-time.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { HoldFailures } from '../../ui/feedback/told-once.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';

@@ -5,7 +5,7 @@ import { formatMoney } from '@usance/money/display';
 import { type Day, dayOf, daysIn } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
 import { memo } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { ChartSlot } from '../../ui/chart/chart-slot.tsx';
 import { CumulativeLine } from '../../ui/chart/cumulative-line.tsx';
 import { formatDay } from '../../ui/format/dates.ts';

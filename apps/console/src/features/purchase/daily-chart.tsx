@@ -7,7 +7,7 @@ import { dayOf, daysIn } from '@usance/period/day';
 import type { Instant } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import { useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { ChartSlot } from '../../ui/chart/chart-slot.tsx';
 import { type Series, sumText, topSeries } from '../../ui/chart/series.ts';
 import { StackedBars } from '../../ui/chart/stacked-bars.tsx';

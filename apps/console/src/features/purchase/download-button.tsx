@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { formatFileSize } from '../../ui/format/file-size.ts';
 import classes from './download-button.module.css';
 import { type PurchaseDownload, usePurchaseDownload } from './use-purchase-download.ts';

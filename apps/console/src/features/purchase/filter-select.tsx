@@ -1,5 +1,5 @@
 import { type MouseEvent, useId, useRef } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Chevron } from '../../ui/field/chevron.tsx';
 import { type Option, OptionList } from '../../ui/field/option-list.tsx';
 import { fittingOptions, useOptions } from '../../ui/field/use-options.ts';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 /** Object ids are too many to list: one is typed or pasted, and Enter adds it to those shown as chips. */
 export function ObjectFilter({ chosen, onChange }: { chosen: readonly string[]; onChange: (ids: string[]) => void }) {

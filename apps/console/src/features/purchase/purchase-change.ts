@@ -1,5 +1,5 @@
 import { compare, formatDecimal, isNegative, isZero, negate, subtract } from '@usance/money/decimal';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { shareOf } from '../../ui/chart/share.ts';
 
 interface Change {

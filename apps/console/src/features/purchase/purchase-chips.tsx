@@ -1,4 +1,4 @@
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { type FilterChip, FilterChips } from '../../ui/field/filter-chips.tsx';
 import { formatDay } from '../../ui/format/dates.ts';
 import { cloudName, editionName } from '../cloud/cloud-words.ts';

@@ -1,6 +1,6 @@
 import type { Contract } from '@usance/api/contract';
 import type { Purchase } from '@usance/api/purchase';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { RateText } from '../../ui/cell/rate-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { formatInstant } from '../../ui/format/dates.ts';

@@ -3,7 +3,7 @@ import '@mantine/dates/styles.layer.css';
 import 'dayjs/locale/zh-cn.js';
 import { type Day, parseDay } from '@usance/period/day';
 import { useId } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { handFocusOn } from '../../ui/field/hand-focus-on.ts';
 import { localeTag } from '../../ui/format/locale.ts';
 import { daysToken } from './purchase-period.ts';

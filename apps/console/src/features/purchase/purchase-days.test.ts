@@ -1,9 +1,9 @@
 import { parseDay, startOfDay } from '@usance/period/day';
 import { afterEach, expect, it } from 'vitest';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { spellRange } from './purchase-days.ts';
 
-afterEach(() => overwriteGetLocale(() => 'en'));
+afterEach(() => setLocale('en'));
 
 const daysFrom = (first: string, end: string) => ({
   start: startOfDay(parseDay(first), 'UTC'),
@@ -17,6 +17,6 @@ it.each([
 ] as const)('the days from %s to before %s are written as the reader writes days', (first, end, english, chinese) => {
   const range = daysFrom(first, end);
   expect(spellRange(range, 'UTC').replaceAll(/[\u2009\u202f]/g, ' ')).toBe(english);
-  overwriteGetLocale(() => 'zh');
+  setLocale('zh');
   expect(spellRange(range, 'UTC')).toBe(chinese);
 });

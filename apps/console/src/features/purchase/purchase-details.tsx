@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract';
 import type { Range } from '@usance/period/range';
 import type { Ref } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { purchaseQueries } from './purchase.queries.ts';

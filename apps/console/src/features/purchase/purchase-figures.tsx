@@ -5,7 +5,7 @@ import { daysIn } from '@usance/period/day';
 import type { Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
 import { memo } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { formatClock, formatDay, formatInstant } from '../../ui/format/dates.ts';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Range } from '@usance/period/range';
 import { memo } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import type { Option } from '../../ui/field/option-list.tsx';
 import { editionName } from '../cloud/cloud-words.ts';
 import { billingItemWord } from '../sku/sku-words.ts';

@@ -3,7 +3,7 @@ import type { purchases } from '@usance/api/purchase';
 import { type Day, parseDay, rangeOfDay } from '@usance/period/day';
 import { intersect, type Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import type { PurchaseSearch } from './purchase-search.ts';
 
 /** The filters that hold several values, in the order of the screen; each is a parameter of the URL. */

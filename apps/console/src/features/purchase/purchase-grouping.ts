@@ -1,6 +1,6 @@
 import type { AggDimension, PurchaseAggregate } from '@usance/api/purchase';
 import { add, formatDecimal } from '@usance/money/decimal';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import type { Part } from '../../ui/chart/donut.tsx';
 import type { Series, SeriesId } from '../../ui/chart/series.ts';
 import { cloudName } from '../cloud/cloud-words.ts';

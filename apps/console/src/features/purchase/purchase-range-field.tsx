@@ -3,7 +3,7 @@ import { instantOfEpochMs } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
 import { lazy, Suspense } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { isRelativeRange, type RelativeRange, relativeRanges } from '../../ui/field/month-range.ts';
 import { customDays, daysToken } from './purchase-period.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract';
 import type { Range } from '@usance/period/range';
 import { memo } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { ChartSlot } from '../../ui/chart/chart-slot.tsx';
 import { Donut } from '../../ui/chart/donut.tsx';
 import { isRest } from '../../ui/chart/series.ts';

@@ -1,7 +1,7 @@
 import type { Contract } from '@usance/api/contract';
 import type { Range } from '@usance/period/range';
 import { type ReactNode, useMemo } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { searchOf, sortOf } from '../../ui/search/search.ts';
 import { QueryTable } from '../../ui/table/query-table.tsx';
 import { purchaseQueries } from './purchase.queries.ts';

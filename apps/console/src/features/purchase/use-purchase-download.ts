@@ -4,7 +4,7 @@ import { purchases } from '@usance/api/purchase';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { download } from '../../api/download.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 
 export interface PurchaseDownload {

@@ -1,12 +1,12 @@
 import { afterEach, expect, it } from 'vitest';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { regionWord } from './region-words.ts';
 
-afterEach(() => overwriteGetLocale(() => 'en'));
+afterEach(() => setLocale('en'));
 
 it('a region is called what its provider calls it in the reader’s language, and one nobody listed what it came as', () => {
   expect(regionWord('South China (Guangzhou)')).toBe('South China (Guangzhou)');
-  overwriteGetLocale(() => 'zh');
+  setLocale('zh');
   expect(regionWord('South China (Guangzhou)')).toBe('华南地区（广州）');
   expect(regionWord('mars-1')).toBe('mars-1');
 });

@@ -1,4 +1,4 @@
-import { getLocale } from '../../paraglide/runtime.js';
+import { getLocale } from '../../i18n/locale.ts';
 
 // By what the server calls them: the names that the providers themselves give their regions, in English and in Chinese.
 const inChinese: ReadonlyMap<string, string> = new Map([

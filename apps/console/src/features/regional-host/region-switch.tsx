@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core';
 import { boot } from '../../api/boot.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import classes from './region-switch.module.css';
 import { addressIn, type HostRegion, type RegionalHosts, regionAt } from './regional-hosts.ts';
 

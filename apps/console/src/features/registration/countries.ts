@@ -1,4 +1,4 @@
-import { getLocale } from '../../paraglide/runtime.js';
+import { getLocale } from '../../i18n/locale.ts';
 import type { Option } from '../../ui/field/option-list.tsx';
 
 /** Where most come from, before all others. */

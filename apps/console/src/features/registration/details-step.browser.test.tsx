@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { signUpPage } from './registration.fixture.tsx';
 
 const { box, button, choice, fetch, optionsOf, password, show, told } = signUpPage;
@@ -19,7 +19,7 @@ describe('the first step', () => {
   });
 
   it('asks for the family name first where its reader reads Chinese', async () => {
-    overwriteGetLocale(() => 'zh');
+    setLocale('zh');
     show('hosted');
     await expect.element(page.getByLabelText(/^姓/)).toBeVisible();
     const labels = [...document.querySelectorAll('label')].map(({ textContent }) => textContent ?? '');

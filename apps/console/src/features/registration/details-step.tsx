@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
-import { m } from '../../paraglide/messages.js';
-import { getLocale } from '../../paraglide/runtime.js';
+import { getLocale } from '../../i18n/locale.ts';
+import * as m from '../../i18n/messages.gen.ts';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import classes from '../account/public-form.module.css';

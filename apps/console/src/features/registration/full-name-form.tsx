@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { besideFields } from '../../ui/form/refused-field.ts';

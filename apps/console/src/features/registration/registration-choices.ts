@@ -1,4 +1,4 @@
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import type { Option } from '../../ui/field/option-list.tsx';
 
 type Choices = Readonly<Record<string, () => string>>;

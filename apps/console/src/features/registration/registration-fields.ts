@@ -4,7 +4,7 @@ import { codePhone, phoneTrouble } from '@usance/api/phone';
 import { says } from '@usance/api/rule';
 import { codeProof } from '@usance/api/verification';
 import * as z from 'zod/mini';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 const most = z.maxLength(100, says('longest', { max: 100 }));
 const given = z.string().check(z.trim(), z.minLength(1, says('required')), most);

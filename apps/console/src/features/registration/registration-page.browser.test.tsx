@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { signUpPage } from './registration.fixture.tsx';
 import { registrationSearch } from './registration-search.ts';
 
@@ -79,7 +79,7 @@ describe('what a link fills in', () => {
 
 it('speaks Chinese, and keeps the English words', async () => {
   answer();
-  overwriteGetLocale(() => 'zh');
+  setLocale('zh');
   show('hosted', registrationSearch.parse(linked));
   await expect.element(page.getByRole('combobox', { name: '国家/地区', exact: true })).toHaveValue('英国');
 });

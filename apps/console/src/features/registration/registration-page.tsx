@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import classes from '../account/public-form.module.css';
 import { SecureOnly } from '../account/secure-only.tsx';

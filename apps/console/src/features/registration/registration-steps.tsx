@@ -1,6 +1,6 @@
 import { usualCountryCode } from '@usance/api/phone';
 import { useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { besideFields, refusedField } from '../../ui/form/refused-field.ts';
 import { useSentCode } from '../verification/use-sent-code.ts';
 import { CodeStep } from './code-step.tsx';

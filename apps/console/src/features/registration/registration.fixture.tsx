@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { afterEach, expect, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { render } from '../../testing/render.tsx';
 import { reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { RegistrationPage } from './registration-page.tsx';
@@ -16,7 +16,7 @@ const onRegistered = vi.fn();
 afterEach(() => {
   document.getElementById('boot')?.remove();
   vi.restoreAllMocks();
-  overwriteGetLocale(() => 'en');
+  setLocale('en');
 });
 
 /** The whole page, which has links, so within a router. */

@@ -1,5 +1,5 @@
 import { Checkbox, type CheckboxProps, TextInput, type TextInputProps } from '@mantine/core';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { PolicyLinks } from '../policy/policy-links.tsx';
 
 /** What both forms ask for is asked in the same words, and is filled in by a browser alike. */

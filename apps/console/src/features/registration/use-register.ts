@@ -3,7 +3,7 @@ import { registrations } from '@usance/api/registration';
 import type { CallInput } from '@usance/api/request';
 import { call } from '../../api/call.ts';
 import { resetInvalidSession } from '../../api/session-state.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { accountQueries } from '../account/account.queries.ts';
 

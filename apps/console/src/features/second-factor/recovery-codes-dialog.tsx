@@ -1,7 +1,7 @@
 import { Button, CopyButton, Modal } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { saveAs } from '../../api/download.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import dialog from '../../ui/form/dialog-form.module.css';
 import classes from './second-factor.module.css';
 

@@ -4,7 +4,7 @@ import type { CallReply } from '@usance/api/call';
 import { type SecondFactor, secondFactor } from '@usance/api/second-factor';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';

@@ -5,7 +5,7 @@ import { confirmSecondFactorBody, secondFactor } from '@usance/api/second-factor
 import { useEffect } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { FormModal } from '../../ui/feedback/form-modal.tsx';
 import dialog from '../../ui/form/dialog-form.module.css';

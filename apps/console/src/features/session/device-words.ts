@@ -1,5 +1,5 @@
 import type { Session } from '@usance/api/session';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 interface Device {
   browser?: string | undefined;

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Session, sessions } from '@usance/api/session';
 import { ApiError, NetworkError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';

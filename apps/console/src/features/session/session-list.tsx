@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Session } from '@usance/api/session';
 import { useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';

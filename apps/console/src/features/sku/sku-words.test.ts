@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { billingItemWord, skuWord, tierWord, unitWord } from './sku-words.ts';
 
-afterEach(() => overwriteGetLocale(() => 'en'));
+afterEach(() => setLocale('en'));
 
 it('calls products, types and units by Chinese names in Chinese', () => {
-  overwriteGetLocale(() => 'zh');
+  setLocale('zh');
   expect(['Compute', 'Warehouse', 'r5-series', 'Import, VPC'].map(skuWord)).toEqual([
     '计算',
     '计算仓',
@@ -26,7 +26,7 @@ it('calls billing items and their tiers by the names of their products and types
     'highPerf',
     'Export, VPC',
   ]);
-  overwriteGetLocale(() => 'zh');
+  setLocale('zh');
   expect(['storage', 'network', 'compute.r5-series', 'moon'].map(billingItemWord)).toEqual([
     '存储',
     '网络',
@@ -38,6 +38,6 @@ it('calls billing items and their tiers by the names of their products and types
 
 it('keeps the name of what it does not know, and every name in English', () => {
   expect([skuWord('Compute'), unitWord('core-hour')]).toEqual(['Compute', 'core-hour']);
-  overwriteGetLocale(() => 'zh');
+  setLocale('zh');
   expect([skuWord('Moon phases'), unitWord('moon-phase')]).toEqual(['Moon phases', 'moon-phase']);
 });

@@ -1,5 +1,5 @@
 import { billingItemWordIn, skuWordIn, tierWordIn, unitWordIn } from '@usance/api/sku-words';
-import { getLocale } from '../../paraglide/runtime.js';
+import { getLocale } from '../../i18n/locale.ts';
 
 /** A product, its type or sub type in the reader's language. */
 export const skuWord = (name: string): string => skuWordIn(getLocale(), name);

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { render } from '../../testing/render.tsx';
 import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { RefusedSignOn } from './refused-sign-on.tsx';
@@ -9,7 +9,7 @@ import { SingleSignOn } from './single-sign-on.tsx';
 
 const fetch = stubbedFetch();
 afterEach(async () => {
-  overwriteGetLocale(() => 'en');
+  setLocale('en');
   await page.viewport(1280, 800);
 });
 
@@ -87,7 +87,7 @@ describe('a single sign-on that did not succeed', () => {
     ['zh', 'SINGLE_SIGN_ON_NO_ACCOUNT', /还没有您的账号/],
     ['zh', 'SINGLE_SIGN_ON_SECOND_FACTOR', /两步验证/],
   ] as const)('is told, in %s, when the address says %s, which is not shown itself', async (locale, reason, told) => {
-    overwriteGetLocale(() => locale);
+    setLocale(locale);
     showRefused(reason);
     const alert = page.getByRole('alert');
     await expect.element(alert).toBeVisible();

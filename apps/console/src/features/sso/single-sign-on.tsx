@@ -4,7 +4,7 @@ import { sso, ssoQuery } from '@usance/api/sso';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';

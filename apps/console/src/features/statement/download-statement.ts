@@ -1,6 +1,6 @@
 import { type StatementSummary, statements } from '@usance/api/statement';
 import { download } from '../../api/download.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { showFailure } from '../../ui/feedback/show-failure.ts';
 

@@ -1,7 +1,7 @@
 import type { Contract } from '@usance/api/contract';
 import type { StatementSummary } from '@usance/api/statement';
 import { isZero } from '@usance/money/decimal';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { formatDay } from '../../ui/format/dates.ts';
 import { useNarrow } from '../../ui/table/use-narrow.ts';

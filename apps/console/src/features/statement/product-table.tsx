@@ -1,7 +1,7 @@
 import type { Contract } from '@usance/api/contract';
 import type { Statement } from '@usance/api/statement';
 import { useMemo } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { moneyColumn, textColumn } from '../../ui/table/columns.tsx';

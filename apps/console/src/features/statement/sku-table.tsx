@@ -2,7 +2,7 @@ import type { Contract } from '@usance/api/contract';
 import type { StatementLine } from '@usance/api/statement';
 import { formatQuantity, formatReduction } from '@usance/money/display';
 import { useMemo, useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { RateText } from '../../ui/cell/rate-text.tsx';

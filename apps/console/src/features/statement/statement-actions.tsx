@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Statement } from '@usance/api/statement';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { PayLink } from '../available-balance/pay-link.tsx';
 import { downloadStatement } from './download-statement.ts';
 import { useApproveStatement } from './use-approve-statement.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Statement } from '@usance/api/statement';
 import { isZero } from '@usance/money/decimal';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
 

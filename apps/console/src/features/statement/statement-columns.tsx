@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Contract } from '@usance/api/contract';
 import type { StatementSummary } from '@usance/api/statement';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { formatMonth } from '../../ui/format/dates.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { dayColumn, moneyColumn, statusColumn } from '../../ui/table/columns.tsx';

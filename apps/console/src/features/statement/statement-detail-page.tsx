@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract';
 import type { Statement } from '@usance/api/statement';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Donut } from '../../ui/chart/donut.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';

@@ -1,6 +1,6 @@
 import type { Contract } from '@usance/api/contract';
 import type { Statement, StatementLine } from '@usance/api/statement';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { DayText } from '../../ui/cell/date-text.tsx';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { formatDay } from '../../ui/format/dates.ts';

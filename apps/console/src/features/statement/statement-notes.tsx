@@ -1,4 +1,4 @@
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import classes from './statement-notes.module.css';
 
 /** When statements come, when they are final, and when they are paid. */

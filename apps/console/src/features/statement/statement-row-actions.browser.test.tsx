@@ -2,13 +2,13 @@ import { QueryClient } from '@tanstack/react-query';
 import type { StatementSummary } from '@usance/api/statement';
 import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { statementColumns } from './statement-columns.tsx';
 
 afterEach(() => {
-  overwriteGetLocale(() => 'en');
+  setLocale('en');
   return page.viewport(1280, 800);
 });
 
@@ -48,7 +48,7 @@ it.each([
 ] as const)(
   'leads from the row of an overdue statement to how it is paid, in %s on 320 pixels too',
   async (locale, name) => {
-    overwriteGetLocale(() => locale);
+    setLocale(locale);
     await page.viewport(320, 800);
     show(true);
     const link = page.getByRole('link', { name });

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { StatementSummary } from '@usance/api/statement';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { formatMonth } from '../../ui/format/dates.ts';
 import { RowActions } from '../../ui/table/row-actions.tsx';
 import { PayLink } from '../available-balance/pay-link.tsx';

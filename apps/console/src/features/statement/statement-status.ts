@@ -1,5 +1,5 @@
 import type { StatementSummary } from '@usance/api/statement';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import type { Status } from '../../ui/cell/status-tag.tsx';
 
 type States = Pick<StatementSummary, 'confirmState' | 'deductState' | 'overdue'>;

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import type { Contract } from '@usance/api/contract';
 import { parseBillingMonth, rangeOf } from '@usance/period/billing-month';
 import { useMemo } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { MonthField } from '../../ui/field/month-field.tsx';
 import { searchOf, sortOf } from '../../ui/search/search.ts';

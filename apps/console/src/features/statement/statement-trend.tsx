@@ -3,7 +3,7 @@ import type { Contract } from '@usance/api/contract';
 import type { StatementSummary } from '@usance/api/statement';
 import { instantOfEpochMs } from '@usance/period/instant';
 import { consoleNow } from '../../api/product-time.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { ChartSlot } from '../../ui/chart/chart-slot.tsx';
 import { StackedBars } from '../../ui/chart/stacked-bars.tsx';
 import { Segments } from '../../ui/field/segments.tsx';

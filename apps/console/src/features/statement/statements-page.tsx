@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';

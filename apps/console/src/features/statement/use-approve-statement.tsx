@@ -4,7 +4,7 @@ import { isZero } from '@usance/money/decimal';
 import { useCallback, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { allOfContract } from '../../api/query-client.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';

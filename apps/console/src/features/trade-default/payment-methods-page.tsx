@@ -4,7 +4,7 @@ import type { AvailableBalance } from '@usance/api/available-balance';
 import type { Contract } from '@usance/api/contract';
 import type { TradeDefault } from '@usance/api/trade-default';
 import { formatDecimal } from '@usance/money/decimal';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';

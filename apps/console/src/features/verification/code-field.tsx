@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import classes from './code-field.module.css';
 import type { SentCodes } from './use-sent-code.ts';
 

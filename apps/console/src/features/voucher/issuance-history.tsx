@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import type { Contract } from '@usance/api/contract';
 import { useMemo } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { MonthRangeField } from '../../ui/field/month-field.tsx';
 import { rangeOfMonths } from '../../ui/search/months.ts';

@@ -1,6 +1,6 @@
 import type { Contract } from '@usance/api/contract';
 import type { Voucher } from '@usance/api/voucher';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { shareOf } from '../../ui/chart/share.ts';

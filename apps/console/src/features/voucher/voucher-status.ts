@@ -1,6 +1,6 @@
 import type { CallQuery } from '@usance/api/call';
 import type { Voucher, VoucherState, vouchers } from '@usance/api/voucher';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import type { Status } from '../../ui/cell/status-tag.tsx';
 
 /** What has become of a voucher. One that nobody has bound is valid and pays nothing yet: its days have not begun. */

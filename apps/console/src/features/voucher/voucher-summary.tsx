@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
 import { voucherQueries } from './voucher.queries.ts';

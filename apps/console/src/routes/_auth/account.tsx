@@ -7,7 +7,7 @@ import { profileQueries } from '../../features/profile/profile.queries.ts';
 import { ProfilePage } from '../../features/profile/profile-page.tsx';
 import { SecondFactorCard } from '../../features/second-factor/second-factor-card.tsx';
 import { SessionList } from '../../features/session/session-list.tsx';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 export const Route = createFileRoute('/_auth/account')({
   staticData: { menu: 'avatar', icon: IconUserCircle, order: 10, label: m.profile_title, section: 'home' },

@@ -4,7 +4,7 @@ import { availableBalanceQueries } from '../../features/available-balance/availa
 import { BillingOverviewPage } from '../../features/billing-overview/billing-overview-page.tsx';
 import { billingOverviewSearch } from '../../features/billing-overview/billing-overview-search.ts';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/income-expense')({

@@ -1,6 +1,6 @@
 import { IconWallet } from '@tabler/icons-react';
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/')({
   staticData: {

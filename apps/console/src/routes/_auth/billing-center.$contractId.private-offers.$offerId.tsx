@@ -8,7 +8,7 @@ import { OfferComparisonSection } from '../../features/offer-comparison/offer-co
 import { offerTitle } from '../../features/private-offer/offer-title.ts';
 import { privateOfferQueries } from '../../features/private-offer/private-offer.queries.ts';
 import { PrivateOfferPage } from '../../features/private-offer/private-offer-page.tsx';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { MessagePage } from '../../shell/message-page.tsx';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/private-offers/$offerId')({

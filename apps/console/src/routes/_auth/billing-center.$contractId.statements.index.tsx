@@ -2,7 +2,7 @@ import { IconFileInvoice } from '@tabler/icons-react';
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { statementSearch } from '../../features/statement/statement-search.ts';
 import { StatementsPage } from '../../features/statement/statements-page.tsx';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/statements/')({

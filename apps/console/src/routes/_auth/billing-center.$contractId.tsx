@@ -6,7 +6,7 @@ import { mustAct } from '../../features/available-balance/must-act.ts';
 import { PayLink } from '../../features/available-balance/pay-link.tsx';
 import { PeriodBanner } from '../../features/available-balance/period-banner.tsx';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId')({
   staticData: {

@@ -2,7 +2,7 @@ import { IconTicket } from '@tabler/icons-react';
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { voucherSearch } from '../../features/voucher/voucher-search.ts';
 import { VouchersPage } from '../../features/voucher/vouchers-page.tsx';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/vouchers')({

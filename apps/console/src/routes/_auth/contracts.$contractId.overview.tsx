@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { ContractOverviewPage } from '../../features/contract/contract-overview-page.tsx';
 import { kycInfoQueries } from '../../features/kyc-info/kyc-info.queries.ts';
 import { LegalEntity } from '../../features/kyc-info/legal-entity.tsx';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 export const Route = createFileRoute('/_auth/contracts/$contractId/overview')({
   // The contract's own crumb names it.

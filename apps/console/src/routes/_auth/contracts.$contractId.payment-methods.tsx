@@ -4,7 +4,7 @@ import { availableBalanceQueries } from '../../features/available-balance/availa
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { PaymentMethodsPage } from '../../features/trade-default/payment-methods-page.tsx';
 import { tradeDefaultQueries } from '../../features/trade-default/trade-default.queries.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 export const Route = createFileRoute('/_auth/contracts/$contractId/payment-methods')({
   staticData: { menu: 'contract', icon: IconCreditCard, order: 40, label: m.trade_default_payment_methods },

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { statementQueries } from '../../features/statement/statement.queries.ts';
 import { StatementDetailPage } from '../../features/statement/statement-detail-page.tsx';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 /** The statement below its contract, as it stands in the billing center. */
 export const Route = createFileRoute('/_auth/contracts/$contractId/statements/$statementId')({

@@ -5,7 +5,7 @@ import { useUpgrade } from '../../features/billing-version/use-upgrade.tsx';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { contractSearch } from '../../features/contract/contract-search.ts';
 import { ContractsPage } from '../../features/contract/contracts-page.tsx';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/contracts/')({

@@ -3,7 +3,7 @@ import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { CreateDatacloudPage } from '../../features/datacloud/create-datacloud-page.tsx';
 import { createDatacloudSearch } from '../../features/datacloud/datacloud-search.ts';
 import { firstInService } from '../../features/datacloud/first-in-service.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 export const Route = createFileRoute('/_auth/create-datacloud')({
   staticData: { section: 'home', label: m.datacloud_create },

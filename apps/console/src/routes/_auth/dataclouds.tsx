@@ -6,7 +6,7 @@ import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { datacloudQueries } from '../../features/datacloud/datacloud.queries.ts';
 import { datacloudSearch } from '../../features/datacloud/datacloud-search.ts';
 import { DatacloudsPage } from '../../features/datacloud/dataclouds-page.tsx';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/dataclouds')({

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { MarketplacePage } from '../../features/marketplace/marketplace-page.tsx';
 import { marketplaceSearch } from '../../features/marketplace/marketplace-search.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 export const Route = createFileRoute('/_auth/marketplace')({
   staticData: { section: 'home', label: m.marketplace_title },

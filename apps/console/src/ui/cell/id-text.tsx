@@ -1,6 +1,6 @@
 import { ActionIcon, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Tip } from '../tip/tip.tsx';
 import classes from './id-text.module.css';
 

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { render } from '../../testing/render.tsx';
 import { RateText } from './rate-text.tsx';
 
-afterEach(() => overwriteGetLocale(() => 'en'));
+afterEach(() => setLocale('en'));
 
 it('says what is paid, and what is taken off when pointed at', async () => {
   render(<RateText rate="0.92" />);
@@ -17,7 +17,7 @@ it.each([
   ['0.9', '9 折'],
   ['0.05', '0.5 折'],
 ])('says in Chinese how many tenths are paid: %s', async (rate, text) => {
-  overwriteGetLocale(() => 'zh');
+  setLocale('zh');
   render(<RateText rate={rate} />);
   await expect.element(page.getByText(text, { exact: true })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { formatRate, formatReduction, formatTenths } from '@usance/money/display';
-import { m } from '../../paraglide/messages.js';
-import { getLocale } from '../../paraglide/runtime.js';
+import { getLocale } from '../../i18n/locale.ts';
+import * as m from '../../i18n/messages.gen.ts';
 
 /** A price multiplier in words that cannot be taken for its opposite: "pay 92%", and −8% for who points at it. */
 export function RateText({ rate }: { rate: string }) {

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { ChartFigure } from './chart-figure.tsx';
 import classes from './chart-frame.module.css';
 import { ChartPatterns } from './chart-patterns.tsx';

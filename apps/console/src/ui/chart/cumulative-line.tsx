@@ -1,7 +1,7 @@
 import type { DisplayCurrency } from '@usance/money/currency';
 import { formatMoney } from '@usance/money/display';
 import { useMemo } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { ChartPlot } from './chart-plot.tsx';
 import classes from './cumulative-line.module.css';

@@ -2,7 +2,7 @@ import type { DisplayCurrency } from '@usance/money/currency';
 import { formatMoney } from '@usance/money/display';
 import { arc, pie } from 'd3-shape';
 import { type MouseEvent, useMemo } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { ChartFigure } from './chart-figure.tsx';
 import classes from './donut.module.css';
 import { useLegend } from './legend-selection.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import classes from './legend.module.css';
 import type { LegendState } from './legend-selection.ts';
 import type { Series, SeriesId } from './series.ts';

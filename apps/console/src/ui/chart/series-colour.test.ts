@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { m } from '../../paraglide/messages.js';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
+import * as m from '../../i18n/messages.gen.ts';
 import { type Series, type SeriesId, topSeries } from './series.ts';
 import { colourOf } from './series-colour.ts';
 
-const speak = (locale: 'en' | 'zh') => overwriteGetLocale(() => locale);
+const speak = (locale: 'en' | 'zh') => setLocale(locale);
 afterEach(() => speak('en'));
 
 const clouds: readonly [SeriesId, () => string][] = [

@@ -1,5 +1,5 @@
 import { compare, type Decimal, formatDecimal, sum } from '@usance/money/decimal';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 /** `kind:value`, as `product:Compute`: tells a series apart and gives it its colour, the same in every language. */
 export type SeriesId = `${string}:${string}`;

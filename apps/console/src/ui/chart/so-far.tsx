@@ -1,4 +1,4 @@
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { barsPath } from './bars-path.ts';
 import type { Point } from './series.ts';
 import classes from './so-far.module.css';

@@ -1,4 +1,4 @@
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { type Point, pointText, type Series } from './series.ts';
 import classes from './twin-table.module.css';
 

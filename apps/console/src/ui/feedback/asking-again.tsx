@@ -1,7 +1,7 @@
 import { onlineManager, type QueryCache, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import classes from './asking-again.module.css';
 
 const words = { offline: m.ui_waits_for_line, busy: m.ui_busy_again, silent: m.ui_silent_again } as const;

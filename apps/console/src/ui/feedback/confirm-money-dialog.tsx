@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import classes from './confirm-money-dialog.module.css';
 import { Failure } from './failure.tsx';
 import { useFocusBack } from './use-focus-back.ts';

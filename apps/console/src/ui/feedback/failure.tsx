@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { ApiError } from '../../api/api-error.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { IdText } from '../cell/id-text.tsx';
 import { useFailureText } from '../words/failure-text.ts';
 import { Notice } from './notice.tsx';

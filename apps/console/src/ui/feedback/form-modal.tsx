@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { SayFilledIn } from '../form/say-filled-in.ts';
 import { Question } from './question.tsx';
 

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Late, useArrived } from '../late/late.ts';
 import { notify } from './notify.tsx';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { FormRefusal } from '../form/form-refusal.tsx';
 import classes from './question.module.css';
 

@@ -5,7 +5,7 @@ import { ApiError, LoginExpired, NetworkError } from '../../api/api-error.ts';
 import { countNetworkFailure, resetNetworkFailures } from '../../api/network-state.ts';
 import { endPlatformGrant, usePlatformGrantWanted } from '../../api/platform-grant-state.ts';
 import { countInvalidSession, resetInvalidSession } from '../../api/session-state.ts';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { render } from '../../testing/render.tsx';
 // Here from the start, so that nothing depends on how fast they come.
 import '../words/refusal-words.ts';
@@ -28,7 +28,7 @@ afterEach(() => {
   notifications.clean();
   resetNetworkFailures();
   resetInvalidSession();
-  overwriteGetLocale(() => 'en');
+  setLocale('en');
 });
 
 /** Runs once all that stands before it is there. */
@@ -79,7 +79,7 @@ it('shows one message at a time, the newest', async () => {
 });
 
 it('tells in Chinese what the server, or a proxy before it, says in English', async () => {
-  overwriteGetLocale(() => 'zh');
+  setLocale('zh');
   showFailure(refusal(502, 'UNREADABLE_REPLY', 'Bad Gateway'));
   await expect.poll(message).toMatch(/^服务器未能响应（HTTP 502）。/);
   showFailure(refusal(400, 'INVALID_PARAMETER', 'Must start with a letter'));

@@ -3,7 +3,7 @@ import { isNetworkDown } from '../../api/network-state.ts';
 import { askForPlatformGrant, isPlatformGrantWanting } from '../../api/platform-grant-state.ts';
 import type { FailureMeta } from '../../api/query-client.ts';
 import { isSessionExpired } from '../../api/session-state.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { failureText } from '../words/failure-text.ts';
 import { notify } from './notify.tsx';
 

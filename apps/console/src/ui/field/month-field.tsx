@@ -1,6 +1,6 @@
 import { Input, InputBase } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Panel } from '../opening/panel.tsx';
 import { handFocusOn } from './hand-focus-on.ts';
 import classes from './month-field.module.css';

@@ -2,7 +2,7 @@ import { addMonths, type BillingMonth, parseBillingMonth } from '@usance/period/
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { consoleNow } from '../../api/product-time.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { dateFormat } from '../format/formatters.ts';
 import classes from './month-grid.module.css';
 

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import surface from '../opening/below.module.css';
 import { placeBelow } from '../opening/place-below.ts';
 import classes from './option-list.module.css';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/api-error.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { IdText } from '../cell/id-text.tsx';
 import { useFailureText } from '../words/failure-text.ts';
 import classes from './form.module.css';

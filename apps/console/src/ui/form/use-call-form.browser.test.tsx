@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { loginBody } from '@usance/api/account';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { render } from '../../testing/render.tsx';
 import { useCallForm } from './use-call-form.ts';
 
@@ -21,7 +21,7 @@ function Stage({ send }: { send: (values: { identifier: string; password: string
 }
 
 const password = page.getByRole('textbox', { name: 'Password' });
-afterEach(() => overwriteGetLocale(() => 'en'));
+afterEach(() => setLocale('en'));
 
 describe('a form over the body of a call', () => {
   it('says what a rule objects to, focuses that field, and sends once it is mended', async () => {
@@ -37,7 +37,7 @@ describe('a form over the body of a call', () => {
   });
 
   it('says it in the language of the reader', async () => {
-    overwriteGetLocale(() => 'zh');
+    setLocale('zh');
     render(<Stage send={vi.fn()} />);
     await userEvent.click(page.getByRole('button', { name: 'Send' }));
     await expect.element(password).toHaveAccessibleDescription('请输入密码');

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { formatClock, formatCountdown, formatDay, formatInstant, formatMonth } from './dates.ts';
 
-afterEach(() => overwriteGetLocale(() => 'en'));
+afterEach(() => setLocale('en'));
 
 const at = '2026-11-02T01:05:00Z';
 
@@ -14,7 +14,7 @@ it('names the zone beside every moment, counted from UTC', () => {
 });
 
 it('has the zone behind the clock in Chinese', () => {
-  overwriteGetLocale(() => 'zh');
+  setLocale('zh');
   expect([formatClock(at), formatClock(at, 'Asia/Shanghai')]).toEqual(['01:05（UTC）', '09:05（UTC+8）']);
   expect(formatInstant(at, 'Asia/Shanghai')).toBe('2026年11月2日 09:05（UTC+8）');
 });
@@ -41,7 +41,7 @@ it.each([
 });
 
 it('counts down in the language of its reader', () => {
-  overwriteGetLocale(() => 'zh');
+  setLocale('zh');
   expect(formatCountdown('2026-11-05T01:05:00Z', Date.parse(at))).toBe('3 天');
   expect(formatCountdown('2026-11-16T01:05:00Z', Date.parse(at))).toBe('14 天');
 });

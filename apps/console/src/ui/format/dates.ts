@@ -1,4 +1,4 @@
-import { getLocale } from '../../paraglide/runtime.js';
+import { getLocale } from '../../i18n/locale.ts';
 import { dateFormat, numberFormat } from './formatters.ts';
 
 /** 'YYYY-MM-DD' → "Oct 31, 2026". A calendar day has no zone, so it is read and written in UTC. */

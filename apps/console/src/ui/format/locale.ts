@@ -1,11 +1,19 @@
 import { useSyncExternalStore } from 'react';
-import { getLocale, type Locale, setLocale } from '../../paraglide/runtime.js';
+import { getLocale, type Locale, setLocale } from '../../i18n/locale.ts';
 
+const storageKey = 'usance.locale';
 const listeners = new Set<() => void>();
+
+/** The locale of a first drawing: what was chosen in this browser leads, before it the browser's own languages decide. */
+export function firstLocale(): Locale {
+  const chosen = localStorage.getItem(storageKey) ?? '';
+  return [chosen, ...navigator.languages].map(localeOf).find((locale) => locale !== undefined) ?? 'en';
+}
 
 /** Switches every word of the console at once; the root re-keys itself on the new locale, so no reload is needed. */
 export function changeLocale(locale: Locale): void {
-  setLocale(locale, { reload: false });
+  setLocale(locale);
+  localStorage.setItem(storageKey, locale);
   document.documentElement.lang = locale;
   for (const listener of listeners) listener();
 }
@@ -17,6 +25,11 @@ export function useLocale(): Locale {
 /** The tag that Intl and the API take. */
 export function localeTag(): 'en-US' | 'zh-CN' {
   return getLocale() === 'zh' ? 'zh-CN' : 'en-US';
+}
+
+function localeOf(tag: string): Locale | undefined {
+  const language = tag.toLowerCase().split('-')[0];
+  return language === 'en' || language === 'zh' ? language : undefined;
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../feedback/notify.tsx';
 import { type Late, useArrived } from '../late/late.ts';
 

@@ -1,5 +1,5 @@
 import { getNonce } from 'get-nonce';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 
 /** What stands at the foot of every printed page: these lines, and which page of how many it is. Draws nothing on the screen. */
 export function PageFoot({ lines }: { lines: readonly string[] }) {

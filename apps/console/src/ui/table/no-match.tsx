@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { Empty } from '../feedback/empty.tsx';
 import { handFocusOn } from '../field/hand-focus-on.ts';
 

@@ -1,4 +1,4 @@
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { formatCount } from '../format/formatters.ts';
 import { PageButtons } from './page-buttons.tsx';
 import { type PageSize, pageSizes } from './page-size.ts';

@@ -1,5 +1,5 @@
 import { type MantineThemeOverride, mergeThemeOverrides } from '@mantine/core';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import classes from './components.module.css';
 import { LoadableButton } from './loadable-button.tsx';
 import { theme } from './theme.ts';

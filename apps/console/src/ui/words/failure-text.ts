@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ApiError, LoginExpired } from '../../api/api-error.ts';
-import { m } from '../../paraglide/messages.js';
-import { getLocale, type Locale } from '../../paraglide/runtime.js';
+import { getLocale, type Locale } from '../../i18n/locale.ts';
+import * as m from '../../i18n/messages.gen.ts';
 
 type TextOf = (error: ApiError) => string;
 type Kind = 'rule' | 'refusal';

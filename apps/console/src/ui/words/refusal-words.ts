@@ -1,6 +1,6 @@
 import type { Reason } from '@usance/api/reason';
 import { type ApiError, unreadableReply } from '../../api/api-error.ts';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { formatMonth } from '../format/dates.ts';
 
 type Words = (error: ApiError) => string;

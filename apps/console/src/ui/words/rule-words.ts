@@ -1,5 +1,5 @@
 import { type RuleArguments, type RuleId, ruleSaying } from '@usance/api/rule';
-import { m } from '../../paraglide/messages.js';
+import * as m from '../../i18n/messages.gen.ts';
 import { countryWord } from '../format/country-word.ts';
 
 /** The words of every rule by which a value can be refused. In English they are the rule's own; a test compares them. */

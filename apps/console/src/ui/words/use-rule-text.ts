@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { getLocale } from '../../paraglide/runtime.js';
+import { getLocale } from '../../i18n/locale.ts';
 
 type RuleText = (text: string) => string;
 

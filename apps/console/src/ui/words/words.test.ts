@@ -6,11 +6,11 @@ import { refusalsOf } from '@usance/api/refusals';
 import { type RuleId, rules } from '@usance/api/rule';
 import { afterEach, describe, expect, it, test } from 'vitest';
 import { ApiError } from '../../api/api-error.ts';
-import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { setLocale } from '../../i18n/locale.ts';
 import { refusalText, refusalWords } from './refusal-words.ts';
 import { ruleText } from './rule-words.ts';
 
-const speak = (locale: 'en' | 'zh') => overwriteGetLocale(() => locale);
+const speak = (locale: 'en' | 'zh') => setLocale(locale);
 const chinese = /\p{Script=Han}/u;
 afterEach(() => speak('en'));
 
