@@ -5,6 +5,13 @@ import { holdingContract, type OnLocked } from '../../contract/contract/locked.t
 import { timesOfAWrite } from '../calendar/times-of-a-write.ts';
 import { afterMoneyMoved, catchUp } from './after-money-moved.ts';
 
+declare module '../../../platform/context/context.ts' {
+  interface Fittings {
+    /** For rooms that the account period asks, and that move money by themselves. */
+    readonly moving: typeof moving;
+  }
+}
+
 /**
  * Locks the contract of a write that moves its money: the account period stands by it when the transaction ends. By a clock
  * that is behind it happens when the calendar last went round: what it keeps counts days of notice, disputes and breaches.
