@@ -12,6 +12,13 @@ const documents = [
   'docs/upgrading.md',
   'docs/backups.md',
   'docs/sizing.md',
+  'docs/settings.md',
+  'docs/reaching.md',
+  'docs/tokens.md',
+  'docs/clock.md',
+  'docs/imports.md',
+  'docs/keeping-safe.md',
+  'docs/alerts.md',
 ];
 const sources = ['apps', 'packages', 'scripts'].flatMap(sourcesBelow);
 const words = new Set(sources.flatMap((path) => readFileSync(path, 'utf8').match(/\w+/g) ?? []));
