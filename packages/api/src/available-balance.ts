@@ -30,7 +30,8 @@ export const breachCause = z.enum(['overdue', 'belowZero', 'creditLimit']);
  * bank + voucher - frozen - unbilled - due - overdue, each liability in exactly one of them. `unbilled` is what is rated
  * and not signed, less the credit that earlier statements left: below 0 where that is more. `voucher` is what is left of
  * vouchers that have not ended, and of those that have what they will still pay of usage that is not signed. `frozen` is cash
- * that is held; what a dispute contests beyond that is `undeductedDue`.
+ * that is held; what a dispute contests beyond that is `undeductedDue`. `marketplaceMetered`, where a marketplace bills the
+ * contract, is rated and not signed as well, and in no other amount: the buyer pays it there.
  */
 export const availableBalance = z.object({
   contractId,
@@ -55,6 +56,8 @@ export const availableBalance = z.object({
       undeductedDue: amount,
       undeductedOverDue: amount,
     }),
+    marketplaceMetered: z.optional(amount),
+    marketplaceMeteredFormatted: z.optional(z.string()),
     extensionPeriodEnd: z.optional(instantText),
     suspensionPeriodEnd: z.optional(instantText),
     backupPeriodEnd: z.optional(instantText),

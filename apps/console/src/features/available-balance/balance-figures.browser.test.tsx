@@ -1,4 +1,5 @@
 import type { AccountPeriod, AvailableBalance } from '@usance/api/available-balance';
+import type { ComponentProps } from 'react';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
@@ -26,7 +27,7 @@ const balance = (summary: AccountPeriod, overdue = '0') =>
     usageThrough: null,
   }) as AvailableBalance;
 
-const show = (shown: AvailableBalance) => {
+const show = (shown: AvailableBalance, contract: Partial<ComponentProps<typeof BalanceFigures>['contract']> = {}) => {
   const tones = ['good', 'warn', 'bad'].map((tone) => (
     <b key={tone} style={{ color: tone === 'good' ? 'var(--u-strong)' : `var(--u-${tone})` }}>
       {tone}
@@ -34,7 +35,11 @@ const show = (shown: AvailableBalance) => {
   ));
   render([
     ...tones,
-    <BalanceFigures key="figures" balance={shown} contract={{ billingZone: 'UTC', state: 'Active' }} />,
+    <BalanceFigures
+      key="figures"
+      balance={shown}
+      contract={{ billingZone: 'UTC', state: 'Active', marketplace: { state: 'unknown' }, ...contract }}
+    />,
   ]);
 };
 const colourOf = (text: string) => getComputedStyle(page.getByText(text, { exact: true }).element()).color;
@@ -95,4 +100,21 @@ it('shows of a study what was used, and neither a balance nor what anybody has t
   await expect.element(page.getByText(/Nothing on it is owed\./)).toBeVisible();
   for (const word of ['Available balance', 'Overdue', '−$12.00', 'Unbilled'])
     await expect.element(page.getByText(word)).not.toBeInTheDocument();
+});
+
+it('tells the time of the zone in which the contract is billed, and UTC to whoever points at it', async () => {
+  const usageThrough = '2026-11-22T15:00:00Z';
+  show({ ...balance('normal'), usageThrough }, { billingZone: 'Asia/Shanghai' });
+  const time = page.getByText('Updated 00:00 UTC+8 · Usage through Nov 22, 2026, 23:00 UTC+8');
+  await expect.element(time).toHaveAttribute('title', 'Updated 16:00 UTC · Usage through Nov 22, 2026, 15:00 UTC');
+});
+
+it('tells beside the unbilled amount what a marketplace bills', async () => {
+  const linked = balance('normal');
+  show(
+    { ...linked, details: { ...linked.details, unbilled: '0', marketplaceMetered: '6.51000000' } },
+    { marketplace: { state: 'activated', cloudProvider: 'aws' } },
+  );
+  await expect.element(page.getByText('Billed by AWS Marketplace')).toBeVisible();
+  await expect.element(page.getByText('$6.51')).toBeVisible();
 });

@@ -1,30 +1,32 @@
 import type { AvailableBalance } from '@usance/api/available-balance';
+import type { Contract } from '@usance/api/contract';
 import { isZero } from '@usance/money/decimal';
 import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
-import { formatClock, formatInstant } from '../../ui/format/dates.ts';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
+import { Freshness } from './freshness.tsx';
+import { MeteredCard } from './metered-card.tsx';
 import { PeriodTag } from './period-tag.tsx';
 import { type PeriodContract, toneOf } from './period-words.ts';
 
 interface BalanceFiguresProps {
   balance: AvailableBalance;
-  contract: PeriodContract;
+  contract: PeriodContract & Pick<Contract, 'marketplace'>;
 }
 
 /** What the account has. A study has used something and owes nothing, so that it shows no balance. */
 export function BalanceFigures(props: BalanceFiguresProps) {
-  return props.balance.isStudy ? <StudyFigures balance={props.balance} /> : <AccountFigures {...props} />;
+  return props.balance.isStudy ? <StudyFigures {...props} /> : <AccountFigures {...props} />;
 }
 
-function StudyFigures({ balance }: Pick<BalanceFiguresProps, 'balance'>) {
+function StudyFigures({ balance, contract }: BalanceFiguresProps) {
   return (
     <FigureRow>
       <FigureCard
         size="main"
         label={m.available_balance_study_used()}
         figure={<MoneyText amount={balance.details.unbilled} currency={balance.currency} />}
-        asOf={freshness(balance)}
+        asOf={<Freshness balance={balance} zone={contract.billingZone} />}
       >
         {m.available_balance_study_help()}
       </FigureCard>
@@ -50,20 +52,14 @@ function AccountFigures({ balance, contract }: BalanceFiguresProps) {
         label={m.available_balance_title()}
         tone={toneOf[balance.state.summary]}
         figure={<MoneyText amount={balance.availableBalance} currency={currency} />}
-        asOf={freshness(balance)}
+        asOf={<Freshness balance={balance} zone={contract.billingZone} />}
       >
         <PeriodTag balance={balance} contract={contract} />
       </FigureCard>
       {parts.map(([label, amount, tone]) => (
         <FigureCard key={label} label={label} tone={tone} figure={<MoneyText amount={amount} currency={currency} />} />
       ))}
+      <MeteredCard balance={balance} marketplace={contract.marketplace} />
     </FigureRow>
   );
-}
-
-function freshness({ asOf, usageThrough }: AvailableBalance): string {
-  const updated = m.available_balance_updated({ time: formatClock(asOf) });
-  return usageThrough === null
-    ? updated
-    : `${updated} · ${m.available_balance_usage_through({ time: formatInstant(usageThrough, 'UTC') })}`;
 }

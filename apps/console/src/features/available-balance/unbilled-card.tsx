@@ -1,12 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { formatInstant } from '../../ui/format/dates.ts';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
+import { contractQueries } from '../contract/contract.queries.ts';
 import { availableBalanceQueries } from './available-balance.queries.ts';
+import { MeteredCard } from './metered-card.tsx';
 
 /** What has been used and stands on no statement yet; of a study it never will. */
 export function UnbilledCard({ contractId }: { contractId: string }) {
+  const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   const { data } = useQuery(availableBalanceQueries.detail(contractId));
   return (
     <FigureRow>
@@ -15,11 +18,13 @@ export function UnbilledCard({ contractId }: { contractId: string }) {
         label={data?.isStudy ? m.available_balance_study_used() : m.available_balance_unbilled()}
         figure={data ? <MoneyText amount={data.details.unbilled} currency={data.currency} /> : '—'}
         asOf={
-          data?.usageThrough && m.available_balance_usage_through({ time: formatInstant(data.usageThrough, 'UTC') })
+          data?.usageThrough &&
+          m.available_balance_usage_through({ time: formatInstant(data.usageThrough, contract.billingZone) })
         }
       >
         {data?.isStudy && m.available_balance_study_help()}
       </FigureCard>
+      {data && <MeteredCard balance={data} marketplace={contract.marketplace} />}
     </FigureRow>
   );
 }

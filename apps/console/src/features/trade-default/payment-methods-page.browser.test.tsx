@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { AvailableBalance } from '@usance/api/available-balance';
 import { beforeEach, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
@@ -24,12 +24,14 @@ const trade = {
 const owing = (availableBalance: string, details: Partial<AvailableBalance['details']>) => ({
   currency: 'USD',
   isStudy: false,
+  state: { summary: 'normal' },
+  asOf: '2026-11-22T16:00:00Z',
   availableBalance,
   details: { bankBalance: '0', frozen: '0', undeductedDue: '0', undeductedOverDue: '0', ...details },
 });
 
-const show = (balance: object) => {
-  const contract = aContract();
+const show = (balance: object, marketplace = aContract().marketplace) => {
+  const contract = aContract({ marketplace });
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(contractQueries.detail(contract.id).queryKey, contract);
   client.setQueryData(availableBalanceQueries.detail(contract.id).queryKey, balance as AvailableBalance);
@@ -69,4 +71,28 @@ it('asks for nothing where free cash covers what is due', async () => {
   show(owing('70', { bankBalance: '100', undeductedDue: '30' }));
   await expect.element(page.getByText('12345678')).toBeVisible();
   await expect.element(page.getByText('Amount to send')).not.toBeInTheDocument();
+});
+
+it('says until when to pay, and copies the amount', async () => {
+  fetch.mockImplementation(() => reply({ items: [trade] }));
+  const late = owing('-12.5', { undeductedOverDue: '12.5', extensionPeriodEnd: '2999-01-01T00:00:00Z' });
+  show({ ...late, state: { summary: 'extensionPeriod' } });
+  await expect.element(page.getByText('Deadline')).toBeVisible();
+  await expect.element(page.getByText(/^Service will be suspended/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Copy 12.50' })).toBeVisible();
+});
+
+it('leads with the marketplace that bills a contract, and folds the bank away', async () => {
+  fetch.mockImplementation(() => reply({ items: [trade] }));
+  show(owing('5', { marketplaceMetered: '6.51000000' }), { state: 'activated', cloudProvider: 'aws' });
+  await expect.element(page.getByText('Billed by AWS Marketplace')).toBeVisible();
+  await expect.element(page.getByText('$6.51')).toBeVisible();
+  const headings = page
+    .getByRole('heading', { level: 2 })
+    .elements()
+    .map(({ textContent }) => textContent);
+  expect(headings).toEqual(['Cloud marketplace', 'Bank transfer']);
+  await expect.element(page.getByText('12345678')).not.toBeVisible();
+  await userEvent.click(page.getByText('Show the bank details'));
+  await expect.element(page.getByText('12345678')).toBeVisible();
 });

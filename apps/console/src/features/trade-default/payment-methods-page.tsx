@@ -4,15 +4,21 @@ import type { AvailableBalance } from '@usance/api/available-balance';
 import type { Contract } from '@usance/api/contract';
 import type { TradeDefault } from '@usance/api/trade-default';
 import { formatDecimal } from '@usance/money/decimal';
+import { roundHalfUp } from '@usance/money/rounding';
 import * as m from '../../i18n/messages.gen.ts';
+import { CopyValue } from '../../ui/cell/copy-value.tsx';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { Facts } from '../../ui/page/facts.tsx';
+import { FigureRow } from '../../ui/page/figure-card.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { amountToPay, owesMoney } from '../available-balance/amount-to-pay.ts';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
+import { MeteredCard } from '../available-balance/metered-card.tsx';
+import { mustAct } from '../available-balance/must-act.ts';
+import { periodHelp } from '../available-balance/period-words.ts';
 import { cloudName } from '../cloud/cloud-words.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { tradeDefaultQueries } from './trade-default.queries.ts';
@@ -26,16 +32,36 @@ export function PaymentMethodsPage({ contractId }: { contractId: string }) {
   if (balance?.isStudy)
     return <PageHeader title={m.trade_default_payment_methods()} lead={m.available_balance_study_help()} />;
   const trade = data?.items.find(({ currency }) => currency === contract.currency);
+  const isLinked = contract.marketplace.state === 'activated';
+  const marketplace = (
+    <Section title={m.trade_default_marketplace()}>
+      <Marketplace contract={contract} balance={balance} />
+    </Section>
+  );
+  const bank = (
+    <>
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      {trade && <BankTransfer trade={trade} contract={contract} balance={balance} />}
+    </>
+  );
   return (
     <>
       <PageHeader title={m.trade_default_payment_methods()} lead={m.trade_default_lead()} />
+      {isLinked && marketplace}
       <Section title={m.trade_default_bank_transfer()}>
-        {error && <Failure error={error} onRetry={() => void refetch()} />}
-        {trade && <BankTransfer trade={trade} contract={contract} balance={balance} />}
+        {isLinked ? (
+          <>
+            <p>{m.trade_default_bank_besides()}</p>
+            <details>
+              <summary>{m.trade_default_show_bank()}</summary>
+              {bank}
+            </details>
+          </>
+        ) : (
+          bank
+        )}
       </Section>
-      <Section title={m.trade_default_marketplace()}>
-        <Marketplace contract={contract} />
-      </Section>
+      {!isLinked && marketplace}
     </>
   );
 }
@@ -55,6 +81,7 @@ function BankTransfer({
       <Facts
         facts={[
           ...(owing ? [[m.trade_default_amount(), <AmountToSend key="amount" balance={owing} />] as const] : []),
+          ...(owing && mustAct(owing) ? [[m.trade_default_deadline(), periodHelp(owing, contract)] as const] : []),
           [m.trade_default_seller(), seller],
           [m.trade_default_account_name(), bank.accountName],
           [m.trade_default_account_number(), <IdText key="number" id={bank.accountNumber} longest={40} />],
@@ -75,12 +102,32 @@ function BankTransfer({
 }
 
 function AmountToSend({ balance }: { balance: AvailableBalance }) {
-  return <MoneyText amount={formatDecimal(amountToPay(balance))} currency={balance.currency} />;
+  const amount = formatDecimal(roundHalfUp(amountToPay(balance), 2));
+  return (
+    <>
+      <MoneyText amount={amount} currency={balance.currency} />
+      <CopyValue value={amount} />
+    </>
+  );
+}
+
+interface MarketplaceProps {
+  contract: Contract;
+  balance: AvailableBalance | undefined;
 }
 
 /** Only a link that is in use is a way to pay. */
-function Marketplace({ contract: { marketplace } }: { contract: Contract }) {
+function Marketplace({ contract: { marketplace }, balance }: MarketplaceProps) {
   if (marketplace.state !== 'activated') return <p>{m.trade_default_no_marketplace()}</p>;
   const provider = marketplace.cloudProvider;
-  return <p>{m.trade_default_by_marketplace({ provider: cloudName(provider ?? '') })}</p>;
+  return (
+    <>
+      <p>{m.trade_default_by_marketplace({ provider: cloudName(provider ?? '') })}</p>
+      {balance && (
+        <FigureRow>
+          <MeteredCard balance={balance} marketplace={marketplace} />
+        </FigureRow>
+      )}
+    </>
+  );
 }

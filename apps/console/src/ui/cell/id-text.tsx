@@ -1,7 +1,4 @@
-import { ActionIcon, CopyButton } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
-import * as m from '../../i18n/messages.gen.ts';
-import { Tip } from '../tip/tip.tsx';
+import { CopyValue } from './copy-value.tsx';
 import classes from './id-text.module.css';
 
 interface IdTextProps {
@@ -17,23 +14,7 @@ export function IdText({ id, longest = 18 }: IdTextProps) {
       <span title={id} translate="no">
         {cutInMiddle(id, longest)}
       </span>
-      <CopyButton value={id} timeout={2000}>
-        {({ copied, copy }) => (
-          <Tip label={copied ? m.ui_copied() : m.ui_copy()} opened={copied}>
-            <ActionIcon
-              size={24}
-              variant="subtle"
-              color="gray"
-              className={classes.copy}
-              onClick={copy}
-              aria-label={m.ui_copy_value({ value: id })}
-              data-screen-only
-            >
-              {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-            </ActionIcon>
-          </Tip>
-        )}
-      </CopyButton>
+      <CopyValue value={id} />
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import type { AvailableBalance, availableBalances } from '@usance/api/available-balance';
 import type { CallReply, ParsedBody, ParsedQuery } from '@usance/api/call';
 import { role, rolesAllow } from '@usance/api/role';
-import { add, compare } from '@usance/money/decimal';
+import { add, compare, formatDecimal } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import { toRfc3339 } from '@usance/period/instant';
 import type { OnContract, ReadContext, Work } from '../../../platform/context/context.ts';
@@ -12,7 +12,7 @@ import type { ContractRow } from '../../contract/contract/contract.ts';
 import { usageThrough } from '../../metering/billing-day/rated-days.ts';
 import { keptPeriod } from '../account-period/account-period.queries.ts';
 import { agreedTerms } from '../account-period/figures/agreed-terms.queries.ts';
-import { availableBalanceOf } from '../account-period/figures/available-balance.ts';
+import { atLedgerScale, availableBalanceOf } from '../account-period/figures/available-balance.ts';
 import { readStanding } from '../account-period/figures/standing.queries.ts';
 import { termsOf } from '../account-period/rule/account-terms.ts';
 import type { AccountState } from '../account-period/rule/episode.ts';
@@ -29,7 +29,7 @@ export function getAvailableBalance({ db, ...asked }: Asking): Promise<Available
 export async function balanceIn(tx: Tx, { now, contract }: Omit<Asking, 'db'>): Promise<AvailableBalance> {
   const { id: contractId, currency } = contract;
   const { kept, asOf } = await keptPeriod(tx, contractId, now);
-  const { parts, standing } = await readStanding(tx, contractId, new Date(asOf));
+  const { parts, metered, standing } = await readStanding(tx, contractId, new Date(asOf));
   const agreed = await agreedTerms(tx, contractId);
   const through = await usageThrough(tx, contractId);
   // Whether or not anybody has looked since the last of it came to be.
@@ -54,6 +54,8 @@ export async function balanceIn(tx: Tx, { now, contract }: Omit<Asking, 'db'>): 
         },
         currency,
       ),
+      ...(metered !== undefined &&
+        withFormatted({ marketplaceMetered: formatDecimal(atLedgerScale(metered), 8) }, currency)),
       ...endsOf(state),
     },
     asOf: new Date(asOf).toISOString(),

@@ -37,8 +37,8 @@ const monthNo = (no: number) => new Date(Date.UTC(2026, no - 1, 1)).toISOString(
 const at = (time: string, day = '10') => `${monthNo(months)}-${day}T${time}:00Z`;
 const heldOf = (account: string) =>
   standIn.books.records.filter((each) => each.account === account).reduce((sum, { quantity }) => sum + quantity, 0);
-const unbilled = async (id: string) =>
-  (await internalCaller(app).call(availableBalances.get, { params: { id } })).details.unbilled;
+const detailsOf = async (id: string) =>
+  (await internalCaller(app).call(availableBalances.get, { params: { id } })).details;
 const inputOf = async (contractId: string, decision: HourDecision) => {
   const [hour] = await hourlyStatementsOf(app, contractId);
   const params = { id: contractId, hourlyStatementID: hour?.id ?? '' };
@@ -117,7 +117,7 @@ describe('an hour in doubt', () => {
       await goTo(app, at('11:30'));
       mishap = undefined;
       await goTo(app, at('11:31'));
-      expect(await unbilled(contractId)).toBe('0.00000000');
+      expect(await detailsOf(contractId)).toMatchObject({ unbilled: '0.00000000', marketplaceMetered: '2.00000000' });
       if (how === 'is signed') {
         await goTo(app, `${monthNo(months + 1)}-02T09:00:00Z`);
         const body = { contractId, month: monthNo(months) };
@@ -126,7 +126,7 @@ describe('an hour in doubt', () => {
         });
       }
       expect(await decide(contractId, 'notTaken')).toMatchObject({ state: 'expired', inDoubt: false });
-      expect(await unbilled(contractId)).toBe('2.00000000');
+      expect(await detailsOf(contractId)).toMatchObject({ unbilled: '2.00000000', marketplaceMetered: '0.00000000' });
     },
   );
 

@@ -1,4 +1,4 @@
-import { type Decimal, formatDecimal, sum } from '@usance/money/decimal';
+import { type Decimal, formatDecimal, isNegative, subtract, sum } from '@usance/money/decimal';
 import type { Day } from '@usance/period/day';
 import { type Instant, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
@@ -77,6 +77,8 @@ export interface Unbilled {
   readonly exact: string;
   /** What their statements will ask for, all together: each month is rounded to the coin by itself. */
   readonly inCoins: string;
+  /** The sum of what a marketplace bills of the same months, where one is or was linked. */
+  readonly metered?: string;
 }
 
 export async function unbilledOf(db: DbOrTx, contractId: string): Promise<Unbilled> {
@@ -98,8 +100,12 @@ export async function unbilledOf(db: DbOrTx, contractId: string): Promise<Unbill
     .executeTakeFirstOrThrow();
   if (!isLinked) return all;
   const months = await openMonths(db, contractId);
+  const exact = sum(months.map((month) => month.exact));
+  // What a marketplace never took of a signed month is unbilled now, and takes nothing from what it bills.
+  const metered = subtract(all.exact, exact);
   return {
-    exact: formatDecimal(sum(months.map(({ exact }) => exact)), 12),
+    exact: formatDecimal(exact, 12),
+    metered: formatDecimal(isNegative(metered) ? '0' : metered, 12),
     inCoins: formatDecimal(sum(months.map(({ amount }) => amount)), 2),
   };
 }

@@ -19,7 +19,7 @@ export async function readStanding(
   tx: Tx,
   contractId: string,
   now: Date,
-): Promise<{ parts: BalanceParts; standing: Standing }> {
+): Promise<{ parts: BalanceParts; metered: string | undefined; standing: Standing }> {
   const has = await balancesOf(tx, contractId);
   const vouchers = await voucherStanding(tx, contractId, now);
   const paid: StillPaid = vouchers.hasEnded ? await stillPaid(tx, contractId, now) : nothingStillPaid;
@@ -47,7 +47,7 @@ export async function readStanding(
     ended: lostAtEnds(vouchers.ended, paid),
     nextEnd: vouchers.nextEnd,
   };
-  return { parts, standing };
+  return { parts, metered: unbilled.metered, standing };
 }
 
 /** When the contract's money last moved, its usage was last rated, or what a marketplace never took came back to it. */
