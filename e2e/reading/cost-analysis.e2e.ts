@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { purchases } from '@usance/api/purchase';
+import { formatMoney } from '@usance/money/display';
 import { callAs } from '../support/calls.ts';
 import { companyContract, type Person } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';
@@ -90,7 +91,8 @@ test('the headline compares the days that are metered to their end with as many 
   const [before, after] = [unitsOf(fortnight?.accAmount ?? ''), unitsOf(now?.accAmount ?? '')];
   const moved =
     after > before ? `${percentOf(after - before, before)} more` : `${percentOf(before - after, before)} less`;
-  await expect(page.getByRole('main')).toContainText(`Oct 1 – 14, 2026: ${moved} than Sep 1 – 14, 2026`);
+  const compared = formatMoney(now?.accAmount ?? '0', 'USD');
+  await expect(page.getByRole('main')).toContainText(`Oct 1 – 14, 2026, ${compared}: ${moved} than Sep 1 – 14, 2026`);
 });
 
 test('the bar of a day that is not over is told apart from a fall', async ({ page, signInAs }) => {

@@ -28,6 +28,6 @@ it('says on which day the usage ends, which need not be the one it was updated o
     </QueryClientProvider>,
   );
   await expect
-    .element(page.getByText('Updated 00:02 UTC · Usage through Nov 23, 2026, 23:00 UTC · Days in Asia/Shanghai'))
+    .element(page.getByText('Updated 08:02 UTC+8 · Usage through Nov 24, 2026, 07:00 UTC+8 · Days in Asia/Shanghai'))
     .toBeVisible();
 });

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract';
 import type { DailyAccumulation } from '@usance/api/purchase';
+import { formatMoney } from '@usance/money/display';
 import { daysIn } from '@usance/period/day';
 import type { Range } from '@usance/period/range';
-import type { BillingZone } from '@usance/period/zone';
 import { memo } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
-import { formatClock, formatDay, formatInstant } from '../../ui/format/dates.ts';
+import { formatDay } from '../../ui/format/dates.ts';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
+import { Freshness } from '../available-balance/freshness.tsx';
 import { changeOf, highestDay } from './purchase-change.ts';
 import { spellRange } from './purchase-days.ts';
 import type { PurchasePeriod } from './purchase-period.ts';
@@ -35,8 +36,8 @@ export const PurchaseFigures = memo(function PurchaseFigures({ contract, search,
         label={m.purchase_total_of({ period: spellRange(period.elapsed, billingZone) })}
         figure={total === undefined ? '—' : <MoneyText amount={total} currency={currency} />}
         isOld={now.isOld}
-        change={changeIn(period, now, before, billingZone)}
-        asOf={<Freshness contract={contract} />}
+        change={changeIn(period, now, before, contract)}
+        asOf={<AsOf contract={contract} />}
       />
       {period.previous !== undefined && (
         <Before
@@ -76,29 +77,33 @@ function Before({ contract: { currency, billingZone }, range, whole, before }: B
   );
 }
 
-/** "Nov 1 – 20: 4.3% more than Oct 1 – 20". Nothing while either side is on its way, or has nothing to compare. */
-function changeIn({ range, compared }: PurchasePeriod, now: PurchaseDays, before: PurchaseDays, zone: BillingZone) {
+/** "Nov 1 – 20, $120.00: 4.3% more than Oct 1 – 20". Nothing while either side is on its way, or has nothing to compare. */
+function changeIn({ range, compared }: PurchasePeriod, now: PurchaseDays, before: PurchaseDays, contract: Contract) {
+  const { billingZone: zone, currency } = contract;
   if (compared === undefined || now.isOld || before.isOld) return undefined;
-  const [days, daysBefore] = [daysIn(compared.now, zone).length, daysIn(compared.before, zone).length];
-  const [amount, amountBefore] = [totalOf(now.days, days), totalOf(before.days, daysBefore)];
+  const [dayCount, dayCountBefore] = [daysIn(compared.now, zone).length, daysIn(compared.before, zone).length];
+  const [amount, amountBefore] = [totalOf(now.days, dayCount), totalOf(before.days, dayCountBefore)];
   if (amount === undefined || amountBefore === undefined) return undefined;
   const change = changeOf(amount, amountBefore, spellRange(compared.before, zone));
   if (change === undefined || compared.now.end === range.end) return change;
-  return { ...change, text: m.purchase_change_of({ days: spellRange(compared.now, zone), change: change.text }) };
+  // The card shows what today has come to as well: whoever checks the percentage needs the amount that is compared.
+  const days = spellRange(compared.now, zone);
+  return {
+    ...change,
+    text: m.purchase_change_of({ days, amount: formatMoney(amount, currency), change: change.text }),
+  };
 }
 
 /** Up to which hour usage has been rated, and the zone in which days begin. */
-function Freshness({ contract }: { contract: Contract }) {
+function AsOf({ contract }: { contract: Contract }) {
   const { data } = useQuery(availableBalanceQueries.detail(contract.id));
-  if (data === undefined) return m.purchase_zone({ zone: contract.billingZone });
-  const parts = [
-    m.available_balance_updated({ time: formatClock(data.asOf) }),
-    ...(data.usageThrough === null
-      ? []
-      : [m.available_balance_usage_through({ time: formatInstant(data.usageThrough, 'UTC') })]),
-    m.purchase_zone({ zone: contract.billingZone }),
-  ];
-  return parts.join(' · ');
+  const zone = m.purchase_zone({ zone: contract.billingZone });
+  if (data === undefined) return zone;
+  return (
+    <>
+      <Freshness balance={data} zone={contract.billingZone} /> · {zone}
+    </>
+  );
 }
 
 /** What the first so many days came to, or all of them; nothing yet while they are on their way. */
