@@ -5,7 +5,7 @@ import { Section } from '../../ui/page/section.tsx';
 import { owesMoney } from '../available-balance/amount-to-pay.ts';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { BalanceFigures } from '../available-balance/balance-figures.tsx';
-import { PayLink } from '../available-balance/pay-link.tsx';
+import { HeaderPayLink } from '../available-balance/header-pay-link.tsx';
 import { WarningThreshold } from '../balance-warning/warning-threshold.tsx';
 import { CashHistory, cashTypes } from '../bank/cash-history.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
@@ -33,7 +33,7 @@ export function BillingOverviewPage({ contractId, search, onChange }: BillingOve
         lead={balance.isStudy ? undefined : m.billing_overview_lead()}
         actions={
           <>
-            {owesMoney(balance) && <PayLink contractId={contract.id} />}
+            {owesMoney(balance) && <HeaderPayLink contractId={contract.id} />}
             <ContractSwitch contractId={contract.id} />
           </>
         }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Statement } from '@usance/api/statement';
 import * as m from '../../i18n/messages.gen.ts';
-import { PayLink } from '../available-balance/pay-link.tsx';
+import { HeaderPayLink } from '../available-balance/header-pay-link.tsx';
 import { downloadStatement } from './download-statement.ts';
 import { useApproveStatement } from './use-approve-statement.tsx';
 
@@ -11,7 +11,7 @@ export function StatementActions({ statement }: { statement: Statement }) {
   const { approve, dialog } = useApproveStatement();
   return (
     <>
-      {statement.overdue && <PayLink contractId={statement.contractId} />}
+      {statement.overdue && <HeaderPayLink contractId={statement.contractId} />}
       <Button
         variant="default"
         renderRoot={(props) => (

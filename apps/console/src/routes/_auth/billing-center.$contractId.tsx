@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, Link, Outlet } from '@tanstack/react-router';
+import { createFileRoute, Link, Outlet, useRouterState } from '@tanstack/react-router';
 import type { Contract } from '@usance/api/contract';
 import { availableBalanceQueries } from '../../features/available-balance/available-balance.queries.ts';
 import { mustAct } from '../../features/available-balance/must-act.ts';
@@ -29,6 +29,11 @@ function BillingCenter() {
   const { contractId } = Route.useParams();
   const { data: contract } = useQuery(contractQueries.detail(contractId));
   const { data: balance } = useQuery(availableBalanceQueries.detail(contractId));
+  // A link to where somebody is leads nowhere.
+  const seesOverdue = useRouterState({
+    select: ({ location: { pathname, search } }) =>
+      pathname.endsWith('/statements') && 'overdue' in search && search.overdue === true,
+  });
   return (
     <>
       {contract && balance && mustAct(balance) && (
@@ -36,14 +41,16 @@ function BillingCenter() {
           balance={balance}
           contract={contract}
           overdueLink={
-            <Link
-              to="/billing-center/$contractId/statements"
-              params={{ contractId }}
-              search={{ overdue: true }}
-              hash="all_statements"
-            >
-              {m.available_balance_see_overdue()}
-            </Link>
+            !seesOverdue && (
+              <Link
+                to="/billing-center/$contractId/statements"
+                params={{ contractId }}
+                search={{ overdue: true }}
+                hash="all_statements"
+              >
+                {m.available_balance_see_overdue()}
+              </Link>
+            )
           }
           payLink={<PayLink contractId={contractId} />}
         />
