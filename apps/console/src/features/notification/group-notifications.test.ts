@@ -1,6 +1,6 @@
 import type { Notification } from '@usance/api/notification';
 import { expect, it } from 'vitest';
-import { groupsOf, withoutPassingStates } from './group-notifications.ts';
+import { groupsOf, newestFirstOf, withoutPassingStates } from './group-notifications.ts';
 
 const told = (id: string, createdAt: string, contractId = 'ct-aaaa', notificationType = 'account_period') =>
   ({ id, createdAt, contractId, contractName: contractId, notificationType }) as Notification;
@@ -27,4 +27,21 @@ it('groups by contract, the one with the newest first', () => {
     ['ct-bbbb', ['ntf-3', 'ntf-1']],
     ['ct-aaaa', ['ntf-2']],
   ]);
+});
+
+it('what was told at the same instant keeps its order, whichever reply comes first: the worst standing, then the name', () => {
+  const at = '2026-10-07T03:00:00Z';
+  const [owing, one, two, later] = [
+    [{ ...told('ntf-owing', at, 'ct-zzzz'), level: 'error' as const }],
+    [{ ...told('ntf-one', at, 'ct-aaaa'), level: 'info' as const }],
+    [{ ...told('ntf-two', at, 'ct-bbbb'), level: 'info' as const }],
+    [{ ...told('ntf-later', '2026-10-07T04:00:00Z', 'ct-cccc'), level: 'info' as const }],
+  ];
+  const expected = ['ntf-later', 'ntf-owing', 'ntf-one', 'ntf-two'];
+  for (const lists of [
+    [one, two, owing, later],
+    [two, owing, later, one],
+    [later, owing, two, [], one],
+  ])
+    expect(newestFirstOf(lists).map(({ id }) => id)).toEqual(expected);
 });

@@ -15,6 +15,29 @@ export function withoutPassingStates(newestFirst: readonly Notification[]): Noti
   });
 }
 
+/**
+ * Everything that contracts have to tell, the newest first. What was told at the same instant stands in an order of its own,
+ * whichever reply came first: the contract in the worst standing leads, then the names decide.
+ */
+export function newestFirstOf(lists: readonly (readonly Notification[])[]): Notification[] {
+  return lists
+    .filter((list) => list.length > 0)
+    .toSorted(byStanding)
+    .flat()
+    .toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt));
+}
+
+const gravity = { error: 0, warning: 1, info: 2 } as const;
+
+function byStanding([one]: readonly Notification[], [other]: readonly Notification[]): number {
+  if (one === undefined || other === undefined) return 0;
+  return (
+    gravity[one.level] - gravity[other.level] ||
+    one.contractName.localeCompare(other.contractName) ||
+    one.contractId.localeCompare(other.contractId)
+  );
+}
+
 export interface NotificationGroup {
   readonly contractId: string;
   readonly contractName: string;

@@ -3,7 +3,7 @@ import type { Contract } from '@usance/api/contract';
 import { type Notification, notifications } from '@usance/api/notification';
 import { call } from '../../api/call.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
-import { withoutPassingStates } from './group-notifications.ts';
+import { newestFirstOf, withoutPassingStates } from './group-notifications.ts';
 
 /** Each contract is a question of its own: of those who have very many the newest contracts are asked, a few at once. */
 const mostContracts = 50;
@@ -39,13 +39,13 @@ export const notificationQueries = {
 
 async function ofContracts(contracts: readonly Contract[], signal: AbortSignal): Promise<Notification[]> {
   const waiting = [...contracts];
-  const found: Notification[] = [];
+  const found: Notification[][] = [];
   const askOn = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      found.push(...(await ofContract(next, signal)));
+      found.push(await ofContract(next, signal));
   };
   await Promise.all(Array.from({ length: askedAtOnce }, askOn));
-  return found.sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt));
+  return newestFirstOf(found);
 }
 
 /** A contract that cannot be asked has nothing to tell. */
