@@ -40,7 +40,8 @@ export const test = base.extend<Options & Fixtures>({
       expect(reply.status(), await reply.text()).toBe(200);
       signedIn = true;
     });
-    // The clock stands still, so of more than a hundred sessions none is the oldest: any would end, one at work elsewhere too.
+    // An account keeps a hundred sessions and ends the oldest. By a clock that stands still all are equally old, so one that
+    // another test uses could end.
     // Tests that change something are few, and move the clock.
     if (!signedIn || project.name !== 'reading') return;
     // Requests that the page still makes would be refused from now on.

@@ -7,7 +7,7 @@ interface Edit {
   readonly text: string;
 }
 
-// What only those need who answer a call.
+// Only who answers a call needs these.
 const untold = new Set(['summary', 'params', 'query', 'body', 'reply']);
 
 /**

@@ -17,7 +17,7 @@ function write(files: Readonly<Record<string, unknown>>) {
   for (const [file, texts] of Object.entries(files)) writeFileSync(join(folder, file), JSON.stringify(texts));
 }
 
-/** What the only message says in a language, as its generated function says it. */
+/** Runs the generated function of the only message in a language. */
 async function said(locale: string, values?: Readonly<Record<string, string | number>>): Promise<string> {
   const [source = ''] = readMessages(folder).map(functionOf);
   const code = `const getLocale = () => '${locale}';\n${stripTypeScriptTypes(source)}`;

@@ -13,9 +13,9 @@ import type { Tick } from './platform/jobs/open-jobs.ts';
 import { SealingKey } from './platform/sealing/sealing-key.ts';
 import { ticksOf } from './ticks.ts';
 
-/** What an installation says of itself; the calendar is always made of its rooms. */
+/** An operator may say these; the calendar is always made of the rooms. */
 export interface SaidByOperator extends Partial<Omit<Fittings, 'calendar' | 'serviceProvider'>> {
-  /** Where browsers find it. */
+  /** The address at which browsers find it. */
   readonly publicUrl?: string;
   /** Of one whose time can be moved in a sandbox: the very clock of its stores. */
   readonly testClock?: MovableClock | undefined;

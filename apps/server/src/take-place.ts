@@ -5,7 +5,7 @@ import { forgetEngines } from './platform/engines/engines-file.ts';
 import { answerWhileStarting } from './platform/http/listener/starting.ts';
 import type { Log } from './platform/log.ts';
 
-/** Where a server is starting: its ports say so, and its folder is nobody else's. */
+/** A server that starts holds its folder, and its ports say that it starts. */
 export interface StartingPlace {
   readonly config: Config;
   readonly log: Log;

@@ -7,7 +7,7 @@ import classes from './message-page.module.css';
 
 interface MessagePageProps {
   title: string;
-  /** What the server calls it, for those who help. */
+  /** The server's word for it: it helps people who help others. */
   reason?: string;
   children: ReactNode;
   action?: ReactNode;

@@ -11,7 +11,7 @@ interface MeteredCardProps {
   marketplace: Contract['marketplace'];
 }
 
-/** What a marketplace bills of the months that are not signed, beside the unbilled amount, which leaves it out. */
+/** The amount that a marketplace bills of months that are not signed. The unbilled amount beside it leaves this out. */
 export function MeteredCard({ balance: { details, currency }, marketplace }: MeteredCardProps) {
   const metered = details.marketplaceMetered;
   if (metered === undefined || (isZero(metered) && marketplace.state !== 'activated')) return null;

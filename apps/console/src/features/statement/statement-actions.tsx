@@ -6,7 +6,7 @@ import { HeaderPayLink } from '../available-balance/header-pay-link.tsx';
 import { downloadStatement } from './download-statement.ts';
 import { useApproveStatement } from './use-approve-statement.tsx';
 
-/** What can be done with a statement from its page. */
+/** The actions of a statement on its page. */
 export function StatementActions({ statement }: { statement: Statement }) {
   const { approve, dialog } = useApproveStatement();
   return (

@@ -11,7 +11,7 @@ interface StatementRowActionsProps {
   onApprove: (statement: StatementSummary) => void;
 }
 
-/** What can be done with a statement from its row; each button and link names the month for those who hear it. */
+/** The actions of a statement in its row. Each button and link names the month, for people who hear the page. */
 export function StatementRowActions({ statement, onApprove }: StatementRowActionsProps) {
   const { permissions } = statement;
   const month = formatMonth(statement.month);

@@ -1,7 +1,7 @@
 import { verifications } from '@usance/api/verification';
 import { call } from '../../api/call.ts';
 
-/** What a code is good for: a new account, a new password, or a telephone. */
+/** A code serves a new account, a new password, or a telephone. */
 export type CodePurpose = 'register' | 'reset' | 'phone';
 
 interface Reply {

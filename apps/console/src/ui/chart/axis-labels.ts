@@ -14,7 +14,7 @@ interface Room {
 }
 
 /**
- * As many labels as stand apart, evenly, from the first on. The last may not reach past the right edge: it moves in, and
+ * Chooses as many labels as stand apart, evenly, from the first on. The last may not reach past the right edge: it moves in, and
  * the one before it makes way where they would touch.
  */
 export function axisLabels({ labels, xOf, widthOf, left, right }: Room): AxisLabel[] {

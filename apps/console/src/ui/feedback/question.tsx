@@ -5,10 +5,10 @@ import { FormRefusal } from '../form/form-refusal.tsx';
 import classes from './question.module.css';
 
 export interface QuestionProps {
-  /** What is meant, where the title does not name it. */
+  /** Names the thing in question where the title does not. */
   children?: ReactNode;
   effect: string;
-  /** What has to be entered first; the keyboard begins there. */
+  /** A field that has to be filled in first. The keyboard begins there. */
   field?: ReactNode;
   confirm: string;
   /** Something is lost with it. */

@@ -16,7 +16,7 @@ export interface Stores {
 }
 
 /**
- * What an installation is fitted with by its operator. A feature says by declaration merging what it needs from outside:
+ * An operator fits an installation with these. A feature says by declaration merging what it needs from outside:
  * who provisions, which marketplaces there are, above which amount two people decide.
  */
 export interface Fittings {

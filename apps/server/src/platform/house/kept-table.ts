@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 
-/** What becomes of a table's rows when their contract moves to another installation; nothing where it has none of contracts. */
+/** Says what becomes of a table's rows when their contract moves to another installation; empty for tables without rows of contracts. */
 export type KeptTable =
   | { readonly travels: Travels }
-  /** Why they stay. */
+  /** They stay, and this is why. */
   | { readonly stays: string }
   | Readonly<Record<string, never>>;
 

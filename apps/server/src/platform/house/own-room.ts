@@ -2,7 +2,7 @@ import { forgetRequestCounts } from '../http/listener/forget-request-counts.ts';
 import { forgetMessages } from '../message/forget-messages.ts';
 import type { Room } from './room.ts';
 
-/** What the house itself has of what rooms have. */
+/** The platform's own tables and rounds. */
 export const ownRoom: Room = {
   rounds: [
     { name: 'rates.forget', cron: '53 * * * *', run: (deps, { outside }) => forgetRequestCounts(deps, outside) },

@@ -4,17 +4,17 @@ import type { SealedRows } from '../sealing/sealed-rows.ts';
 import type { Check } from './check.ts';
 import type { KeptTable } from './kept-table.ts';
 
-/** What the house has to know of a noun: the face of its room. */
+/** The face of a noun's room: it says all that the house has to know of the noun. */
 export interface Room {
-  /** What can be asked. */
+  /** The calls that it answers. */
   readonly calls?: readonly MountedCall[];
-  /** What comes round by itself. */
+  /** Its work that comes round by itself. */
   readonly rounds?: readonly Round[];
   /** Its tables in PostgreSQL. A backup holds all of them. */
   readonly tables?: Readonly<Record<string, KeptTable>>;
   /** Its sequences, each with the columns in which its numbers stand. */
   readonly sequences?: Readonly<Record<string, readonly (readonly [table: string, column: string])[]>>;
-  /** What `npm run verify` holds against each other. */
+  /** Its part of `npm run verify`. */
   readonly checks?: readonly Check[];
   /** Its rows that the installation's key seals, by what they are called. */
   readonly seals?: Readonly<Record<string, SealedRows>>;

@@ -1,10 +1,10 @@
 import type { Deps } from '../context/context.ts';
 import type { Db } from '../postgres/database.ts';
 
-/** When a round comes round. */
+/** The time at which a round runs. */
 export interface RoundAt {
   readonly now: Date;
-  /** What time it is outside of a sandbox whose time was moved: the machine's own work and what others sign go by it. */
+  /** The time outside of a sandbox whose time was moved. The machine's own work goes by it, and so does what others sign. */
   readonly outside: Date;
   /** Whether the clock is sound enough for what cannot be undone. */
   mayRun(now: Date): Promise<boolean>;

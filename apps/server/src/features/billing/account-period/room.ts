@@ -19,7 +19,7 @@ export const accountPeriodRoom: Room = {
     },
   ],
   tables: {
-    // What its guards look at is there by then.
+    // Its guards look at settlements, which have to be there by then.
     account_episode: { travels: { by: ['no'], tells: { reason }, after: 'settlement' } },
     account_period: { stays: madeAnew },
     account_told: { stays: madeAnew },

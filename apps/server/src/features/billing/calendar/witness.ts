@@ -4,7 +4,7 @@ import { productNow } from '../../../platform/postgres/product-now.ts';
 
 declare module '../../../platform/context/context.ts' {
   interface Fittings {
-    /** What the calendar's clock is held against; without it the clock is believed, as one that is moved by hand must be. */
+    /** It tells whether the calendar's clock is right. Without a witness the clock is believed, as one that tests move by hand must be. */
     readonly witness?: Witness | undefined;
   }
 }

@@ -11,7 +11,7 @@ export interface OpenMeter {
   readonly meter: Meter;
   readonly link: LinkRow;
   readonly product: string;
-  /** A renewal is no leaving: the marketplace takes the former link's hours as long as any other's. */
+  /** Whether the contract was renewed. A renewal does not end the subscription: the marketplace takes the former link's hours as long as any other's. */
   readonly isRenewed: boolean;
   readonly metering: readonly Selectable<Database['marketplace_metering']>[];
   /** The last closed hour's sum of all usage through it; none before the first. */

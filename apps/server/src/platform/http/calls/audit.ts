@@ -40,8 +40,8 @@ export interface MadeCall {
 const keptBodyLength = 4_000;
 
 /**
- * Every internal call that was let in leaves a row: which token did what to which thing, but for those that tell of nobody. So does what customers change, and
- * whatever an operator does for them. Who makes a call that anybody may make is noted by what finds out who it is, and what
+ * Every internal call that was let in leaves a row: which token did what to which thing. Calls that tell of nobody leave none.
+ * What customers change leaves a row too, and so does whatever an operator does for them. Who makes a call that anybody may make is noted by what finds out who it is, and what
  * customers change in transactions of its own by those, or what was refused would stand there as done.
  */
 export async function auditCall(db: DbOrTx, { call, family, ctx, input }: MadeCall): Promise<void> {
