@@ -12,7 +12,7 @@ export interface ToldWith {
     readonly offer: string;
     readonly validUntil?: string;
     /** What has become of it; absent where it waits. */
-    readonly event?: 'waits' | 'deadline' | 'accepted' | 'expired' | 'ended';
+    readonly event?: 'waits' | 'deadline' | 'accepted' | 'rejected' | 'withdrawn' | 'expired' | 'ended';
   };
   readonly statement_issued: {
     readonly statementId: string;

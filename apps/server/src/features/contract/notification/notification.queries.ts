@@ -1,6 +1,7 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import { type NotificationKind, notificationKind, type notifications } from '@usance/api/notification';
 import { rolesAllow } from '@usance/api/role';
+import { sql } from 'kysely';
 import type { Asked, Grounds, ReadContext } from '../../../platform/context/context.ts';
 import { signedInAccount } from '../../../platform/context/subject.ts';
 import { kindsFor, notificationOf } from './notification.ts';
@@ -31,7 +32,8 @@ export async function listNotifications(
     .selectAll('told')
     .select('read.read_at')
     .where('told.contract_id', '=', contract.id)
-    .where('told.kind', 'in', kinds);
+    .where('told.kind', 'in', kinds)
+    .where(isLatest);
   if (unread !== undefined) found = found.where('read.read_at', unread ? 'is' : 'is not', null);
   const rows = await found.orderBy('told.no', 'desc').limit(mostListed).execute();
   return {
@@ -40,6 +42,11 @@ export async function listNotifications(
     ),
   };
 }
+
+/** Of a private offer only the last is told: an offer that was answered asks for no answer. */
+const isLatest = sql<boolean>`(told.kind <> 'private_offer' or not exists (
+  select from notification as later where later.contract_id = told.contract_id and later.kind = told.kind
+    and later.no > told.no and later.arguments ->> 'offer' = told.arguments ->> 'offer'))`;
 
 /** Of each kind whether whoever asks is told of it by mail too. */
 export async function listPreferences({

@@ -42,6 +42,26 @@ const words: Readonly<Record<NonNullable<Told['event']>, Telling>> = {
       text: `专属报价“${offer}”已接受，其价格自生效日起适用。`,
     }),
   },
+  rejected: {
+    en: ({ offer }) => ({
+      title: 'A private offer was rejected',
+      text: `The offer “${offer}” was rejected. Nothing changes on your contract.`,
+    }),
+    zh: ({ offer }) => ({
+      title: '专属报价已拒绝',
+      text: `专属报价“${offer}”已被拒绝，合同保持不变。`,
+    }),
+  },
+  withdrawn: {
+    en: ({ offer }) => ({
+      title: 'A private offer was withdrawn',
+      text: `We have withdrawn the offer “${offer}”. It no longer applies.`,
+    }),
+    zh: ({ offer }) => ({
+      title: '专属报价已撤回',
+      text: `我们已撤回专属报价“${offer}”，该报价不再适用。`,
+    }),
+  },
   expired: {
     en: ({ offer }) => ({
       title: 'A private offer has expired',

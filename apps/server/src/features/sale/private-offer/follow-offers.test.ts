@@ -52,7 +52,24 @@ describe('what time makes of offers', () => {
     await internal.call(privateOffers.update, { ...of(offer), body: novemberTerms(skuId) });
     await internal.call(privateOffers.submit, of(offer));
     await internal.call(privateOffers.approve, { ...of(offer), body: { action: 'approve' } });
-    expect(await noticesOf(id)).toEqual(['waits', 'waits']);
+    expect(await noticesOf(id)).toEqual(['waits', 'rejected', 'waits']);
+  });
+
+  it('an offer that was answered or withdrawn is told of by that alone', async () => {
+    const { id, approved, of } = await ofNewContract();
+    await knownBuyer(app, id);
+    const [answered, withdrawn] = [await approved(), await approved()];
+    const buyer = await member(app, id, 'billing_admin');
+    const titles = async () => {
+      const { notifications } = await buyer.call(notificationCalls.list, { params: { id }, query: {} });
+      return notifications.map(({ notificationTitle }) => notificationTitle);
+    };
+    const waits = 'A private offer is waiting for you';
+    expect(await titles()).toEqual([waits, waits]);
+    await buyer.call(privateOffers.respond, { ...of(answered), body: { action: 'reject', comment: 'Too dear' } });
+    expect(await titles()).toEqual(['A private offer was rejected', waits]);
+    await internalCaller(app).call(privateOffers.withdraw, { ...of(withdrawn), body: { reason: 'Made by mistake' } });
+    expect(await titles()).toEqual(['A private offer was withdrawn', 'A private offer was rejected']);
   });
 
   it('a deadline holds at its instant, is written once, and is told before and after', async () => {

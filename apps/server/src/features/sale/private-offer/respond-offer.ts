@@ -21,7 +21,7 @@ export async function respondToOffer(ctx: OfferWork, { params, body }: Input): P
   assertAsRead(row, body.revision);
   const response = { response_action: body.action, response_comment: body.comment ?? null, responded_at: now };
   if (body.action === 'reject') {
-    await keepOffer(tx, row, { ...response, state: 'rejected' });
+    await tellPeople(ctx, await keepOffer(tx, row, { ...response, state: 'rejected' }), 'rejected');
     return tellOffer(ctx, row.id);
   }
   await refuseSignedStart(tx, ctx.contract, row.effective_date);

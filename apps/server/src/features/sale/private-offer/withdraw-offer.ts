@@ -6,6 +6,7 @@ import { keepOffer } from './keep-offer.ts';
 import { type OfferWork, offerAtHand, tellOffer } from './offer-at-hand.ts';
 import { assertTakes, pricesEndAt } from './offer-state.ts';
 import { supersede } from './supersede.ts';
+import { tellPeople } from './tell-people.ts';
 
 interface Input {
   readonly params: ParsedParams<typeof privateOffers.withdraw>;
@@ -24,10 +25,11 @@ export async function withdrawOffer(ctx: OfferWork, { params }: Input): Promise<
   const end = pricesEndAt(row);
   const hourEnd = new Date(floorToHour(instantOf(ctx.now)) + hourMs);
   const endsAt = isHolding ? (end !== null && end < hourEnd ? end : hourEnd) : ctx.now;
-  await keepOffer(ctx.tx, row, { state: 'invalid', end_reason: 'withdrawn', ended_at: endsAt });
+  const withdrawn = await keepOffer(ctx.tx, row, { state: 'invalid', end_reason: 'withdrawn', ended_at: endsAt });
   if (isAccepted) {
     await supersede(ctx);
     await applyOffers(ctx);
   }
+  if (isAccepted || standing.status === 'pending_acceptance') await tellPeople(ctx, withdrawn, 'withdrawn');
   return tellOffer(ctx, row.id);
 }
