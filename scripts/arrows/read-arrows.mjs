@@ -65,6 +65,7 @@ function isFile(path) {
 function ownPath(from, specifier) {
   const bare = specifier.replace(/\?.*$/, '');
   if (bare.startsWith('.')) return posix.join(dirname(from), bare);
+  if (bare.startsWith('#')) return `apps/server/src/${bare.slice(1)}`;
   const [scope, name, ...rest] = bare.split('/');
   if (scope !== '@usance') return undefined;
   const folder = ['server', 'console'].includes(name) ? 'apps' : 'packages';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { BadConfig } from './platform/bad-config.ts';
-import { dataDirOf } from './platform/config.ts';
-import { privateFolder } from './platform/private-folder.ts';
+import { BadConfig } from '#platform/bad-config.ts';
+import { dataDirOf } from '#platform/config.ts';
+import { privateFolder } from '#platform/private-folder.ts';
 
 /** Before anything is made there: an empty installation would be backed up and found sound. */
 export function assertInstalled(env: NodeJS.ProcessEnv): void {

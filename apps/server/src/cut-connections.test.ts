@@ -10,9 +10,9 @@ import { installation } from '@usance/api/installation';
 import { type LooseInput, requestOf } from '@usance/api/request';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { enginesOfRunningServer } from './platform/engines/engines-file.ts';
-import { pidOfPostgres } from './platform/postgres/embedded/left-behind.ts';
-import { killServers, type ServerProcess, startServerProcess } from './testing/server-process.ts';
+import { enginesOfRunningServer } from '#platform/engines/engines-file.ts';
+import { pidOfPostgres } from '#platform/postgres/embedded/left-behind.ts';
+import { killServers, type ServerProcess, startServerProcess } from '#testing/server-process.ts';
 
 const token = 'the-token-of-the-cutting-test-0123456789';
 const rounds = 24;

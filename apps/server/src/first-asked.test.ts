@@ -11,9 +11,9 @@ import { frozens, newestHolds } from '@usance/api/hold';
 import { urlOf } from '@usance/api/request';
 import { newestStatements, statements } from '@usance/api/statement';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { contract, member, person } from '#testing/builders.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { costing, signed } from './features/billing/statement/statement.fixture.ts';
-import { contract, member, person } from './testing/builders.ts';
-import { startTestApp, type TestApp } from './testing/test-app.ts';
 
 const dist = mkdtempSync(join(tmpdir(), 'usance-dist-'));
 writeFileSync(join(dist, 'index.html'), '__BOOT__');

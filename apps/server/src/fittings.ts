@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Deps, Fittings, Stores } from '#platform/context/context.ts';
+import { openMetrics } from '#platform/http/load/metrics.ts';
+import type { Tick } from '#platform/jobs/open-jobs.ts';
+import { SealingKey } from '#platform/sealing/sealing-key.ts';
 import { moving } from './features/billing/account-period/moving-money.ts';
 import { builtInProvisioner } from './features/contract/datacloud/provisioner.ts';
 import { tradeDefaultsOf } from './features/contract/trade-default/trade-defaults.ts';
@@ -7,10 +11,6 @@ import { measureWaiting } from './features/installation/waiting/measure-waiting.
 import { nothingSold } from './features/marketplace/provider/marketplace-config.ts';
 import { openMarketplaces } from './features/marketplace/provider/open-marketplaces.ts';
 import { serviceProviderAt } from './features/people/sso/saml/service-provider.ts';
-import type { Deps, Fittings, Stores } from './platform/context/context.ts';
-import { openMetrics } from './platform/http/load/metrics.ts';
-import type { Tick } from './platform/jobs/open-jobs.ts';
-import { SealingKey } from './platform/sealing/sealing-key.ts';
 import { ticksOf } from './ticks.ts';
 
 /** An operator may say these; the calendar is always made of the rooms. */

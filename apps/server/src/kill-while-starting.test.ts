@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
+import { systemClock } from '#platform/clock.ts';
+import { openEngines } from '#platform/engines/open-engines.ts';
+import { connectionTo } from '#platform/postgres/connection.ts';
+import { ownerRole } from '#platform/postgres/embedded/cluster.ts';
+import { familyOf } from '#testing/process-family.ts';
+import { killServers, spawnServer, startServerProcess } from '#testing/server-process.ts';
+import { silent } from '#testing/silent-log.ts';
 import { verifyInstallation } from './features/installation/verify/verify-installation.ts';
-import { systemClock } from './platform/clock.ts';
-import { openEngines } from './platform/engines/open-engines.ts';
-import { connectionTo } from './platform/postgres/connection.ts';
-import { ownerRole } from './platform/postgres/embedded/cluster.ts';
-import { familyOf } from './testing/process-family.ts';
-import { killServers, spawnServer, startServerProcess } from './testing/server-process.ts';
-import { silent } from './testing/silent-log.ts';
 
 afterEach(killServers);
 

@@ -4,12 +4,9 @@ import { join } from 'node:path';
 import { bank } from '@usance/api/bank';
 import { usages } from '@usance/api/usage';
 import { afterEach, describe, expect, it } from 'vitest';
-import { verifyInstallation } from './features/installation/verify/verify-installation.ts';
-import { flushUsage } from './features/metering/usage/moving/flush-usage.ts';
-import { releaseClaims } from './features/metering/usage/moving/let-go-of-claims.ts';
-import { systemClock } from './platform/clock.ts';
-import { openEngines } from './platform/engines/open-engines.ts';
-import { pidOfPostgres } from './platform/postgres/embedded/left-behind.ts';
+import { systemClock } from '#platform/clock.ts';
+import { openEngines } from '#platform/engines/open-engines.ts';
+import { pidOfPostgres } from '#platform/postgres/embedded/left-behind.ts';
 import {
   admitted,
   deposit,
@@ -19,10 +16,13 @@ import {
   linesABatch,
   type Place,
   sendInternally,
-} from './testing/acknowledged-writes.ts';
-import { familyOf } from './testing/process-family.ts';
-import { killServers, type ServerProcess, startServerProcess } from './testing/server-process.ts';
-import { silent } from './testing/silent-log.ts';
+} from '#testing/acknowledged-writes.ts';
+import { familyOf } from '#testing/process-family.ts';
+import { killServers, type ServerProcess, startServerProcess } from '#testing/server-process.ts';
+import { silent } from '#testing/silent-log.ts';
+import { verifyInstallation } from './features/installation/verify/verify-installation.ts';
+import { flushUsage } from './features/metering/usage/moving/flush-usage.ts';
+import { releaseClaims } from './features/metering/usage/moving/let-go-of-claims.ts';
 
 /** Who dies, start after start: the last is all that a cut of power, or the end of a container, takes at once. */
 const deaths = ['the server', 'the server and its PostgreSQL', 'the server and all that it started'] as const;

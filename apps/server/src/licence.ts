@@ -1,6 +1,7 @@
 // npm run licence -- verify FILE --key PEM: whether a licence holds. Needs no installation, no network and no database.
+
+import { forOperator } from '#platform/operator-error.ts';
 import { runLicenceCommand } from './features/contract/licence/licence-command.ts';
-import { forOperator } from './platform/operator-error.ts';
 
 try {
   // npm runs scripts in the checkout's root; the person's own folder is in INIT_CWD.

@@ -6,12 +6,12 @@ import { health } from '@usance/api/health';
 import { tokens } from '@usance/api/token';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startEmbedded } from '#platform/clickhouse/embedded.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
+import { type Moment, startCuttingProxy } from '#testing/cutting-proxy.ts';
+import { endingOfServer, killServers, startServerProcess } from '#testing/server-process.ts';
+import { silent } from '#testing/silent-log.ts';
 import { withMarkInRecords } from './features/installation/demo/demo-in-records.ts';
-import { startEmbedded } from './platform/clickhouse/embedded.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres.ts';
-import { type Moment, startCuttingProxy } from './testing/cutting-proxy.ts';
-import { endingOfServer, killServers, startServerProcess } from './testing/server-process.ts';
-import { silent } from './testing/silent-log.ts';
 
 describe('a server on the PostgreSQL of DATABASE_URL', () => {
   let database: EmbeddedPostgres;

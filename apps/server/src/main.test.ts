@@ -22,17 +22,17 @@ import { health } from '@usance/api/health';
 import { verifications } from '@usance/api/verification';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEmbedded } from './platform/clickhouse/embedded.ts';
-import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres.ts';
-import { openPostgres } from './platform/postgres/open-postgres.ts';
+import { startEmbedded } from '#platform/clickhouse/embedded.ts';
+import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
+import { openPostgres } from '#platform/postgres/open-postgres.ts';
 import {
   endingOfServer,
   freePorts,
   killServers,
   type ServerProcess,
   startServerProcess,
-} from './testing/server-process.ts';
-import { silent } from './testing/silent-log.ts';
+} from '#testing/server-process.ts';
+import { silent } from '#testing/silent-log.ts';
 
 const folders: string[] = [];
 const newFolder = () => {

@@ -1,7 +1,7 @@
-import { readConfig } from './platform/config.ts';
-import { type Log, openLog } from './platform/log.ts';
-import { forOperator } from './platform/operator-error.ts';
-import { openSupervisor } from './platform/process/supervisor.ts';
+import { readConfig } from '#platform/config.ts';
+import { type Log, openLog } from '#platform/log.ts';
+import { forOperator } from '#platform/operator-error.ts';
+import { openSupervisor } from '#platform/process/supervisor.ts';
 import type { RunningServer } from './serve-app.ts';
 import { startServer } from './start-server.ts';
 

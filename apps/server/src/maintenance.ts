@@ -1,6 +1,12 @@
 // npm run backup -- FILE · npm run restore -- FILE · npm run verify · npm run repair · npm run token: work on an installation, whether its server runs or not.
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { assertOwnFolder } from '#platform/assert-own-folder.ts';
+import { BadConfig } from '#platform/bad-config.ts';
+import { type Config, dataDirOf, readConfig } from '#platform/config.ts';
+import { assertUsageOfThisVersion } from '#platform/engines/open-engines.ts';
+import { openLog } from '#platform/log.ts';
+import { forOperator } from '#platform/operator-error.ts';
 import serverPackage from '../package.json' with { type: 'json' };
 import { assertInstalled } from './assert-installed.ts';
 import { backupInstallation } from './features/installation/backup/backup-installation.ts';
@@ -12,12 +18,6 @@ import { assertTogether } from './features/installation/epoch/epoch.ts';
 import { repairInstallation } from './features/installation/repair/repair-installation.ts';
 import { countFormerUsage } from './features/metering/usage/mending/count-former-usage.ts';
 import { openInstallation } from './open-installation.ts';
-import { assertOwnFolder } from './platform/assert-own-folder.ts';
-import { BadConfig } from './platform/bad-config.ts';
-import { type Config, dataDirOf, readConfig } from './platform/config.ts';
-import { assertUsageOfThisVersion } from './platform/engines/open-engines.ts';
-import { openLog } from './platform/log.ts';
-import { forOperator } from './platform/operator-error.ts';
 import { restoreInto } from './restore-into.ts';
 import { runTokenCommand } from './token-command.ts';
 import { runVerifyCommand } from './verify-command.ts';

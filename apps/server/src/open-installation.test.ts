@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { readConfig } from '#platform/config.ts';
+import { silent } from '#testing/silent-log.ts';
 import { openInstallation } from './open-installation.ts';
-import { readConfig } from './platform/config.ts';
-import { silent } from './testing/silent-log.ts';
 
 it('a command that has the folder for itself forgets where the engines of a killed server were, whose number may live again', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'usance-forgets-'));

@@ -1,15 +1,15 @@
+import { openClickHouse } from '#platform/clickhouse/client.ts';
+import { systemClock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import type { Stores } from '#platform/context/context.ts';
+import { DataDirBusy, lockDataDir } from '#platform/data-dir-lock.ts';
+import { enginesOfRunningServer, forgetEngines } from '#platform/engines/engines-file.ts';
+import { openRecordsServer } from '#platform/engines/records-server.ts';
+import type { Log } from '#platform/log.ts';
+import { openOwner } from '#platform/postgres/app-login.ts';
+import { assertThisVersion } from '#platform/postgres/migrate.ts';
+import { assertRestored } from '#platform/postgres/restore-mark.ts';
 import { openClock } from './features/installation/test-clock/movable-clock.ts';
-import { openClickHouse } from './platform/clickhouse/client.ts';
-import { systemClock } from './platform/clock.ts';
-import type { Config } from './platform/config.ts';
-import type { Stores } from './platform/context/context.ts';
-import { DataDirBusy, lockDataDir } from './platform/data-dir-lock.ts';
-import { enginesOfRunningServer, forgetEngines } from './platform/engines/engines-file.ts';
-import { openRecordsServer } from './platform/engines/records-server.ts';
-import type { Log } from './platform/log.ts';
-import { openOwner } from './platform/postgres/app-login.ts';
-import { assertThisVersion } from './platform/postgres/migrate.ts';
-import { assertRestored } from './platform/postgres/restore-mark.ts';
 
 export interface OpenInstallation {
   readonly deps: Stores;

@@ -1,3 +1,8 @@
+import { systemClock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import type { Stores } from '#platform/context/context.ts';
+import { openEngines } from '#platform/engines/open-engines.ts';
+import { hasChecksums } from '#platform/postgres/assert-durable.ts';
 import { assertNoHalfDemo } from './features/installation/demo/demo-in-records.ts';
 import { discardUnfinishedDemo } from './features/installation/demo/discard-unfinished-demo.ts';
 import { assertTogether } from './features/installation/epoch/epoch.ts';
@@ -5,11 +10,6 @@ import { decideMode } from './features/installation/test-clock/decide-mode.ts';
 import { type MovableClock, openClock } from './features/installation/test-clock/movable-clock.ts';
 import { countFormerUsage } from './features/metering/usage/mending/count-former-usage.ts';
 import { releaseClaims } from './features/metering/usage/moving/let-go-of-claims.ts';
-import { systemClock } from './platform/clock.ts';
-import type { Config } from './platform/config.ts';
-import type { Stores } from './platform/context/context.ts';
-import { openEngines } from './platform/engines/open-engines.ts';
-import { hasChecksums } from './platform/postgres/assert-durable.ts';
 import type { StartingPlace } from './take-place.ts';
 
 export interface OpenStores {

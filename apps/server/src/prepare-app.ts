@@ -1,4 +1,16 @@
 import { fileURLToPath } from 'node:url';
+import { countedMemory, repliesWithin } from '#platform/clickhouse/memory.ts';
+import type { Config } from '#platform/config.ts';
+import type { Deps } from '#platform/context/context.ts';
+import { formerSecrets } from '#platform/former-secrets.ts';
+import type { Boot } from '#platform/http/listener/console-files.ts';
+import { usualRates } from '#platform/http/listener/rate-limits.ts';
+import { openAdmission } from '#platform/http/load/admission.ts';
+import { type Metrics, openMetrics } from '#platform/http/load/metrics.ts';
+import { usualPressure } from '#platform/http/load/shed.ts';
+import { keptSecret } from '#platform/kept-secret.ts';
+import { lowerWorkers } from '#platform/process/lower-workers.ts';
+import { SealingKey } from '#platform/sealing/sealing-key.ts';
 import serverPackage from '../package.json' with { type: 'json' };
 import { type App, type AppOptions, buildApp } from './app.ts';
 import { witnessOf } from './features/billing/calendar/witness.ts';
@@ -17,18 +29,6 @@ import { openDemoMarketplaces } from './features/marketplace/stand-in/demo-marke
 import { sealNumbers } from './features/people/citizen/sealed-number.ts';
 import { fitOut } from './fittings.ts';
 import { isAllOurs, type OpenStores } from './open-stores.ts';
-import { countedMemory, repliesWithin } from './platform/clickhouse/memory.ts';
-import type { Config } from './platform/config.ts';
-import type { Deps } from './platform/context/context.ts';
-import { formerSecrets } from './platform/former-secrets.ts';
-import type { Boot } from './platform/http/listener/console-files.ts';
-import { usualRates } from './platform/http/listener/rate-limits.ts';
-import { openAdmission } from './platform/http/load/admission.ts';
-import { type Metrics, openMetrics } from './platform/http/load/metrics.ts';
-import { usualPressure } from './platform/http/load/shed.ts';
-import { keptSecret } from './platform/kept-secret.ts';
-import { lowerWorkers } from './platform/process/lower-workers.ts';
-import { SealingKey } from './platform/sealing/sealing-key.ts';
 import type { StartingPlace } from './take-place.ts';
 
 export interface PreparedApp {

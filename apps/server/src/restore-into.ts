@@ -1,4 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
+import { assertEmbeddable } from '#platform/clickhouse/embedded.ts';
+import type { Config } from '#platform/config.ts';
+import { lockDataDir } from '#platform/data-dir-lock.ts';
+import { forgetEngines } from '#platform/engines/engines-file.ts';
+import { openUsage } from '#platform/engines/open-engines.ts';
+import { openRecordsServer } from '#platform/engines/records-server.ts';
+import { installJobs } from '#platform/jobs/open-jobs.ts';
+import type { Log } from '#platform/log.ts';
+import { OperatorError } from '#platform/operator-error.ts';
+import { openOwner } from '#platform/postgres/app-login.ts';
+import { migratePostgres } from '#platform/postgres/migrate.ts';
+import type { Postgres } from '#platform/postgres/open-postgres.ts';
+import { markRestore, unfinishedRestore } from '#platform/postgres/restore-mark.ts';
+import { syncFolders } from '#platform/sync-folders.ts';
 import { assertEmptyRecords, assertEmptyUsage } from './features/installation/backup/empty-target.ts';
 import type { Manifest } from './features/installation/backup/manifest.ts';
 import type { ClosableBackup, OpenBackup } from './features/installation/backup/open-backup.ts';
@@ -6,21 +21,6 @@ import { removeFilled } from './features/installation/backup/remove-filled.ts';
 import { claimUsage, holdRecords } from './features/installation/backup/restore-alone.ts';
 import { restoreInstallation } from './features/installation/backup/restore-installation.ts';
 import { forgetUnfinishedDemo } from './features/installation/demo/unfinished-demo.ts';
-import type { ClickHouse } from './platform/clickhouse/client.ts';
-import { assertEmbeddable } from './platform/clickhouse/embedded.ts';
-import type { Config } from './platform/config.ts';
-import { lockDataDir } from './platform/data-dir-lock.ts';
-import { forgetEngines } from './platform/engines/engines-file.ts';
-import { openUsage } from './platform/engines/open-engines.ts';
-import { openRecordsServer } from './platform/engines/records-server.ts';
-import { installJobs } from './platform/jobs/open-jobs.ts';
-import type { Log } from './platform/log.ts';
-import { OperatorError } from './platform/operator-error.ts';
-import { openOwner } from './platform/postgres/app-login.ts';
-import { migratePostgres } from './platform/postgres/migrate.ts';
-import type { Postgres } from './platform/postgres/open-postgres.ts';
-import { markRestore, unfinishedRestore } from './platform/postgres/restore-mark.ts';
-import { syncFolders } from './platform/sync-folders.ts';
 
 /**
  * Restores into the databases that the configuration names, which must be empty, or hold a restore that did not finish.

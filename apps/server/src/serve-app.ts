@@ -1,3 +1,9 @@
+import { tellEngines } from '#platform/engines/engines-file.ts';
+import { keepExchanging } from '#platform/http/listener/keep-exchanging.ts';
+import { startJobs } from '#platform/jobs/open-jobs.ts';
+import { openCarriers } from '#platform/message/open-carriers.ts';
+import { startDelivery } from '#platform/message/start-delivery.ts';
+import { syncFolders } from '#platform/sync-folders.ts';
 import type { App } from './app.ts';
 import { httpController } from './features/contract/datacloud/ordering/controller.ts';
 import { startSending } from './features/contract/datacloud/ordering/start-sending.ts';
@@ -6,12 +12,6 @@ import { serveRecords } from './features/installation/demo/demo-in-records.ts';
 import { isDemo } from './features/installation/demo/is-demo.ts';
 import { followClock } from './features/installation/test-clock/follow-clock.ts';
 import type { OpenStores } from './open-stores.ts';
-import { tellEngines } from './platform/engines/engines-file.ts';
-import { keepExchanging } from './platform/http/listener/keep-exchanging.ts';
-import { startJobs } from './platform/jobs/open-jobs.ts';
-import { openCarriers } from './platform/message/open-carriers.ts';
-import { startDelivery } from './platform/message/start-delivery.ts';
-import { syncFolders } from './platform/sync-folders.ts';
 import type { PreparedApp } from './prepare-app.ts';
 import { isEmbedded, type StartingPlace } from './take-place.ts';
 

@@ -1,6 +1,6 @@
+import type { Config } from '#platform/config.ts';
+import type { Log } from '#platform/log.ts';
 import { openStores } from './open-stores.ts';
-import type { Config } from './platform/config.ts';
-import type { Log } from './platform/log.ts';
 import { prepareApp } from './prepare-app.ts';
 import { type RunningServer, serveApp } from './serve-app.ts';
 import { takePlace } from './take-place.ts';

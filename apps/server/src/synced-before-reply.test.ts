@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { pidOfPostgres } from './platform/postgres/embedded/left-behind.ts';
-import { admitted, deposit, furnishedPlace, ingest } from './testing/acknowledged-writes.ts';
-import { familyOf } from './testing/process-family.ts';
-import { killServers, type ServerProcess, startServerProcess } from './testing/server-process.ts';
+import { pidOfPostgres } from '#platform/postgres/embedded/left-behind.ts';
+import { admitted, deposit, furnishedPlace, ingest } from '#testing/acknowledged-writes.ts';
+import { familyOf } from '#testing/process-family.ts';
+import { killServers, type ServerProcess, startServerProcess } from '#testing/server-process.ts';
 
 afterEach(killServers);
 

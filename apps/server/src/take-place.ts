@@ -1,9 +1,9 @@
-import { assertOwnDatabases } from './platform/assert-own-folder.ts';
-import type { Config } from './platform/config.ts';
-import { lockDataDir } from './platform/data-dir-lock.ts';
-import { forgetEngines } from './platform/engines/engines-file.ts';
-import { answerWhileStarting } from './platform/http/listener/starting.ts';
-import type { Log } from './platform/log.ts';
+import { assertOwnDatabases } from '#platform/assert-own-folder.ts';
+import type { Config } from '#platform/config.ts';
+import { lockDataDir } from '#platform/data-dir-lock.ts';
+import { forgetEngines } from '#platform/engines/engines-file.ts';
+import { answerWhileStarting } from '#platform/http/listener/starting.ts';
+import type { Log } from '#platform/log.ts';
 
 /** A server that starts holds its folder, and its ports say that it starts. */
 export interface StartingPlace {

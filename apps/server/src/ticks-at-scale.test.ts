@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openMetrics } from '#platform/http/load/metrics.ts';
+import type { Db } from '#platform/postgres/database.ts';
+import { openPostgres } from '#platform/postgres/open-postgres.ts';
+import { startTestApp } from '#testing/test-app.ts';
 import { nextStep } from './features/billing/statement/next-step.ts';
 import { measureWaiting } from './features/installation/waiting/measure-waiting.ts';
-import { openMetrics } from './platform/http/load/metrics.ts';
-import type { Db } from './platform/postgres/database.ts';
-import { openPostgres } from './platform/postgres/open-postgres.ts';
-import { startTestApp } from './testing/test-app.ts';
 import { ticksOf } from './ticks.ts';
 
 const contracts = 100_000;

@@ -2,6 +2,10 @@ import { calendars } from '@usance/api/calendar';
 import { deductions } from '@usance/api/deduction';
 import { statements } from '@usance/api/statement';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { limitsOf } from '#platform/clickhouse/limits.ts';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import {
   hourOn,
   meteredContract,
@@ -10,10 +14,6 @@ import {
   usageOf,
 } from './features/metering/usage/metering.fixture.ts';
 import { deposited } from './features/money/ledger/ledger.fixture.ts';
-import { limitsOf } from './platform/clickhouse/limits.ts';
-import { contract } from './testing/builders.ts';
-import { internalCaller } from './testing/callers.ts';
-import { startTestApp, type TestApp } from './testing/test-app.ts';
 import { ticksOf } from './ticks.ts';
 
 const minute = 60_000;

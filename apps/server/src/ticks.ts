@@ -1,8 +1,8 @@
+import type { Deps } from '#platform/context/context.ts';
+import { inOrder } from '#platform/in-order.ts';
+import type { Tick } from '#platform/jobs/open-jobs.ts';
+import type { Round } from '#platform/jobs/round.ts';
 import { type CalendarGuard, openCalendarGuard } from './features/billing/calendar/calendar-guard.ts';
-import type { Deps } from './platform/context/context.ts';
-import { inOrder } from './platform/in-order.ts';
-import type { Tick } from './platform/jobs/open-jobs.ts';
-import type { Round } from './platform/jobs/round.ts';
 import { rooms } from './rooms.ts';
 
 /** All that comes round by itself. What cannot be undone waits while the clock is in doubt. */

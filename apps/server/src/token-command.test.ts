@@ -1,8 +1,8 @@
 import { tokens } from '@usance/api/token';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BadConfig } from './platform/bad-config.ts';
-import { tokenCaller } from './testing/callers.ts';
-import { startTestApp, type TestApp } from './testing/test-app.ts';
+import { BadConfig } from '#platform/bad-config.ts';
+import { tokenCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { runTokenCommand } from './token-command.ts';
 
 let app: TestApp;

@@ -1,10 +1,10 @@
 import { internalScope, type Token, tokenBody } from '@usance/api/token';
+import { BadConfig } from '#platform/bad-config.ts';
+import type { Stores } from '#platform/context/context.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { makeToken } from './features/people/token/create-token.ts';
 import { revokeToken } from './features/people/token/revoke-token.ts';
 import { listTokens } from './features/people/token/token.queries.ts';
-import { BadConfig } from './platform/bad-config.ts';
-import type { Stores } from './platform/context/context.ts';
-import { Refusal } from './platform/refusal.ts';
 
 type Given = readonly string[];
 

@@ -1,7 +1,7 @@
+import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
+import type { Stores } from '#platform/context/context.ts';
+import { assertUsageOfThisVersion } from '#platform/engines/open-engines.ts';
 import { verifyInstallation } from './features/installation/verify/verify-installation.ts';
-import { ClickHouseUnavailable } from './platform/clickhouse/errors.ts';
-import type { Stores } from './platform/context/context.ts';
-import { assertUsageOfThisVersion } from './platform/engines/open-engines.ts';
 
 /** `npm run verify`: says what each check finds; true when all could be made and nothing is wrong. */
 export async function runVerifyCommand(deps: Stores, say: (line: string) => void): Promise<boolean> {

@@ -2,7 +2,7 @@ import { role, rolesAllow } from '@usance/api/role';
 import { internalScope, tokens } from '@usance/api/token';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Access, Operation as OpenApiOperation } from '../platform/http/document/openapi.ts';
+import type { Access, Operation as OpenApiOperation } from '#platform/http/document/openapi.ts';
 import { contract, member, person } from './builders.ts';
 import { anonymousCaller, type Caller, internalCaller } from './callers.ts';
 import { startTestApp, type TestApp, testToken } from './test-app.ts';

@@ -4,8 +4,8 @@ import { contracts } from '@usance/api/contract';
 import { type LooseInput, requestOf } from '@usance/api/request';
 import { skus } from '@usance/api/sku';
 import { usages } from '@usance/api/usage';
+import { openEngines } from '#platform/engines/open-engines.ts';
 import { createDatacloud } from '../features/contract/datacloud/create-datacloud.ts';
-import { openEngines } from '../platform/engines/open-engines.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { silent } from './silent-log.ts';
 

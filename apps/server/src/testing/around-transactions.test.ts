@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ClickHouse } from '../platform/clickhouse/client.ts';
-import type { Postgres } from '../platform/postgres/open-postgres.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
+import type { Postgres } from '#platform/postgres/open-postgres.ts';
 import { refusingInside } from './around-transactions.ts';
 import { openTestPostgres } from './test-postgres.ts';
 

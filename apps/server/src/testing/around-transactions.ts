@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { ClickHouse } from '../platform/clickhouse/client.ts';
-import type { Db } from '../platform/postgres/database.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
+import type { Db } from '#platform/postgres/database.ts';
 
 const inside = new AsyncLocalStorage<true>();
 

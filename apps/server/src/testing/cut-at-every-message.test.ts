@@ -7,6 +7,7 @@ import { statements } from '@usance/api/statement';
 import { usages } from '@usance/api/usage';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPostgres, type Postgres } from '#platform/postgres/open-postgres.ts';
 import { buildApp } from '../app.ts';
 import {
   type Metered,
@@ -16,7 +17,6 @@ import {
   usageOf,
 } from '../features/metering/usage/metering.fixture.ts';
 import { flushUsage } from '../features/metering/usage/moving/flush-usage.ts';
-import { openPostgres, type Postgres } from '../platform/postgres/open-postgres.ts';
 import { internalCaller } from './callers.ts';
 import { type CuttingProxy, type Moment, startCuttingProxy } from './cutting-proxy.ts';
 import { startTestApp, type TestApp, testToken } from './test-app.ts';

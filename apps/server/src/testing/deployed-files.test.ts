@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openListener } from '../platform/http/listener/listener.ts';
+import { openListener } from '#platform/http/listener/listener.ts';
 import { silent } from './silent-log.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));

@@ -3,11 +3,11 @@ import { type Family, pathOf } from '@usance/api/call';
 import type { Contract } from '@usance/api/contract';
 import { purchases } from '@usance/api/purchase';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Bounds } from '#platform/clickhouse/bounds.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
+import { OverLimits } from '#platform/clickhouse/errors.ts';
+import { limitsOf } from '#platform/clickhouse/limits.ts';
 import { october, startWithPurchases } from '../features/billing/purchase/purchases.fixture.ts';
-import type { Bounds } from '../platform/clickhouse/bounds.ts';
-import type { ClickHouse } from '../platform/clickhouse/client.ts';
-import { OverLimits } from '../platform/clickhouse/errors.ts';
-import { limitsOf } from '../platform/clickhouse/limits.ts';
 import type { Caller } from './callers.ts';
 import { type TestApp, testToken } from './test-app.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import type { TestApp } from './test-app.ts';
 
 /** A change that is written and waits before it is committed. */

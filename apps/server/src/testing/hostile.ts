@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Db } from '../platform/postgres/database.ts';
+import type { Db } from '#platform/postgres/database.ts';
 
 /** What somebody does, and the SQL that does it, in which `$` and a capital stand for what only the test knows. */
 export type Hostile = readonly [does: string, text: string];

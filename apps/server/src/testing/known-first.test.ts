@@ -1,8 +1,8 @@
 import { accounts } from '@usance/api/account';
 import { requestOf } from '@usance/api/request';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type FamilySlots, openAdmission } from '../platform/http/load/admission.ts';
-import type { Asker } from '../platform/http/load/crowd.ts';
+import { type FamilySlots, openAdmission } from '#platform/http/load/admission.ts';
+import type { Asker } from '#platform/http/load/crowd.ts';
 import { person, rightPassword } from './builders.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 

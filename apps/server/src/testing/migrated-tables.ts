@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DbOrTx } from '../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 import type { Columns, DeclaredColumn } from './declared-tables.ts';
 
 export interface MigratedColumn {

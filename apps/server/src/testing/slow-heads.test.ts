@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openListener } from '../platform/http/listener/listener.ts';
+import { openListener } from '#platform/http/listener/listener.ts';
 import { exchange, repliesOn } from './raw-exchange.ts';
 import { silent } from './silent-log.ts';
 

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { onTestFinished } from 'vitest';
-import { type ClickHouse, openClickHouse } from '../platform/clickhouse/client.ts';
+import { type ClickHouse, openClickHouse } from '#platform/clickhouse/client.ts';
 import { silent } from './silent-log.ts';
 
 /** A usage database in whose place a test answers, until it ends. */

@@ -1,13 +1,13 @@
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
+import { type Clock, ManualClock } from '#platform/clock.ts';
+import type { Deps, Stores } from '#platform/context/context.ts';
+import { openMetrics } from '#platform/http/load/metrics.ts';
 import { type App, type AppOptions, buildApp } from '../app.ts';
 import { openClock } from '../features/installation/test-clock/movable-clock.ts';
 import { verifyInstallation } from '../features/installation/verify/verify-installation.ts';
 import { verifyLedger } from '../features/money/ledger/verify-ledger.ts';
 import { verifyVouchers } from '../features/money/voucher/verify-vouchers.ts';
 import { fitOut, type SaidByOperator } from '../fittings.ts';
-import type { ClickHouse } from '../platform/clickhouse/client.ts';
-import { type Clock, ManualClock } from '../platform/clock.ts';
-import type { Deps, Stores } from '../platform/context/context.ts';
-import { openMetrics } from '../platform/http/load/metrics.ts';
 import { refusingInside } from './around-transactions.ts';
 import { silent } from './silent-log.ts';
 import { openTestClickHouse } from './test-clickhouse.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ClickHouse, openClickHouse } from '../platform/clickhouse/client.ts';
-import { openUsage } from '../platform/engines/open-engines.ts';
+import { type ClickHouse, openClickHouse } from '#platform/clickhouse/client.ts';
+import { openUsage } from '#platform/engines/open-engines.ts';
 import { silent } from './silent-log.ts';
 
 /**

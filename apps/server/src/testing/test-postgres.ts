@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
-import { openRecords } from '../platform/engines/open-engines.ts';
-import { migratePostgres } from '../platform/postgres/migrate.ts';
-import { openPostgres, type Postgres } from '../platform/postgres/open-postgres.ts';
+import { openRecords } from '#platform/engines/open-engines.ts';
+import { migratePostgres } from '#platform/postgres/migrate.ts';
+import { openPostgres, type Postgres } from '#platform/postgres/open-postgres.ts';
 import { refusingAround } from './around-transactions.ts';
 
 const migrations = new URL('../../migrations/postgres/', import.meta.url);

@@ -3,6 +3,7 @@ import { dueDates } from '@usance/api/due-date';
 import { statements } from '@usance/api/statement';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
 import { runDueStatements } from '../features/billing/statement/run-due.ts';
 import { rateDue } from '../features/metering/rating/rate-due.ts';
 import {
@@ -12,7 +13,6 @@ import {
   sendUsage,
   usageOf,
 } from '../features/metering/usage/metering.fixture.ts';
-import type { ClickHouse } from '../platform/clickhouse/client.ts';
 import { type Caller, internalCaller } from './callers.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 

@@ -1,7 +1,7 @@
 import type { Call } from '@usance/api/call';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { assertSoundInput } from '../platform/http/calls/sound-input.ts';
+import { assertSoundInput } from '#platform/http/calls/sound-input.ts';
 import { askedSchemas } from './asked-schemas.ts';
 import { definedCalls } from './defined-calls.ts';
 

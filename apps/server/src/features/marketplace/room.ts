@@ -1,8 +1,8 @@
 import { marketplaces as calls } from '@usance/api/marketplace';
-import { asRating } from '../../platform/clickhouse/as-rating.ts';
-import type { Room } from '../../platform/house/room.ts';
-import { mount, PreparedVerb, SpanningVerb } from '../../platform/http/calls/verb.ts';
-import { atEachStep } from '../../platform/jobs/round.ts';
+import { asRating } from '#platform/clickhouse/as-rating.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount, PreparedVerb, SpanningVerb } from '#platform/http/calls/verb.ts';
+import { atEachStep } from '#platform/jobs/round.ts';
 import { decideHour } from './hour/decide-hour.ts';
 import { listAdjustments, listHourlyStatements, listMarketplaceUsages } from './hour/list-hours.ts';
 import { meterHours, nextMetering } from './hour/meter-hours.ts';

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { engineAnswering, stillEngine } from '../../testing/still-engine.ts';
+import { engineAnswering, stillEngine } from '#testing/still-engine.ts';
 import type { ClickHouse } from './client.ts';
 import { ClickHouseUnavailable } from './errors.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { silent } from '../../testing/silent-log.ts';
+import { silent } from '#testing/silent-log.ts';
 import { type EmbeddedEngine, startEmbedded } from './embedded.ts';
 
 const soon = { timeout: 20_000, interval: 20 };

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { engineAnswering } from '../../testing/still-engine.ts';
+import { engineAnswering } from '#testing/still-engine.ts';
 
 // How long a connection lies idle is a matter of the clock, for which no test waits.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { silent } from '../../testing/silent-log.ts';
+import { silent } from '#testing/silent-log.ts';
 import { bounded } from './bounded.ts';
 import type { Bounds } from './bounds.ts';
 import { type ClickHouse, openClickHouse } from './client.ts';

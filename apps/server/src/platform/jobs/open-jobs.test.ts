@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPostgres } from '../../testing/test-postgres.ts';
+import { openTestPostgres } from '#testing/test-postgres.ts';
 import { ManualClock } from '../clock.ts';
 import { openMetrics } from '../http/load/metrics.ts';
 import { openLog } from '../log.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { deliverMessages } from './deliver-messages.ts';
 import { forgetMessages } from './forget-messages.ts';
 import type { Carriers, Message } from './message.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestPostgres, type TestPostgres } from '../../testing/test-postgres.ts';
+import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
 import { installJobs } from '../jobs/open-jobs.ts';
 import { appRole, letUse } from './app-role.ts';
 import { migratePostgres } from './migrate.ts';

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPostgres, type TestPostgres } from '../../testing/test-postgres.ts';
+import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
 import { OperatorError } from '../operator-error.ts';
 import { openPostgres } from './open-postgres.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestPostgres, type TestPostgres } from '../../testing/test-postgres.ts';
+import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
 import { migratePostgres } from './migrate.ts';
 import { openPostgres, type Postgres } from './open-postgres.ts';
 

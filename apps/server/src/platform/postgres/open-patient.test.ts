@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestPostgres, type TestPostgres } from '../../testing/test-postgres.ts';
+import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
 import { openPatient } from './open-patient.ts';
 
 let postgres: TestPostgres;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPostgres } from '../../testing/test-postgres.ts';
+import { openTestPostgres } from '#testing/test-postgres.ts';
 import type { Tx } from './database.ts';
 import { migratePostgres } from './migrate.ts';
 import type { Postgres } from './open-postgres.ts';

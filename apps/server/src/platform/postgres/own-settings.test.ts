@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPostgres, type TestPostgres } from '../../testing/test-postgres.ts';
+import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
 import { openPatient } from './open-patient.ts';
 import { openPostgres, type Postgres } from './open-postgres.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { declaredTables, tablesIn } from '../../testing/declared-tables.ts';
-import { differences, migratedTables } from '../../testing/migrated-tables.ts';
-import { openTestPostgres, type TestPostgres } from '../../testing/test-postgres.ts';
+import { declaredTables, tablesIn } from '#testing/declared-tables.ts';
+import { differences, migratedTables } from '#testing/migrated-tables.ts';
+import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
 import { openPostgres, type Postgres } from './open-postgres.ts';
 
 let postgres: TestPostgres;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestPostgres, type TestPostgres } from '../../testing/test-postgres.ts';
+import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
 import { openOwner } from './app-login.ts';
 
 // Roles are of the whole server, which other test files use at the same time.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestClickHouse } from '../../testing/test-clickhouse.ts';
+import { openTestClickHouse } from '#testing/test-clickhouse.ts';
 import type { ClickHouse } from '../clickhouse/client.ts';
 import { spreadsheetText, spreadsheetTextSql } from './spreadsheet-text.ts';
 

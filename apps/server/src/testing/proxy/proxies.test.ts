@@ -7,7 +7,7 @@ import { pathOf } from '@usance/api/call';
 import { health } from '@usance/api/health';
 import { usages } from '@usance/api/usage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAdmission } from '../../platform/http/load/admission.ts';
+import { openAdmission } from '#platform/http/load/admission.ts';
 import { person, rightPassword } from '../builders.ts';
 import { startTestApp, type TestApp, testToken } from '../test-app.ts';
 import { deployedProxies, meterAddress } from './deployed-proxies.ts';

@@ -3,9 +3,9 @@ import { availableBalances } from '@usance/api/available-balance';
 import { bank } from '@usance/api/bank';
 import { statements } from '@usance/api/statement';
 import { sql } from 'kysely';
-import { contract } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import type { TestApp } from '#testing/test-app.ts';
 import { costing, runAt, signed } from '../statement/statement.fixture.ts';
 import { followDue } from './follow-due.ts';
 

@@ -2,8 +2,8 @@ import type { AccountEpisode, accountPeriods } from '@usance/api/account-period'
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import { instantOf } from '@usance/period/instant';
 import { type Selectable, sql } from 'kysely';
-import type { Database, DbOrTx } from '../../../platform/postgres/database.ts';
-import { pageOf } from '../../../platform/postgres/page.ts';
+import type { Database, DbOrTx } from '#platform/postgres/database.ts';
+import { pageOf } from '#platform/postgres/page.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { latestShown } from '../calendar/latest-shown.ts';
 import type { Kept } from './rule/account-period.ts';

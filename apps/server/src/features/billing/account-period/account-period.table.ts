@@ -3,7 +3,7 @@ import type { AccountPeriod } from '@usance/api/available-balance';
 import type { Generated } from 'kysely';
 import type { Service } from '../../contract/datacloud/service.ts';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     account_episode: {
       contract_id: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { assertFollowed } from '../../../testing/assert-followed.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { assertFollowed } from '#testing/assert-followed.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { verifyTerms } from '../../metering/term/verify-terms.ts';
 import { verifyAccountPeriods } from './verify-account-periods.ts';
 

@@ -1,5 +1,5 @@
 import { instantOf } from '@usance/period/instant';
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { holdDisputed } from '../statement-record/hold.ts';
 import { putDisputesBack } from '../statement-record/put-disputes-back.ts';

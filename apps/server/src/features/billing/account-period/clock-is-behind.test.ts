@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Work } from '../../../platform/context/context.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { Work } from '#platform/context/context.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { ticksOf } from '../../../ticks.ts';
 import { getContract, lockContract } from '../../contract/contract/contract.queries.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';

@@ -1,7 +1,7 @@
 import { bank } from '@usance/api/bank';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { orderingOn } from '../../contract/datacloud/ordering/ordering.fixture.ts';
 import { orderingProvisioner } from '../../contract/datacloud/ordering/ordering-provisioner.ts';
 import { sevenRated } from './account-period.fixture.ts';

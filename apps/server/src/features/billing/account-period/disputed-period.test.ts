@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { contractInItsYear } from './account-period.fixture.ts';
 import { verifyAccountPeriods } from './verify-account-periods.ts';

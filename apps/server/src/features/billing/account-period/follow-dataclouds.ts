@@ -1,5 +1,5 @@
 import { hourMs } from '@usance/period/instant';
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import type { Provisioner } from '../../contract/datacloud/provisioner.ts';
 import { bringDataclouds } from '../../contract/datacloud/service.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { catchUp } from './after-money-moved.ts';
 import { followDataclouds } from './follow-dataclouds.ts';

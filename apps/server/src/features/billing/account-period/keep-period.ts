@@ -1,7 +1,7 @@
 import type { AccountPeriod } from '@usance/api/available-balance';
 import { type Instant, toRfc3339 } from '@usance/period/instant';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import type { Service } from '../../contract/datacloud/service.ts';
 import type { Kept, Period } from './rule/account-period.ts';

@@ -1,11 +1,11 @@
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
 import { holdingContract, type OnLocked } from '../../contract/contract/locked.ts';
 import { timesOfAWrite } from '../calendar/times-of-a-write.ts';
 import { afterMoneyMoved, catchUp } from './after-money-moved.ts';
 
-declare module '../../../platform/context/context.ts' {
+declare module '#platform/context/context.ts' {
   interface Fittings {
     /** For rooms that the account period asks, and that move money by themselves. */
     readonly moving: typeof moving;

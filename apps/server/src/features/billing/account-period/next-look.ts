@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/postgres/database.ts';
-import { earliest } from '../../../platform/postgres/earliest.ts';
+import type { Db } from '#platform/postgres/database.ts';
+import { earliest } from '#platform/postgres/earliest.ts';
 
 /** When time will next change where some account stands. */
 export function nextLook(db: Db, after: Date): Promise<Date | undefined> {

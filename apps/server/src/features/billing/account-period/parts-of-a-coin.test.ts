@@ -3,10 +3,10 @@ import { availableBalances } from '@usance/api/available-balance';
 import { bank } from '@usance/api/bank';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { member } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { roundAt } from '../../../testing/round-at.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { member } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { roundAt } from '#testing/round-at.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import {
   type Metered,
   meteredContract,

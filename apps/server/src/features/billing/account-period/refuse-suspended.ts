@@ -1,5 +1,5 @@
-import type { Work } from '../../../platform/context/context.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { conflict } from '#platform/refusal.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
 import { keptPeriod } from './account-period.queries.ts';
 import { agreedTerms } from './figures/agreed-terms.queries.ts';

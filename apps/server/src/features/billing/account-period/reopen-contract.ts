@@ -1,7 +1,7 @@
 import type { AccountEpisode, accountPeriods } from '@usance/api/account-period';
 import type { ParsedBody } from '@usance/api/call';
-import type { Work } from '../../../platform/context/context.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { conflict } from '#platform/refusal.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { episodeOf, keptPeriod, openEpisode } from './account-period.queries.ts';
 import { agreedTerms } from './figures/agreed-terms.queries.ts';

@@ -1,7 +1,7 @@
 import { accountPeriods } from '@usance/api/account-period';
-import { madeAnew, reason } from '../../../platform/house/archived-text.ts';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import { madeAnew, reason } from '#platform/house/archived-text.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { listEpisodes } from './account-period.queries.ts';
 import { followDue } from './follow-due.ts';
 import { nextLook } from './next-look.ts';

@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 import { latestShown } from '../calendar/latest-shown.ts';
 import { aheadMs } from './rule/look-as-of.ts';
 

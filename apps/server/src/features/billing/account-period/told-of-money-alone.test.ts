@@ -2,9 +2,9 @@ import { contractLifecycles } from '@usance/api/contract-lifecycle';
 import { dataclouds } from '@usance/api/datacloud';
 import { notifications } from '@usance/api/notification';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { inChinese } from '../../contract/notification/notification.fixture.ts';
 import { contractInItsYear } from './account-period.fixture.ts';
 

@@ -1,6 +1,6 @@
 import { type Instant, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import type { Db, Tx } from '#platform/postgres/database.ts';
 import type { Service } from '../../contract/datacloud/service.ts';
 import { keptPeriod } from './account-period.queries.ts';
 import { agreedTerms } from './figures/agreed-terms.queries.ts';

@@ -1,8 +1,8 @@
 import { creditLimits } from '@usance/api/credit-limit';
 import { gracePeriods } from '@usance/api/grace-period';
 import { describe, expect, it } from 'vitest';
-import { member, person } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
+import { member, person } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
 import { limitOf } from '../credit-limit/credit-limit.fixture.ts';
 import { contractInItsYear } from './account-period.fixture.ts';
 import { openForAccountTerms } from './account-terms.fixture.ts';

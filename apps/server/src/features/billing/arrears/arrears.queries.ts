@@ -2,9 +2,9 @@ import type { Arrear, arrears } from '@usance/api/arrears';
 import type { ParsedQuery } from '@usance/api/call';
 import { withFormatted } from '@usance/money/display';
 import { sql } from 'kysely';
-import type { ReadContext } from '../../../platform/context/context.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { ReadContext } from '#platform/context/context.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
 
 const columnOf = {
   overdueSince: 'overdue_from',

@@ -2,7 +2,7 @@ import type { arrears } from '@usance/api/arrears';
 import type { CallReply } from '@usance/api/call';
 import { formatDecimal, sum } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { lookNow } from '../account-period/after-money-moved.ts';
 import { arrearsOf } from './arrears.queries.ts';

@@ -1,6 +1,6 @@
 import { arrears } from '@usance/api/arrears';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { listArrears } from './arrears.queries.ts';
 import { calculateArrears } from './calculate-arrears.ts';
 

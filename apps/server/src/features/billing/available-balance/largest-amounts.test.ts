@@ -6,8 +6,8 @@ import { purchaseBlacklists } from '@usance/api/purchase-blacklist';
 import { statements } from '@usance/api/statement';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import { hourOn, meteredContract, sellCoreHours, sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
 

@@ -1,6 +1,6 @@
 import { availableBalances } from '@usance/api/available-balance';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount, SpanningVerb } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { checkAvailableBalance, getAvailableBalance, listAvailableBalances } from './available-balance.queries.ts';
 
 export const availableBalanceRoom: Room = {

@@ -3,10 +3,10 @@ import { balanceWarnings } from '@usance/api/balance-warning';
 import { bank } from '@usance/api/bank';
 import { notifications } from '@usance/api/notification';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { type Hostile, refusesToEverybody } from '../../../testing/hostile.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { type Hostile, refusesToEverybody } from '#testing/hostile.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { followDue } from '../account-period/follow-due.ts';
 
 let app: TestApp;

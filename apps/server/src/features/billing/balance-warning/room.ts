@@ -1,6 +1,6 @@
 import { balanceWarnings } from '@usance/api/balance-warning';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { getBalanceWarning } from './balance-warning.queries.ts';
 import { setBalanceWarning } from './set-balance-warning.ts';
 

@@ -1,7 +1,7 @@
 import type { BalanceWarning, balanceWarnings } from '@usance/api/balance-warning';
 import type { ParsedBody } from '@usance/api/call';
 import { sql } from 'kysely';
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { balanceWarningOf } from './balance-warning.queries.ts';
 

@@ -1,5 +1,5 @@
 import { compare } from '@usance/money/decimal';
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { unservedOf } from '../../contract/datacloud/unserved.queries.ts';
 import { notifyPeople } from '../../contract/notification/notify-people.ts';

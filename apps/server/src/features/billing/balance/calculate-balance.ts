@@ -1,5 +1,5 @@
 import type { AvailableBalance } from '@usance/api/available-balance';
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { lookNow } from '../account-period/after-money-moved.ts';
 import { balanceIn } from '../available-balance/available-balance.queries.ts';

@@ -1,10 +1,10 @@
 import { bank } from '@usance/api/bank';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ManualClock } from '#platform/clock.ts';
+import { contract, member, person } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp, testToken } from '#testing/test-app.ts';
 import { buildApp } from '../../../app.ts';
-import { ManualClock } from '../../../platform/clock.ts';
-import { contract, member, person } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { freeze } from '../../money/frozen/freeze.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';

@@ -1,6 +1,6 @@
 import type { BankBalanceDetail } from '@usance/api/bank';
 import { formatDecimal, negate } from '@usance/money/decimal';
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { post } from '../../money/ledger/post.ts';
 import { bankDetailOf } from './bank.ts';

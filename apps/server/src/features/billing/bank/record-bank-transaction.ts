@@ -1,9 +1,9 @@
 import type { BankBalanceDetail, bank } from '@usance/api/bank';
 import type { ParsedBody } from '@usance/api/call';
 import { compare } from '@usance/money/decimal';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { conflict, invalidParameter } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { conflict, invalidParameter } from '#platform/refusal.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { type AmountByCurrency, takesTwo } from '../../money/cash-hold/two-people.ts';

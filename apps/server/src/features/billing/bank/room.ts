@@ -1,6 +1,6 @@
 import { bank } from '@usance/api/bank';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { bankBalance, bankSummary, listBankMovements } from './bank.queries.ts';
 import { recordBankTransaction } from './record-bank-transaction.ts';
 

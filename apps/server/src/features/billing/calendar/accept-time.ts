@@ -1,7 +1,7 @@
 import type { calendars } from '@usance/api/calendar';
 import type { CallReply, ParsedBody } from '@usance/api/call';
-import type { Work } from '../../../platform/context/context.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { conflict } from '#platform/refusal.ts';
 import { mostSkewMs } from './clock-doubt.ts';
 import { setTick } from './set-tick.ts';
 

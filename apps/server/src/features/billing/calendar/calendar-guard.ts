@@ -1,4 +1,4 @@
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { lastTick } from './calendar-tick.queries.ts';
 import { clockDoubt } from './clock-doubt.ts';
 import { keepTick } from './keep-tick.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 
 /** Keeps the time of a round; never an earlier one than is kept. */
 export async function keepTick(db: DbOrTx, at: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import { hourMs } from '@usance/period/instant';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { conflict } from '#platform/refusal.ts';
 import { lastTick } from './calendar-tick.queries.ts';
 
 /** The calendar goes round each minute; it may come late, and its server be off for a while. */

@@ -1,6 +1,6 @@
 import { calendars } from '@usance/api/calendar';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { acceptTime } from './accept-time.ts';
 import { verifyTimes } from './verify-times.ts';
 

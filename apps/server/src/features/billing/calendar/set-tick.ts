@@ -1,4 +1,4 @@
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 
 /** Keeps a time that a person has accepted, also one before the last round. */
 export async function setTick(db: DbOrTx, at: Date): Promise<void> {

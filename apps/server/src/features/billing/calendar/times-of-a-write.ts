@@ -1,4 +1,4 @@
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 import { lastTick } from './calendar-tick.queries.ts';
 
 /**

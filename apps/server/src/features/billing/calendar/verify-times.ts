@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { latestShown } from './latest-shown.ts';
 
 /** Money that moved and vouchers that were issued or bound at a time that no clock has shown yet: one sentence for each. */

@@ -1,8 +1,8 @@
 import { uptime } from 'node:os';
-import type { Db } from '../../../platform/postgres/database.ts';
-import { productNow } from '../../../platform/postgres/product-now.ts';
+import type { Db } from '#platform/postgres/database.ts';
+import { productNow } from '#platform/postgres/product-now.ts';
 
-declare module '../../../platform/context/context.ts' {
+declare module '#platform/context/context.ts' {
   interface Fittings {
     /** It tells whether the calendar's clock is right. Without a witness the clock is believed, as one that tests move by hand must be. */
     readonly witness?: Witness | undefined;

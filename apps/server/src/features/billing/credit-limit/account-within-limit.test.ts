@@ -1,6 +1,6 @@
 import { availableBalances } from '@usance/api/available-balance';
 import { describe, expect, it } from 'vitest';
-import { member } from '../../../testing/builders.ts';
+import { member } from '#testing/builders.ts';
 import { contractInItsYear, sevenRated } from '../account-period/account-period.fixture.ts';
 import { openForAccountTerms } from '../account-period/account-terms.fixture.ts';
 import { follow } from '../account-period/follow-due.ts';

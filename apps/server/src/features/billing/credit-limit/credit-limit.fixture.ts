@@ -1,7 +1,7 @@
 import type { CallBody } from '@usance/api/call';
 import { creditLimits } from '@usance/api/credit-limit';
-import { internalCaller } from '../../../testing/callers.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import type { TestApp } from '#testing/test-app.ts';
 
 type Limit = Partial<CallBody<typeof creditLimits.create>>;
 export const limitOf = (amount: string, more: Limit = {}) => ({

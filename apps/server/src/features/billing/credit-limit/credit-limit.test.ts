@@ -1,7 +1,7 @@
 import { creditLimits } from '@usance/api/credit-limit';
 import { describe, expect, it } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
 import { contractInItsYear } from '../account-period/account-period.fixture.ts';
 import { openForAccountTerms } from '../account-period/account-terms.fixture.ts';
 import { agreedTerms } from '../account-period/figures/agreed-terms.queries.ts';

@@ -1,7 +1,7 @@
 import { type CreditLimit, creditLimitId } from '@usance/api/credit-limit';
 import { compare, formatDecimal, isNegative } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
-import { conflict } from '../../../platform/refusal.ts';
+import { conflict } from '#platform/refusal.ts';
 import type { TermKind, TermWork, Times } from '../../metering/term/terms.ts';
 import { afterLastLook } from '../account-period/after-last-look.ts';
 import { readStanding } from '../account-period/figures/standing.queries.ts';

@@ -1,7 +1,7 @@
 import { creditLimitId, creditLimits } from '@usance/api/credit-limit';
-import { reason } from '../../../platform/house/archived-text.ts';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import { reason } from '#platform/house/archived-text.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { termVerbs } from '../../metering/term/term-verbs.ts';
 import { creditLimitTerms } from './credit-limit.ts';
 

@@ -2,8 +2,8 @@ import type { ParsedQuery } from '@usance/api/call';
 import type { Deduction, deductions } from '@usance/api/deduction';
 import { formatMoney, withFormatted } from '@usance/money/display';
 import { sql } from 'kysely';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { deductions } from '@usance/api/deduction';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { deposited, onVouchers, owedOn } from '../../money/ledger/ledger.fixture.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';

@@ -1,6 +1,6 @@
 import { deductions } from '@usance/api/deduction';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { calculateDeductions } from './calculate-deductions.ts';
 import { listDeductions } from './deduction.queries.ts';
 

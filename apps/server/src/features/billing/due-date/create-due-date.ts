@@ -1,7 +1,7 @@
 import { type DueDate, dueDateId } from '@usance/api/due-date';
-import type { Work } from '../../../platform/context/context.ts';
-import { newId } from '../../../platform/ids.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
+import { conflict } from '#platform/refusal.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { dueDateOf, type Terms } from './due-date.ts';
 import { changingFairly, refuseUsedDueDays } from './refuse-unfair-terms.ts';

@@ -1,6 +1,6 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { dueDates } from '@usance/api/due-date';
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { getDueDates } from './due-date.queries.ts';
 import { changingFairly, refuseUsedDueDays } from './refuse-unfair-terms.ts';

@@ -1,9 +1,9 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { DueDate, dueDates } from '@usance/api/due-date';
 import type { BillingMonth } from '@usance/period/billing-month';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { type Page, pageOf } from '../../../platform/postgres/page.ts';
-import { notFound } from '../../../platform/refusal.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
+import { notFound } from '#platform/refusal.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { type DueDateRow, dueDateOf, dueDaysIn } from './due-date.ts';
 

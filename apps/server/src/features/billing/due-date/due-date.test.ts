@@ -3,9 +3,9 @@ import { statements } from '@usance/api/statement';
 import { parseBillingMonth } from '@usance/period/billing-month';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member, person } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member, person } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { costing, signed } from '../statement/statement.fixture.ts';
 import { dueDaysIn } from './due-date.ts';
 

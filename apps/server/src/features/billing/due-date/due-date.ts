@@ -2,7 +2,7 @@ import type { DueDate } from '@usance/api/due-date';
 import type { BillingMonth } from '@usance/period/billing-month';
 import { usualDueDays } from '@usance/period/statement-calendar';
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 
 export type DueDateRow = Selectable<Database['due_date']>;
 export type Terms = Pick<DueDate, 'fromMonth' | 'dueDays'>;

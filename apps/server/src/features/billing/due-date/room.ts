@@ -1,6 +1,6 @@
 import { dueDateId, dueDates } from '@usance/api/due-date';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { createDueDate } from './create-due-date.ts';
 import { deleteDueDates } from './delete-due-dates.ts';
 import { listDueDates } from './due-date.queries.ts';

@@ -1,9 +1,9 @@
 import { dueDates } from '@usance/api/due-date';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp } from '#testing/test-app.ts';
 import { monthSigned } from '../../metering/closed-month/closed-month.fixture.ts';
 
 it('the application cannot put a table of its own before one that a guard looks at', async () => {

@@ -1,6 +1,6 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { DueDate, dueDates } from '@usance/api/due-date';
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { beginsAlready } from './create-due-date.ts';
 import { getDueDates } from './due-date.queries.ts';

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     grace_period: {
       contract_id: string;

@@ -2,7 +2,7 @@ import { accountPeriods } from '@usance/api/account-period';
 import type { CallBody } from '@usance/api/call';
 import { gracePeriods } from '@usance/api/grace-period';
 import { describe, expect, it } from 'vitest';
-import { internalCaller } from '../../../testing/callers.ts';
+import { internalCaller } from '#testing/callers.ts';
 import { contractInItsYear } from '../account-period/account-period.fixture.ts';
 import { openForAccountTerms } from '../account-period/account-terms.fixture.ts';
 import { limitsOn } from '../credit-limit/credit-limit.fixture.ts';

@@ -1,5 +1,5 @@
 import { type GracePeriod, gracePeriodId } from '@usance/api/grace-period';
-import { invalidParameter } from '../../../platform/refusal.ts';
+import { invalidParameter } from '#platform/refusal.ts';
 import type { TermKind } from '../../metering/term/terms.ts';
 import { afterLastLook } from '../account-period/after-last-look.ts';
 import { usualTerms } from '../account-period/rule/account-terms.ts';

@@ -1,7 +1,7 @@
 import { gracePeriodId, gracePeriods } from '@usance/api/grace-period';
-import { reason } from '../../../platform/house/archived-text.ts';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import { reason } from '#platform/house/archived-text.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { termVerbs } from '../../metering/term/term-verbs.ts';
 import { gracePeriodTerms } from './grace-period.ts';
 

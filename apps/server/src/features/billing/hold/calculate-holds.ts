@@ -2,7 +2,7 @@ import type { CallReply } from '@usance/api/call';
 import type { HoldCause, holds } from '@usance/api/hold';
 import { formatDecimal, isNegative, negate, subtract, sum } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { freeze, unfreeze } from '../../money/frozen/freeze.ts';

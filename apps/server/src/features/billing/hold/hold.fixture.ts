@@ -2,9 +2,9 @@ import { bank } from '@usance/api/bank';
 import { holds } from '@usance/api/hold';
 import { tokens } from '@usance/api/token';
 import { withdrawals } from '@usance/api/withdrawal';
-import { contract } from '../../../testing/builders.ts';
-import { type Caller, internalCaller, tokenCaller } from '../../../testing/callers.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { type Caller, internalCaller, tokenCaller } from '#testing/callers.ts';
+import type { TestApp } from '#testing/test-app.ts';
 
 export const because = { reasonCode: 'customerRequest', reason: 'They asked for it' } as const;
 

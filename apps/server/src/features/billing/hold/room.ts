@@ -1,7 +1,7 @@
 import { holds } from '@usance/api/hold';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
-import { atEachStep } from '../../../platform/jobs/round.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
+import { atEachStep } from '#platform/jobs/round.ts';
 import { listCashHolds } from '../../money/cash-hold/cash-hold.queries.ts';
 import { calculateHolds } from './calculate-holds.ts';
 import { listHolds } from './hold.queries.ts';

@@ -1,4 +1,4 @@
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 import { heldDifferently } from './held-differently.queries.ts';
 
 /** Compares the cash that the ledger holds with what its causes ask for: one sentence for each that differs. */

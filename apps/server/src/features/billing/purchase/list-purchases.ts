@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { ParsedQuery } from '@usance/api/call';
 import type { Purchase, purchases } from '@usance/api/purchase';
-import { onlyRow } from '../../../platform/clickhouse/answer.ts';
-import type { JsonStream } from '../../../platform/http/calls/json-stream.ts';
-import type { Page } from '../../../platform/postgres/page.ts';
+import { onlyRow } from '#platform/clickhouse/answer.ts';
+import type { JsonStream } from '#platform/http/calls/json-stream.ts';
+import type { Page } from '#platform/postgres/page.ts';
 import { purchasePage } from './purchase-page.ts';
 import { type PurchaseRow, purchaseOf, purchaseRowColumns } from './selection/purchase-row.ts';
 import { type PurchaseContext, type PurchaseSelection, selectPurchases } from './selection/purchase-selection.ts';

@@ -1,7 +1,7 @@
 import { parseBillingMonth } from '@usance/period/billing-month';
 import { instant } from '@usance/period/instant';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { monthSigned } from '../../metering/closed-month/closed-month.fixture.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import { meteredContract, place, sellCoreHours, sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';

@@ -2,7 +2,7 @@ import type { SkuDimensions } from '@usance/api/sku';
 import { compare, formatDecimal, sum } from '@usance/money/decimal';
 import { type BillingMonth, firstDayOf, lastDayOf } from '@usance/period/billing-month';
 import { type Instant, instantOfEpochMs } from '@usance/period/instant';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { type LiveRun, liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { dimensionsOf } from '../../metering/sku/sku.ts';
 import { ofRuns, runParams } from './selection/purchase-selection.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Purchase } from '@usance/api/purchase';
-import { JsonStream } from '../../../platform/http/calls/json-stream.ts';
-import type { Page, PageRequest } from '../../../platform/postgres/page.ts';
+import { JsonStream } from '#platform/http/calls/json-stream.ts';
+import type { Page, PageRequest } from '#platform/postgres/page.ts';
 
 /** How many rows there are, and those of one page as the engine finds them, some hundreds at a time. */
 export interface FoundPurchases {

@@ -3,9 +3,9 @@ import type { Contract } from '@usance/api/contract';
 import { purchases } from '@usance/api/purchase';
 import { formatDecimal, parseDecimal, sum } from '@usance/money/decimal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { member, person } from '../../../testing/builders.ts';
-import { anonymousCaller, type Caller, internalCaller } from '../../../testing/callers.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import { member, person } from '#testing/builders.ts';
+import { anonymousCaller, type Caller, internalCaller } from '#testing/callers.ts';
+import type { TestApp } from '#testing/test-app.ts';
 import { cellsOf, october, startWithPurchases } from './purchases.fixture.ts';
 
 let app: TestApp;

@@ -2,9 +2,9 @@ import type { CallQuery } from '@usance/api/call';
 import type { Contract } from '@usance/api/contract';
 import { purchases } from '@usance/api/purchase';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { ClickHouse, QueryParams } from '../../../platform/clickhouse/client.ts';
-import type { Caller } from '../../../testing/callers.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import type { ClickHouse, QueryParams } from '#platform/clickhouse/client.ts';
+import type { Caller } from '#testing/callers.ts';
+import type { TestApp } from '#testing/test-app.ts';
 import { cellsOf, october, rows, startWithPurchases } from './purchases.fixture.ts';
 
 let app: TestApp;

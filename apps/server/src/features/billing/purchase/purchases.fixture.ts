@@ -1,7 +1,7 @@
 import type { Contract } from '@usance/api/contract';
-import { contract, member } from '../../../testing/builders.ts';
-import type { Caller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member } from '#testing/builders.ts';
+import type { Caller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { type RatedRow, rowsRated } from './rated-rows.fixture.ts';
 
 const start = Date.parse('2026-10-01T00:00:00Z');

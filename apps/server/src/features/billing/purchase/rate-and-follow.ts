@@ -1,6 +1,6 @@
-import { asRating } from '../../../platform/clickhouse/as-rating.ts';
-import type { Deps } from '../../../platform/context/context.ts';
-import type { RoundAt } from '../../../platform/jobs/round.ts';
+import { asRating } from '#platform/clickhouse/as-rating.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { RoundAt } from '#platform/jobs/round.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import { followDue } from '../account-period/follow-due.ts';
 

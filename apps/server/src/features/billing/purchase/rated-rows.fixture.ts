@@ -3,7 +3,7 @@ import { dayOf } from '@usance/period/day';
 import { instant, plusHours, toRfc3339 } from '@usance/period/instant';
 import type { BillingZone } from '@usance/period/zone';
 import { sql } from 'kysely';
-import type { TestApp } from '../../../testing/test-app.ts';
+import type { TestApp } from '#testing/test-app.ts';
 import type { PurchaseRow } from './selection/purchase-row.ts';
 
 /** A rated row of which a test states only what matters to it; the rest is one plain compute hour. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { migratePostgres } from '../../../platform/postgres/migrate.ts';
-import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
-import { openOlderPostgres } from '../../../testing/test-postgres.ts';
+import { migratePostgres } from '#platform/postgres/migrate.ts';
+import type { Postgres } from '#platform/postgres/open-postgres.ts';
+import { openOlderPostgres } from '#testing/test-postgres.ts';
 import { bareContract } from '../../money/ledger/ledger.fixture.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';

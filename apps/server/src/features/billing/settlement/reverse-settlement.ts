@@ -9,7 +9,7 @@ import {
   sum,
   zero,
 } from '@usance/money/decimal';
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import type { Leg } from '../../money/ledger/ledger.ts';
 import { post } from '../../money/ledger/post.ts';

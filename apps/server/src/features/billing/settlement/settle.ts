@@ -1,8 +1,8 @@
 import { postingId as postingIds } from '@usance/api/wire';
 import { formatDecimal, negate } from '@usance/money/decimal';
 import { sql } from 'kysely';
-import type { Work } from '../../../platform/context/context.ts';
-import { newId } from '../../../platform/ids.ts';
+import type { Work } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { entriesOf, type LedgerAccount, type Leg } from '../../money/ledger/ledger.ts';
 import { memoOf, type OfStatement } from '../statement-record/statement-memo.ts';

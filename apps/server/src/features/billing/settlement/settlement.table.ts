@@ -3,7 +3,7 @@ import type { ColumnType, GeneratedAlways } from 'kysely';
 /** Written by ledger_settle in the database and by nothing else: an insert here is a type error. */
 type Kept<T> = ColumnType<T, never, never>;
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     settlement: {
       contract_id: Kept<string>;

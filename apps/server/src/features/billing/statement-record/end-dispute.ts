@@ -3,7 +3,7 @@ import { instantOf } from '@usance/period/instant';
 import { daysOfDispute } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
 import { sql } from 'kysely';
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import { keepState } from './keep-statement.ts';
 import { hiddenAtEnd } from './liabilities.queries.ts';
 import type { StatementRow } from './statement.queries.ts';

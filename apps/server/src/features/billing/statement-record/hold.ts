@@ -9,7 +9,7 @@ import {
   sum,
   zero,
 } from '@usance/money/decimal';
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { freeze, unfreeze } from '../../money/frozen/freeze.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';

@@ -1,6 +1,6 @@
 import type { Insertable, UpdateObject } from 'kysely';
-import type { Work } from '../../../platform/context/context.ts';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Work } from '#platform/context/context.ts';
+import type { Database } from '#platform/postgres/database.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import type { StatementRow } from './statement.queries.ts';
 

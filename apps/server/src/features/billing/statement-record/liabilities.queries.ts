@@ -1,6 +1,6 @@
 import { type Instant, instantOf } from '@usance/period/instant';
 import { type RawBuilder, sql } from 'kysely';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 
 export interface Liabilities {
   readonly due: string;

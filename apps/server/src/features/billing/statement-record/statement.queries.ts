@@ -1,6 +1,6 @@
 import { addMonths, type BillingMonth } from '@usance/period/billing-month';
 import type { Selectable } from 'kysely';
-import type { Database, DbOrTx } from '../../../platform/postgres/database.ts';
+import type { Database, DbOrTx } from '#platform/postgres/database.ts';
 
 export type StatementRow = Selectable<Database['statement']>;
 export type StatementLineRow = Selectable<Database['statement_line']>;

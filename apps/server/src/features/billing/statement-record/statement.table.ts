@@ -2,7 +2,7 @@ import type { Contract } from '@usance/api/contract';
 import type { StatementSummary } from '@usance/api/statement';
 import type { Generated, GeneratedAlways } from 'kysely';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     statement: {
       contract_id: string;

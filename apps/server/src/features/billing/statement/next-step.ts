@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/postgres/database.ts';
-import { earliest } from '../../../platform/postgres/earliest.ts';
+import type { Db } from '#platform/postgres/database.ts';
+import { earliest } from '#platform/postgres/earliest.ts';
 import { nextSigning } from './signing/due-month.queries.ts';
 
 /** When the next statement will confirm itself, be deducted, or be signed. */

@@ -1,8 +1,8 @@
 import { statementId, statements } from '@usance/api/statement';
-import { asRating } from '../../../platform/clickhouse/as-rating.ts';
-import { line, madeAnew } from '../../../platform/house/archived-text.ts';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount, PreparedVerb, SpanningVerb } from '../../../platform/http/calls/verb.ts';
+import { asRating } from '#platform/clickhouse/as-rating.ts';
+import { line, madeAnew } from '#platform/house/archived-text.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount, PreparedVerb, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { confirmStatements } from './confirming/confirm-statements.ts';
 import { updateStatements } from './confirming/update-statements.ts';
 import { getStatement } from './content/get-statement.ts';

@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { auditRecords } from '@usance/api/audit-record';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ClickHouseUnavailable } from '../../../platform/clickhouse/errors.ts';
-import { conflict } from '../../../platform/refusal.ts';
-import { contract, member } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { engineAnswering } from '../../../testing/still-engine.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
+import { conflict } from '#platform/refusal.ts';
+import { contract, member } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { engineAnswering } from '#testing/still-engine.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { closedMonths } from '../../metering/closed-month/closed-month.ts';
 import { deposited, owedOn } from '../../money/ledger/ledger.fixture.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';

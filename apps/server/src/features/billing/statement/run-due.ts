@@ -1,9 +1,9 @@
 import type { BillingMonth } from '@usance/period/billing-month';
-import { isAway } from '../../../platform/clickhouse/is-away.ts';
-import type { Deps } from '../../../platform/context/context.ts';
-import { inTurn } from '../../../platform/in-turn.ts';
-import type { Db } from '../../../platform/postgres/database.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { isAway } from '#platform/clickhouse/is-away.ts';
+import type { Deps } from '#platform/context/context.ts';
+import { inTurn } from '#platform/in-turn.ts';
+import type { Db } from '#platform/postgres/database.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { closedMonths } from '../../metering/closed-month/closed-month.ts';
 import { moving } from '../account-period/moving-money.ts';

@@ -2,7 +2,7 @@ import { compare, subtract, sum } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
 import { instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 import { hoursOfDays } from '../../metering/billing-day/open-months.ts';
 import { marketplaceShares } from '../../metering/marketplace-share/marketplace-share.queries.ts';
 import { oursOf } from '../../metering/marketplace-share/split-hours.ts';

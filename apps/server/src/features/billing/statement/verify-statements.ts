@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 import { verifyPayments } from '../settlement/verify-payments.ts';
 import { linesOfStatement } from '../statement-record/statement.queries.ts';
 import { shownLineOf } from './content/statement.ts';

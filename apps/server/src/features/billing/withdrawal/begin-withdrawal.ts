@@ -1,7 +1,7 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { CashHold } from '@usance/api/hold';
 import type { withdrawals } from '@usance/api/withdrawal';
-import type { WriteContext } from '../../../platform/context/context.ts';
+import type { WriteContext } from '#platform/context/context.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { cashHoldOf } from '../../money/cash-hold/cash-hold.ts';
 import { placeHold } from '../../money/cash-hold/place-hold.ts';

@@ -1,7 +1,7 @@
 import type { CashHold } from '@usance/api/hold';
 import type { withdrawals } from '@usance/api/withdrawal';
-import type { Work, WriteContext } from '../../../platform/context/context.ts';
-import type { Input } from '../../../platform/http/calls/verb.ts';
+import type { Work, WriteContext } from '#platform/context/context.ts';
+import type { Input } from '#platform/http/calls/verb.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { getOpenHold } from '../../money/cash-hold/cash-hold.queries.ts';
 import { cashHoldOf } from '../../money/cash-hold/cash-hold.ts';

@@ -1,7 +1,7 @@
 import type { BankBalanceDetail } from '@usance/api/bank';
 import type { withdrawals } from '@usance/api/withdrawal';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import type { Input } from '../../../platform/http/calls/verb.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import type { Input } from '#platform/http/calls/verb.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { getOpenHold } from '../../money/cash-hold/cash-hold.queries.ts';
 import { type CashHoldRow, memoOfHold } from '../../money/cash-hold/cash-hold.ts';

@@ -1,6 +1,6 @@
 import { withdrawals } from '@usance/api/withdrawal';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { beginWithdrawal } from './begin-withdrawal.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { completeWithdrawal } from './complete-withdrawal.ts';

@@ -1,15 +1,15 @@
 import type { ContractScope } from '@usance/api/call';
 import { type Role, roleFor, rolesInclude } from '@usance/api/role';
 import type { FastifyRequest } from 'fastify';
-import type { Grounds } from '../../../platform/context/context.ts';
-import type { Subject } from '../../../platform/context/subject.ts';
-import type { Gate } from '../../../platform/http/calls/access.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { lacksRole, notFound } from '../../../platform/refusal.ts';
+import type { Grounds } from '#platform/context/context.ts';
+import type { Subject } from '#platform/context/subject.ts';
+import type { Gate } from '#platform/http/calls/access.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { lacksRole, notFound } from '#platform/refusal.ts';
 import { findContractWithRoles, type LockedContract } from '../contract/contract.queries.ts';
 import type { ContractRow } from '../contract/contract.ts';
 
-declare module '../../../platform/context/context.ts' {
+declare module '#platform/context/context.ts' {
   interface Grounds {
     /** As it stood when the call came in; whoever changes or signs something locks it and reads it again. */
     contract: ContractRow;

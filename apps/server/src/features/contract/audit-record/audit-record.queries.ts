@@ -1,9 +1,9 @@
 import type { AuditChange, AuditRecord, auditRecords, WholeAuditRecord } from '@usance/api/audit-record';
 import type { ParsedQuery } from '@usance/api/call';
 import { sql } from 'kysely';
-import type { Deps, Grounds, ReadContext } from '../../../platform/context/context.ts';
-import type { Db } from '../../../platform/postgres/database.ts';
-import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { Deps, Grounds, ReadContext } from '#platform/context/context.ts';
+import type { Db } from '#platform/postgres/database.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { type AuditRow, auditRecordOf, wholeAuditRecordOf } from './audit-record.ts';
 import { namedThings } from './named-things.ts';
 

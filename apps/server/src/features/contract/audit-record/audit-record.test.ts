@@ -8,10 +8,10 @@ import { dataclouds } from '@usance/api/datacloud';
 import { featureGates } from '@usance/api/feature-gate';
 import { kycInfos } from '@usance/api/kyc-info';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member, person } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { refusesToEverybody } from '../../../testing/hostile.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member, person } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { refusesToEverybody } from '#testing/hostile.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

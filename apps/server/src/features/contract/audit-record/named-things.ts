@@ -1,7 +1,7 @@
 import type { AuditChange, NamedThing } from '@usance/api/audit-record';
 import { withFormatted } from '@usance/money/display';
 import { parseBillingMonth } from '@usance/period/billing-month';
-import type { Db } from '../../../platform/postgres/database.ts';
+import type { Db } from '#platform/postgres/database.ts';
 import type { AuditRow } from './audit-record.ts';
 
 type Named = Pick<AuditRow, 'request_id' | 'params' | 'query' | 'body' | 'changes'>;

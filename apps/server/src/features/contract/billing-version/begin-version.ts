@@ -1,6 +1,6 @@
 import { type BillingVersion, contractBillingVersionId } from '@usance/api/billing-version';
-import type { Work } from '../../../platform/context/context.ts';
-import { newId } from '../../../platform/ids.ts';
+import type { Work } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
 
 /** Has a contract billed by a version from then on; twice is once. */
 export async function beginVersion(

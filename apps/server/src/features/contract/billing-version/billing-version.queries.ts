@@ -1,8 +1,8 @@
 import type { billingVersions, ContractBillingVersion } from '@usance/api/billing-version';
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import { sql } from 'kysely';
-import type { Deps, Grounds, ReadContext } from '../../../platform/context/context.ts';
-import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { Deps, Grounds, ReadContext } from '#platform/context/context.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { nextVersionOf, placeOf } from '../contract/next-version.queries.ts';
 import { billingVersionOf } from './billing-version.ts';
 

@@ -1,6 +1,6 @@
 import type { BillingVersion } from '@usance/api/billing-version';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     contract_billing_version: {
       contract_id: string;

@@ -1,6 +1,6 @@
 import { type BillingVersion, billingVersion, type ContractBillingVersion } from '@usance/api/billing-version';
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 
 /** What a contract that is made now begins with. */
 export const newestVersion: BillingVersion = billingVersion.options.at(-1) ?? 'v1';

@@ -1,6 +1,6 @@
 import { billingVersions, contractBillingVersionId } from '@usance/api/billing-version';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { listAllBillingVersions, listBillingVersions, upgradeNotification } from './billing-version.queries.ts';
 import { tellUpgrades } from './tell-upgrades.ts';
 import { upgradeContract } from './upgrade-contract.ts';

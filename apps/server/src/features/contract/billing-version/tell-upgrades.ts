@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Deps, Work } from '../../../platform/context/context.ts';
-import type { Db } from '../../../platform/postgres/database.ts';
+import type { Deps, Work } from '#platform/context/context.ts';
+import type { Db } from '#platform/postgres/database.ts';
 import { getContract } from '../contract/contract.queries.ts';
 import { lastVersion, lastVersionOf, nextVersionOf } from '../contract/next-version.queries.ts';
 import { notifyPeople } from '../notification/notify-people.ts';

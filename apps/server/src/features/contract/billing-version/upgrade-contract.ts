@@ -2,8 +2,8 @@ import type { billingVersions, ContractBillingVersion } from '@usance/api/billin
 import type { ParsedBody } from '@usance/api/call';
 import { addMonths, rangeOf } from '@usance/period/billing-month';
 import { billingZoneOf } from '@usance/period/zone';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { conflict } from '#platform/refusal.ts';
 import { getAccount } from '../../people/account/account.queries.ts';
 import { monthAt, notBeforeBeginning } from '../contract/contract.ts';
 import type { OnLocked } from '../contract/locked.ts';

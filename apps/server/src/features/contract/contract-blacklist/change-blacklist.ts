@@ -1,9 +1,9 @@
 import type { ParsedBody, ParsedParams } from '@usance/api/call';
 import { type ContractBlacklist, contractBlacklistId, type contractBlacklists } from '@usance/api/contract-blacklist';
 import { sql } from 'kysely';
-import type { Work } from '../../../platform/context/context.ts';
-import { newId } from '../../../platform/ids.ts';
-import { conflict, notFound } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
+import { conflict, notFound } from '#platform/refusal.ts';
 import { getContract } from '../contract/contract.queries.ts';
 import { blacklistOf } from './contract-blacklist.queries.ts';
 

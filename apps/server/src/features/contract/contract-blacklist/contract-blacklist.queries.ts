@@ -1,9 +1,9 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { ContractBlacklist, contractBlacklists } from '@usance/api/contract-blacklist';
 import type { Selectable } from 'kysely';
-import type { Deps, Grounds, ReadContext } from '../../../platform/context/context.ts';
-import type { Database } from '../../../platform/postgres/database.ts';
-import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { Deps, Grounds, ReadContext } from '#platform/context/context.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
 
 /** The wire form; the tags are the contract's name as it is now. */
 export function blacklistOf(row: Selectable<Database['contract_blacklist']>, tags: string): ContractBlacklist {

@@ -1,8 +1,8 @@
 import { contractBlacklists } from '@usance/api/contract-blacklist';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { contract, member, person } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member, person } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

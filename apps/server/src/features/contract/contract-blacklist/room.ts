@@ -1,6 +1,6 @@
 import { contractBlacklists } from '@usance/api/contract-blacklist';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { addToBlacklist, changeReason, takeOffBlacklist } from './change-blacklist.ts';
 import { isOnBlacklist, listBlacklist } from './contract-blacklist.queries.ts';
 

@@ -1,6 +1,6 @@
 import type { CallReply } from '@usance/api/call';
 import type { contractKeys } from '@usance/api/contract-key';
-import type { SpanningContext } from '../../../platform/context/context.ts';
+import type { SpanningContext } from '#platform/context/context.ts';
 import { keepContractKeys } from './keep-contract-key.ts';
 
 const inOneTransaction = 500;

@@ -1,8 +1,8 @@
 import type { CallReply } from '@usance/api/call';
 import type { contractKeys } from '@usance/api/contract-key';
-import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { notFound } from '../../../platform/refusal.ts';
+import type { Grounds, ReadContext } from '#platform/context/context.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { notFound } from '#platform/refusal.ts';
 import { type ContractKeyRow, contractKeyOf } from './contract-key.ts';
 
 /** The key pair of a contract, or 404 where it is from before there were any. */

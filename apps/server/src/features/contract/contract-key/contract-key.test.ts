@@ -1,10 +1,10 @@
 import { contractKeys } from '@usance/api/contract-key';
 import { contractLifecycles } from '@usance/api/contract-lifecycle';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member, person } from '../../../testing/builders.ts';
-import { anonymousCaller, internalCaller } from '../../../testing/callers.ts';
-import { refusesToEverybody } from '../../../testing/hostile.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member, person } from '#testing/builders.ts';
+import { anonymousCaller, internalCaller } from '#testing/callers.ts';
+import { refusesToEverybody } from '#testing/hostile.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { verifyLicence } from '../licence/verify-licence.ts';
 
 let app: TestApp;

@@ -2,9 +2,9 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import type { CallReply } from '@usance/api/call';
 import type { contractKeys } from '@usance/api/contract-key';
 import { type Selectable, sql } from 'kysely';
-import type { Database } from '../../../platform/postgres/database.ts';
-import type { SealedRows } from '../../../platform/sealing/sealed-rows.ts';
-import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import type { SealedRows } from '#platform/sealing/sealed-rows.ts';
+import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 import { keyIdOf } from '../licence/key-id.ts';
 
 export type ContractKeyRow = Selectable<Database['contract_key']>;

@@ -1,8 +1,8 @@
 import type { CallReply } from '@usance/api/call';
 import type { contractKeys } from '@usance/api/contract-key';
-import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { conflict, notFound } from '../../../platform/refusal.ts';
+import type { Grounds, ReadContext } from '#platform/context/context.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { conflict, notFound } from '#platform/refusal.ts';
 import { keyIdOf } from '../licence/key-id.ts';
 import { timeOf } from '../licence/licence.ts';
 import { signLicence } from '../licence/sign-licence.ts';

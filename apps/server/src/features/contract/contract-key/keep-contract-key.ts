@@ -1,5 +1,5 @@
-import type { Work } from '../../../platform/context/context.ts';
-import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
+import type { Work } from '#platform/context/context.ts';
+import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 import { newContractKey } from './contract-key.ts';
 
 /** Makes the key pairs of contracts, where another has not made one meanwhile; answers how many it made. */

@@ -1,6 +1,6 @@
 import { contractKeys } from '@usance/api/contract-key';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount, SpanningVerb } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { backfillLicenses } from './backfill-licenses.ts';
 import { showPublicKey } from './contract-key.queries.ts';
 import { sealedContractKeys } from './contract-key.ts';

@@ -1,7 +1,7 @@
 import type { CallBody } from '@usance/api/call';
 import { contractLifecycles } from '@usance/api/contract-lifecycle';
-import { internalCaller } from '../../../testing/callers.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import type { TestApp } from '#testing/test-app.ts';
 
 type Asked = Omit<CallBody<typeof contractLifecycles.create>, 'reason'>;
 export const asks = (body: Asked) => ({ body: { reason: 'as agreed', ...body } });

@@ -1,7 +1,7 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { ContractLifecycle, contractLifecycles } from '@usance/api/contract-lifecycle';
-import type { Deps } from '../../../platform/context/context.ts';
-import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { Deps } from '#platform/context/context.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { lifecycleOf } from './contract-lifecycle.ts';
 
 const columnOf = { gmtCreated: 'created_at', effectiveAt: 'effective_at', contractId: 'contract_id' } as const;

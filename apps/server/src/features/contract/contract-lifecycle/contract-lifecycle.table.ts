@@ -1,7 +1,7 @@
 import type { Contract } from '@usance/api/contract';
 import type { ContractLifecycle } from '@usance/api/contract-lifecycle';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     contract_lifecycle: {
       contract_id: string;

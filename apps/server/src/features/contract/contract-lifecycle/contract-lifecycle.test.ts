@@ -5,10 +5,10 @@ import { contracts } from '@usance/api/contract';
 import { contractLifecycles } from '@usance/api/contract-lifecycle';
 import { dataclouds } from '@usance/api/datacloud';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member, person } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { refusesToEverybody } from '../../../testing/hostile.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member, person } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { refusesToEverybody } from '#testing/hostile.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { pauseEnded } from '../datacloud/pause-ended.ts';
 import { asks, steppingOn } from './contract-lifecycle.fixture.ts';
 

@@ -1,7 +1,7 @@
 import type { Contract } from '@usance/api/contract';
 import type { ContractLifecycle } from '@usance/api/contract-lifecycle';
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 
 type State = Contract['state'];
 export type LifecycleRow = Selectable<Database['contract_lifecycle']>;

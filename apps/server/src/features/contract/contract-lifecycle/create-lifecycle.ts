@@ -1,9 +1,9 @@
 import type { ParsedBody } from '@usance/api/call';
 import { type ContractLifecycle, contractLifecycleId, type contractLifecycles } from '@usance/api/contract-lifecycle';
 import { says } from '@usance/api/rule';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { newId } from '../../../platform/ids.ts';
-import { conflict, invalidParameter } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
+import { conflict, invalidParameter } from '#platform/refusal.ts';
 import { getContract, lockContract } from '../contract/contract.queries.ts';
 import { lifecycleOf } from './contract-lifecycle.ts';
 import { takeStep } from './take-step.ts';

@@ -1,7 +1,7 @@
 import type { Instant } from '@usance/period/instant';
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
-import type { Db } from '../../../platform/postgres/database.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { Db } from '#platform/postgres/database.ts';
 import type { Provisioner } from '../datacloud/provisioner.ts';
 import { followPlan, type Plan } from './follow-plans.ts';
 

@@ -1,6 +1,6 @@
-import type { Deps, Work } from '../../../platform/context/context.ts';
-import { auditOwnAct } from '../../../platform/http/calls/audit-own-act.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import type { Deps, Work } from '#platform/context/context.ts';
+import { auditOwnAct } from '#platform/http/calls/audit-own-act.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { lockContract } from '../contract/contract.queries.ts';
 import type { Provisioner } from '../datacloud/provisioner.ts';
 import type { LifecycleRow } from './contract-lifecycle.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/postgres/database.ts';
-import { earliest } from '../../../platform/postgres/earliest.ts';
+import type { Db } from '#platform/postgres/database.ts';
+import { earliest } from '#platform/postgres/earliest.ts';
 
 /** When the next planned step of some contract is to be taken. */
 export function nextPlan(db: Db, after: Date): Promise<Date | undefined> {

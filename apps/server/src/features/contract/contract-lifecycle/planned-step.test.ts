@@ -1,9 +1,9 @@
 import { auditRecords } from '@usance/api/audit-record';
 import { contractLifecycles } from '@usance/api/contract-lifecycle';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { steppingOn } from './contract-lifecycle.fixture.ts';
 import { followPlans } from './follow-plans.ts';
 

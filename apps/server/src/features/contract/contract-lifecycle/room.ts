@@ -1,8 +1,8 @@
 import { contractState } from '@usance/api/contract';
 import { contractLifecycleId, contractLifecycles } from '@usance/api/contract-lifecycle';
-import { line, reason } from '../../../platform/house/archived-text.ts';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import { line, reason } from '#platform/house/archived-text.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { listLifecycles } from './contract-lifecycle.queries.ts';
 import { createLifecycle } from './create-lifecycle.ts';
 import { followPlans } from './follow-plans.ts';

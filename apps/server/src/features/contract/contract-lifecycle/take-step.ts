@@ -1,7 +1,7 @@
 import type { Contract } from '@usance/api/contract';
-import type { Work } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { conflict } from '#platform/refusal.ts';
 import { changeState } from '../contract/change-contract.ts';
 import type { LockedContract } from '../contract/contract.queries.ts';
 import { notBeforeBeginning } from '../contract/contract.ts';

@@ -1,8 +1,8 @@
 import type { ParsedBody, ParsedParams } from '@usance/api/call';
 import type { ContractLifecycle, contractLifecycles } from '@usance/api/contract-lifecycle';
 import { says } from '@usance/api/rule';
-import type { Work } from '../../../platform/context/context.ts';
-import { conflict, invalidParameter, notFound } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { conflict, invalidParameter, notFound } from '#platform/refusal.ts';
 import { lifecycleOf } from './contract-lifecycle.ts';
 
 /** Plans a step for another time or reason, or withdraws it. 409: it is no plan any more. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import type { LockedContract } from './contract.queries.ts';
 import type { ContractRow } from './contract.ts';
 

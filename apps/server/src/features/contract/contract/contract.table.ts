@@ -1,7 +1,7 @@
 import type { Contract } from '@usance/api/contract';
 import type { Generated } from 'kysely';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     contract: {
       id: string;

@@ -4,7 +4,7 @@ import { type BillingMonth, billingMonthOf } from '@usance/period/billing-month'
 import { instantOf } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 import { type LastLink, marketplaceOf } from '../marketplace-link/last-link.ts';
 
 export type ContractRow = Selectable<Database['contract']>;

@@ -1,4 +1,4 @@
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import { type LockedContract, lockContract } from './contract.queries.ts';
 import type { ContractRow } from './contract.ts';
 

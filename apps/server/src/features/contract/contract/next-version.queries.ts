@@ -1,6 +1,6 @@
 import { type BillingVersion, billingVersion } from '@usance/api/billing-version';
 import { type RawBuilder, sql } from 'kysely';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 import type { ContractRow } from './contract.ts';
 
 /** The place of a version among all that there are, the first being 1: by their words the tenth would be before the second. */

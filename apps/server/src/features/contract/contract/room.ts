@@ -1,7 +1,7 @@
 import { contracts } from '@usance/api/contract';
-import { line } from '../../../platform/house/archived-text.ts';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import { line } from '#platform/house/archived-text.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { listContracts } from './contract.queries.ts';
 import { showContract } from './show-contract.ts';
 

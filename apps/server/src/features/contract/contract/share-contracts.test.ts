@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { lockContract, shareContracts } from './contract.queries.ts';
 
 let app: TestApp;

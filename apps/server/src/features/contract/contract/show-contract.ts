@@ -1,5 +1,5 @@
 import type { Contract } from '@usance/api/contract';
-import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
+import type { Grounds, ReadContext } from '#platform/context/context.ts';
 import { besideContract } from './contract.queries.ts';
 import { contractOf } from './contract.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 
 /**
  * A row that is shared lets in whoever would share it too, past one who waits to hold it: for ever, where senders never

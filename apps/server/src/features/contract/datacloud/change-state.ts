@@ -1,4 +1,4 @@
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../contract/contract.queries.ts';
 import type { DatacloudRow } from './datacloud.ts';
 import { type DatacloudEvent, type DatacloudState, stateAfter } from './datacloud-state.ts';

@@ -1,6 +1,6 @@
 import type { Datacloud } from '@usance/api/datacloud';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     datacloud: {
       contract_id: string;

@@ -1,8 +1,8 @@
 import { pathOf } from '@usance/api/call';
 import { dataclouds } from '@usance/api/datacloud';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member, person } from '../../../testing/builders.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member, person } from '#testing/builders.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { createDatacloud as create } from './create-datacloud.ts';
 import { type DatacloudEvent, type DatacloudState, stateAfter } from './datacloud-state.ts';
 import { builtInProvisioner, type Provisioner } from './provisioner.ts';

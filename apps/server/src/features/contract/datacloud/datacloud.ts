@@ -1,6 +1,6 @@
 import type { Datacloud } from '@usance/api/datacloud';
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 
 export type DatacloudRow = Selectable<Database['datacloud']>;
 

@@ -1,8 +1,8 @@
 import { dataclouds } from '@usance/api/datacloud';
 import type { Role } from '@usance/api/role';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { contract, member, person } from '../../../testing/builders.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member, person } from '#testing/builders.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { lockContract } from '../contract/contract.queries.ts';
 import { pauseDataclouds, resumeDataclouds } from './change-state.ts';
 import { builtInProvisioner } from './provisioner.ts';

@@ -1,9 +1,9 @@
 import type { Datacloud, dataclouds } from '@usance/api/datacloud';
 import { rolesAllow } from '@usance/api/role';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
-import type { Input } from '../../../platform/http/calls/verb.ts';
-import { conflict, lacksRole, notFound } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
+import type { Input } from '#platform/http/calls/verb.ts';
+import { conflict, lacksRole, notFound } from '#platform/refusal.ts';
 import { requirePlatformGrant } from '../../people/app/require-platform-grant.ts';
 import { findContractWithRoles, shareContract } from '../contract/contract.queries.ts';
 import { keepDatacloudState } from './change-state.ts';

@@ -1,5 +1,5 @@
 import type { Edition } from '@usance/api/cloud';
-import type { Language } from '../../../platform/context/language.ts';
+import type { Language } from '#platform/context/language.ts';
 
 /** What customers know the editions by, as on their screens. */
 export const editionWords: Readonly<Record<Language, Readonly<Record<Edition, string>>>> = {

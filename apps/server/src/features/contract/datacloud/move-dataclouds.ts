@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import type { LockedContract } from '../contract/contract.queries.ts';
 import { endedStates } from './datacloud-state.ts';
 

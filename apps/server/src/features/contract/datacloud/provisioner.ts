@@ -1,8 +1,8 @@
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { DatacloudRow } from './datacloud.ts';
 import type { Outcome } from './datacloud-state.ts';
 
-declare module '../../../platform/context/context.ts' {
+declare module '#platform/context/context.ts' {
   interface Fittings {
     /** Who makes what stands behind data clouds; nobody has to where nothing is said. */
     readonly provisioner: Provisioner;

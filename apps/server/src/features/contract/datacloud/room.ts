@@ -1,8 +1,8 @@
 import { cloudProvider } from '@usance/api/cloud';
 import { datacloudId, datacloudName, dataclouds } from '@usance/api/datacloud';
-import { line, webAddress } from '../../../platform/house/archived-text.ts';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import { line, webAddress } from '#platform/house/archived-text.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { datacloudExists, listDataclouds } from './datacloud.queries.ts';
 import { deleteDatacloud } from './delete-datacloud.ts';
 import { pauseEnded } from './pause-ended.ts';

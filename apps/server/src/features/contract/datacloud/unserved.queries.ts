@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import type { ContractRow } from '../contract/contract.ts';
 import { endedStates } from './datacloud-state.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/postgres/database.ts';
+import type { Db } from '#platform/postgres/database.ts';
 
 /** Data clouds whose times in one contract do not meet those in the next, so that some usage is of none, or of two. */
 export async function verifyFormerContracts(db: Db): Promise<string[]> {

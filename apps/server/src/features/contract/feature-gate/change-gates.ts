@@ -1,8 +1,8 @@
 import type { CallReply, ParsedBody, ParsedQuery } from '@usance/api/call';
 import { type FeatureGate, featureGateId, type featureGates } from '@usance/api/feature-gate';
-import type { Work } from '../../../platform/context/context.ts';
-import { newId } from '../../../platform/ids.ts';
-import { conflict, notFound } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
+import { conflict, notFound } from '#platform/refusal.ts';
 import { getContract } from '../contract/contract.queries.ts';
 import { featureGateOf } from './feature-gate.queries.ts';
 

@@ -1,9 +1,9 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { FeatureGate, featureGates } from '@usance/api/feature-gate';
 import { type Selectable, sql } from 'kysely';
-import type { Deps, Grounds, ReadContext } from '../../../platform/context/context.ts';
-import type { Database } from '../../../platform/postgres/database.ts';
-import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { Deps, Grounds, ReadContext } from '#platform/context/context.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
 
 /** The wire form. */
 export function featureGateOf(row: Selectable<Database['feature_gate']>): FeatureGate {

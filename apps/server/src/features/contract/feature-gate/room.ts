@@ -1,6 +1,6 @@
 import { featureGates } from '@usance/api/feature-gate';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { addGate, deleteGates } from './change-gates.ts';
 import { featuresOf, listFeatureGates } from './feature-gate.queries.ts';
 

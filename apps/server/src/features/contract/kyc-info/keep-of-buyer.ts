@@ -1,5 +1,5 @@
-import type { Work } from '../../../platform/context/context.ts';
-import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
+import type { Work } from '#platform/context/context.ts';
+import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 import type { SaidOfBuyer } from './kyc-info.ts';
 import { sealedBuyerNumber } from './sealed-number.ts';
 

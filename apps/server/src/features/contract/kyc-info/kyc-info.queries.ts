@@ -1,9 +1,9 @@
 import type { KycInfo } from '@usance/api/kyc-info';
 import { rolesAllow } from '@usance/api/role';
-import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
-import type { Subject } from '../../../platform/context/subject.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
+import type { Grounds, ReadContext } from '#platform/context/context.ts';
+import type { Subject } from '#platform/context/subject.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 import { hidden } from '../../people/citizen/citizen.ts';
 import type { ContractRow } from '../contract/contract.ts';
 import { kycInfoOf, type SaidOfBuyer } from './kyc-info.ts';

@@ -5,9 +5,9 @@ import { kycInfos } from '@usance/api/kyc-info';
 import { tokens } from '@usance/api/token';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member, person } from '../../../testing/builders.ts';
-import { internalCaller, tokenCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member, person } from '#testing/builders.ts';
+import { internalCaller, tokenCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { isCreditCode } from './credit-code.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { SealedRows } from '../../../platform/sealing/sealed-rows.ts';
-import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
+import type { SealedRows } from '#platform/sealing/sealed-rows.ts';
+import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 
 /** A person's number as it is kept: encrypted for this contract; nothing where nobody has said one. */
 export function sealedBuyerNumber(key: SealingKey, number: string | undefined, contractId: string) {

@@ -1,5 +1,5 @@
 import type { ContractBuyer } from '@usance/api/contract-buyer';
-import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
+import type { Grounds, ReadContext } from '#platform/context/context.ts';
 import { readableOfBuyer } from './kyc-info.queries.ts';
 
 /** Who buys, as papers name them; where nothing else was said, by the name in the contract. */

@@ -1,8 +1,8 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { KycInfo, kycInfos } from '@usance/api/kyc-info';
 import { says } from '@usance/api/rule';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { invalidParameter } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { invalidParameter } from '#platform/refusal.ts';
 import { renameContract } from '../contract/change-contract.ts';
 import type { OnLocked } from '../contract/locked.ts';
 import { keepOfBuyer } from './keep-of-buyer.ts';

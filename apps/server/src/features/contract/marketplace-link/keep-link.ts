@@ -1,9 +1,9 @@
 import { marketplaceLinkId } from '@usance/api/marketplace';
 import { floorToHour, instantOf } from '@usance/period/instant';
 import type { Insertable, Selectable } from 'kysely';
-import type { Work } from '../../../platform/context/context.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { Database, DbOrTx } from '../../../platform/postgres/database.ts';
+import type { Work } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
+import type { Database, DbOrTx } from '#platform/postgres/database.ts';
 
 export type LinkRow = Selectable<Database['marketplace_link']>;
 

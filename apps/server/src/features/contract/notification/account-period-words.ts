@@ -1,5 +1,5 @@
 import type { AccountPeriod } from '@usance/api/available-balance';
-import type { Language } from '../../../platform/context/language.ts';
+import type { Language } from '#platform/context/language.ts';
 import type { ToldWith } from './happening.ts';
 import { moneyWords } from './money-words.ts';
 import type { Words } from './templates.ts';

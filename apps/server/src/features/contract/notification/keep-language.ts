@@ -1,7 +1,7 @@
-import type { WriteContext } from '../../../platform/context/context.ts';
-import type { Language } from '../../../platform/context/language.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import type { Language } from '#platform/context/language.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 
 /** Keeps in which language somebody reads notifications: their mails come in it. */
 export async function keepLanguage({

@@ -1,6 +1,6 @@
 import { notifications } from '@usance/api/notification';
-import type { Caller } from '../../../testing/callers.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import type { Caller } from '#testing/callers.ts';
+import type { TestApp } from '#testing/test-app.ts';
 import { getContract } from '../contract/contract.queries.ts';
 import type { Happening } from './happening.ts';
 import { notifyPeople } from './notify-people.ts';

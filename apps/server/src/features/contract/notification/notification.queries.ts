@@ -2,8 +2,8 @@ import type { CallReply, ParsedQuery } from '@usance/api/call';
 import { type NotificationKind, notificationKind, type notifications } from '@usance/api/notification';
 import { rolesAllow } from '@usance/api/role';
 import { sql } from 'kysely';
-import type { Asked, Grounds, ReadContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
+import type { Asked, Grounds, ReadContext } from '#platform/context/context.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
 import { kindsFor, notificationOf } from './notification.ts';
 
 /** Of older ones nobody reads. */

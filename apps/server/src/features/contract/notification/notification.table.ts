@@ -1,8 +1,8 @@
 import type { NotificationKind } from '@usance/api/notification';
 import type { GeneratedAlways, JSONColumnType } from 'kysely';
-import type { Language } from '../../../platform/context/language.ts';
+import type { Language } from '#platform/context/language.ts';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     notification: {
       contract_id: string;

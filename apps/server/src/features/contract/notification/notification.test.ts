@@ -1,8 +1,8 @@
 import { notifications } from '@usance/api/notification';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member, person } from '../../../testing/builders.ts';
-import { refusesToEverybody } from '../../../testing/hostile.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member, person } from '#testing/builders.ts';
+import { refusesToEverybody } from '#testing/hostile.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { getContract } from '../contract/contract.queries.ts';
 import { inChinese, listed, low, params, tellingOn, upgrade } from './notification.fixture.ts';
 import { notifyPeople } from './notify-people.ts';

@@ -1,9 +1,9 @@
 import type { ContractScope } from '@usance/api/call';
 import { type Notification, type NotificationKind, notificationKind } from '@usance/api/notification';
 import type { Selectable } from 'kysely';
-import type { Language } from '../../../platform/context/language.ts';
-import { consoleAddress, type MessageWords } from '../../../platform/message/message.ts';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Language } from '#platform/context/language.ts';
+import { consoleAddress, type MessageWords } from '#platform/message/message.ts';
+import type { Database } from '#platform/postgres/database.ts';
 import type { ContractRow } from '../contract/contract.ts';
 import { templates } from './templates.ts';
 

@@ -1,7 +1,7 @@
 import { notifications } from '@usance/api/notification';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member } from '../../../testing/builders.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member } from '#testing/builders.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { getContract } from '../contract/contract.queries.ts';
 import { inChinese, listed, low, tellingOn, upgrade } from './notification.fixture.ts';
 import { mostMailed, notifyPeople } from './notify-people.ts';

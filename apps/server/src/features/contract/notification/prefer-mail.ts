@@ -1,7 +1,7 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { notifications } from '@usance/api/notification';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
 import { keepLanguage } from './keep-language.ts';
 
 /** Keeps of which kinds whoever asks is told by mail; of a kind that is named twice, what was said last. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../../platform/context/language.ts';
+import type { Language } from '#platform/context/language.ts';
 import type { ToldWith } from './happening.ts';
 import type { Words } from './templates.ts';
 

@@ -1,7 +1,7 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { notifications } from '@usance/api/notification';
-import type { Grounds, WriteContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
+import type { Grounds, WriteContext } from '#platform/context/context.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
 import { keepLanguage } from './keep-language.ts';
 import { readableKinds } from './notification.queries.ts';
 

@@ -1,7 +1,7 @@
 import { notifications } from '@usance/api/notification';
-import { ofPeople } from '../../../platform/house/archived-text.ts';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import { ofPeople } from '#platform/house/archived-text.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { listNotifications, listPreferences } from './notification.queries.ts';
 import { preferMail } from './prefer-mail.ts';
 import { readNotifications } from './read-notifications.ts';

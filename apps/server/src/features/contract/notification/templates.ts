@@ -2,7 +2,7 @@ import type { AccountPeriod } from '@usance/api/available-balance';
 import type { ContractScope } from '@usance/api/call';
 import type { Notification, NotificationKind } from '@usance/api/notification';
 import { formatMoney } from '@usance/money/display';
-import type { Language } from '../../../platform/context/language.ts';
+import type { Language } from '#platform/context/language.ts';
 import { accountPeriodWords } from './account-period-words.ts';
 import type { ToldWith } from './happening.ts';
 import { privateOfferWords } from './private-offer-words.ts';

@@ -8,10 +8,10 @@ import { requestOf } from '@usance/api/request';
 import { sessions } from '@usance/api/session';
 import { settings } from '@usance/api/settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member, person, rightPassword } from '../../../testing/builders.ts';
-import { type Caller, internalCaller } from '../../../testing/callers.ts';
-import { definedCalls } from '../../../testing/defined-calls.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member, person, rightPassword } from '#testing/builders.ts';
+import { type Caller, internalCaller } from '#testing/callers.ts';
+import { definedCalls } from '#testing/defined-calls.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { forgetPassed } from '../../people/account/forget-passed.ts';
 import { lastMessage } from '../../people/verification/codes.fixture.ts';
 

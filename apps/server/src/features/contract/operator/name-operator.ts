@@ -1,7 +1,7 @@
 import type { ParsedBody, ParsedParams } from '@usance/api/call';
 import type { operators } from '@usance/api/operator';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { notFound } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { notFound } from '#platform/refusal.ts';
 import { endAssumedSessionsOf, endSessionsOfOperator } from '../../people/account/assumed-session.ts';
 
 /** Lets an account act for others; one that may already stays so since then. Whoever acts for it just then stops. */

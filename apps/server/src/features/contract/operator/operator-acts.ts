@@ -1,4 +1,4 @@
-import type { TranslatedWords } from '../../../platform/message/message.ts';
+import type { TranslatedWords } from '#platform/message/message.ts';
 
 /** Tells a customer that one of our people acts for them; both are e-mails. */
 export const operatorActs = (operator: string, customer: string): TranslatedWords => ({

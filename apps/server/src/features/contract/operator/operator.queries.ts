@@ -1,9 +1,9 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { Operator, operators } from '@usance/api/operator';
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { identityOf } from '../../people/account/account.queries.ts';
 
 /** Whether an account may act for others, to the end of the transaction: who dismisses it waits. */

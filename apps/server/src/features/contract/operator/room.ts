@@ -1,6 +1,6 @@
 import { operators } from '@usance/api/operator';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { assume } from './assume.ts';
 import { dismissOperator, nameOperator } from './name-operator.ts';
 import { listOperators } from './operator.queries.ts';

@@ -1,6 +1,6 @@
 import type { CallReply } from '@usance/api/call';
 import type { regions } from '@usance/api/region';
-import type { Grounds } from '../../../platform/context/context.ts';
+import type { Grounds } from '#platform/context/context.ts';
 import { isOffered, knownRegions } from './region.ts';
 
 /** All regions, or those that serve the contract that is named. */

@@ -1,6 +1,6 @@
 import { regions } from '@usance/api/region';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { listRegions } from './list-regions.ts';
 
 export const regionRoom: Room = { calls: mount(regions, { list: listRegions }) };

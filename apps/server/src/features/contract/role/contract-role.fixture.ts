@@ -1,6 +1,6 @@
 import { contractRoles } from '@usance/api/contract-role';
 import type { Role } from '@usance/api/role';
-import type { Caller } from '../../../testing/callers.ts';
+import type { Caller } from '#testing/callers.ts';
 
 export const at = (id: string, role: Role, user: string) => ({ params: { id, role, user } });
 export const grant = (caller: Caller, id: string, role: Role, user: string) =>

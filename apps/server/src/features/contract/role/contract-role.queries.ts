@@ -2,10 +2,10 @@ import type { CallReply, ParsedParams, ParsedQuery } from '@usance/api/call';
 import type { ContractRole, contractRoles, OwnRole, RoleMember } from '@usance/api/contract-role';
 import { type Role, role, rolesWithin } from '@usance/api/role';
 import { sql } from 'kysely';
-import type { OnContract, ReadContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { OnContract, ReadContext } from '#platform/context/context.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { contractRoleOf, membersOf, type RoleHolder } from './contract-role.ts';
 
 const columnOf = {

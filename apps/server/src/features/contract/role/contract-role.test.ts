@@ -2,10 +2,10 @@ import { contracts } from '@usance/api/contract';
 import { contractRoles } from '@usance/api/contract-role';
 import { type Role, role } from '@usance/api/role';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member, person } from '../../../testing/builders.ts';
-import { anonymousCaller, type Caller, internalCaller } from '../../../testing/callers.ts';
-import { refusesToEverybody } from '../../../testing/hostile.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member, person } from '#testing/builders.ts';
+import { anonymousCaller, type Caller, internalCaller } from '#testing/callers.ts';
+import { refusesToEverybody } from '#testing/hostile.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { grant, people } from './contract-role.fixture.ts';
 
 let app: TestApp;

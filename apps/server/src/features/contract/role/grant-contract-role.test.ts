@@ -2,9 +2,9 @@ import { contracts } from '@usance/api/contract';
 import { contractRoles } from '@usance/api/contract-role';
 import { role } from '@usance/api/role';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member, person } from '../../../testing/builders.ts';
-import { anonymousCaller, internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member, person } from '#testing/builders.ts';
+import { anonymousCaller, internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { lastMessage } from '../../people/verification/codes.fixture.ts';
 import { at, grant, revoke } from './contract-role.fixture.ts';
 

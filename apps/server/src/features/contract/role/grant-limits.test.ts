@@ -1,7 +1,7 @@
 import { contractRoles } from '@usance/api/contract-role';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member, person } from '../../../testing/builders.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member, person } from '#testing/builders.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { at, grant, people, revoke } from './contract-role.fixture.ts';
 import { mostGrants } from './contract-role.ts';
 

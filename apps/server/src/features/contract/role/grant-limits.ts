@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { takeTurns } from '../../../platform/postgres/take-turns.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { takeTurns } from '#platform/postgres/take-turns.ts';
+import { Refusal } from '#platform/refusal.ts';
 
 const hourMs = 3_600_000;
 /** Within an hour: so many grants to somebody who has no account, and so many that change something. */

@@ -1,5 +1,5 @@
 import type { Role } from '@usance/api/role';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 
 /** Grants a role; granting it again changes nothing. Answers whether it is new. */
 export async function grantRole(

@@ -3,8 +3,8 @@ import { contractRoles } from '@usance/api/contract-role';
 import { dataclouds } from '@usance/api/datacloud';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member } from '../../../testing/builders.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member } from '#testing/builders.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { lastMessage } from '../../people/verification/codes.fixture.ts';
 import { at, grant, revoke } from './contract-role.fixture.ts';
 

@@ -1,10 +1,10 @@
 import type { ParsedParams } from '@usance/api/call';
 import type { contractRoles } from '@usance/api/contract-role';
 import { sql } from 'kysely';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { conflict, Refusal } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { conflict, Refusal } from '#platform/refusal.ts';
 import { getAccount } from '../../people/account/account.queries.ts';
 import type { OnLocked } from '../contract/locked.ts';
 import { assertMayGrant } from './grant-contract-role.ts';

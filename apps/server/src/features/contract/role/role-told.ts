@@ -1,5 +1,5 @@
 import type { Role } from '@usance/api/role';
-import type { TranslatedWords } from '../../../platform/message/message.ts';
+import type { TranslatedWords } from '#platform/message/message.ts';
 
 interface Told {
   readonly role: Role;

@@ -1,9 +1,9 @@
 import type { CallReply, ParsedParams, ParsedQuery } from '@usance/api/call';
 import { type Role, role, type roles, rolesInclude, rolesWithin } from '@usance/api/role';
-import type { ReadContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
-import type { Db } from '../../../platform/postgres/database.ts';
-import { notFound } from '../../../platform/refusal.ts';
+import type { ReadContext } from '#platform/context/context.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
+import type { Db } from '#platform/postgres/database.ts';
+import { notFound } from '#platform/refusal.ts';
 import { findAccountByIdentifier } from '../../people/account/account.queries.ts';
 
 /** A page of the roles that there are, each before those that it contains where they go upwards. */

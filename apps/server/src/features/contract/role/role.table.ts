@@ -1,6 +1,6 @@
 import type { Role } from '@usance/api/role';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     contract_role: { contract_id: string; account_id: string; role: Role; granted_at: Date };
     role_grant_count: { account_id: string; unknown: number; granted: number; counted_to: Date };

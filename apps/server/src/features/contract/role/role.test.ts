@@ -1,8 +1,8 @@
 import { role, roles } from '@usance/api/role';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member, person } from '../../../testing/builders.ts';
-import { anonymousCaller, type Caller, internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member, person } from '#testing/builders.ts';
+import { anonymousCaller, type Caller, internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { grantRole } from './grant-role.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { contractRoles } from '@usance/api/contract-role';
 import { roles } from '@usance/api/role';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount, PreparedVerb } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount, PreparedVerb } from '#platform/http/calls/verb.ts';
 import { listContractRoles, listOwnRoles, listRoleChildren, listRoleParents } from './contract-role.queries.ts';
 import { chooseHolder, grantContractRole } from './grant-contract-role.ts';
 import { revokeContractRole } from './revoke-contract-role.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import type { TranslatedWords } from '../../../platform/message/message.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import type { TranslatedWords } from '#platform/message/message.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import { tellOwner } from '../../people/account/tell-owner.ts';
 
 const hourMs = 3_600_000;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type TradeDefault, tradeDefault } from '@usance/api/trade-default';
 import * as z from 'zod/mini';
-import { BadConfig } from '../../../platform/bad-config.ts';
+import { BadConfig } from '#platform/bad-config.ts';
 
-declare module '../../../platform/context/context.ts' {
+declare module '#platform/context/context.ts' {
   interface Fittings {
     /** To whom money is sent; what is shipped where nothing is said. */
     readonly tradeDefaults: readonly TradeDefault[];

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { holdOffMigrations } from '../../../platform/postgres/backup-lock.ts';
+import { holdOffMigrations } from '#platform/postgres/backup-lock.ts';
 import { tablesInOrder } from './postgres-tables.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { onlyRow } from '../../../platform/clickhouse/answer.ts';
-import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
-import { OperatorError } from '../../../platform/operator-error.ts';
-import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
+import { onlyRow } from '#platform/clickhouse/answer.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
+import { OperatorError } from '#platform/operator-error.ts';
+import type { Postgres } from '#platform/postgres/open-postgres.ts';
 import { usageTables } from './usage-parts.ts';
 
 /** Something is there already that a restore would overwrite. */

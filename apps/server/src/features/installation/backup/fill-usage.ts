@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import { onlyRow } from '../../../platform/clickhouse/answer.ts';
-import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
+import { onlyRow } from '#platform/clickhouse/answer.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
 import { hashing } from './backup-installation.ts';
 import { knownColumns } from './known-columns.ts';
 import { assertWhole } from './manifest.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { migratedTables } from '../../../testing/migrated-tables.ts';
-import { openTestPostgres, type TestPostgres } from '../../../testing/test-postgres.ts';
+import { migratedTables } from '#testing/migrated-tables.ts';
+import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
 import { ownSequences, ownTables } from './own-tables.ts';
 
 let postgres: TestPostgres;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OperatorError } from '../../../platform/operator-error.ts';
-import { openPatient } from '../../../platform/postgres/open-patient.ts';
-import { openTestPostgres, type TestPostgres } from '../../../testing/test-postgres.ts';
+import { OperatorError } from '#platform/operator-error.ts';
+import { openPatient } from '#platform/postgres/open-patient.ts';
+import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
 import { tablesInOrder } from './postgres-tables.ts';
 
 let postgres: TestPostgres;

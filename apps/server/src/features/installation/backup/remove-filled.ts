@@ -1,5 +1,5 @@
-import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
-import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
+import type { Postgres } from '#platform/postgres/open-postgres.ts';
 import { restoring } from '../epoch/how-apart.ts';
 import { usageTables } from './usage-parts.ts';
 

@@ -1,5 +1,5 @@
-import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
-import { openPatient } from '../../../platform/postgres/open-patient.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
+import { openPatient } from '#platform/postgres/open-patient.ts';
 import { restoring } from '../epoch/how-apart.ts';
 import { NotEmpty } from './empty-target.ts';
 

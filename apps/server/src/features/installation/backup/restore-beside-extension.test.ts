@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { readConfig } from '#platform/config.ts';
+import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
+import { openPostgres } from '#platform/postgres/open-postgres.ts';
+import { silent } from '#testing/silent-log.ts';
 import { openInstallation } from '../../../open-installation.ts';
-import { readConfig } from '../../../platform/config.ts';
-import { startEmbeddedPostgres } from '../../../platform/postgres/embedded/embedded-postgres.ts';
-import { openPostgres } from '../../../platform/postgres/open-postgres.ts';
-import { silent } from '../../../testing/silent-log.ts';
 import { backup, furnished, limitMs, newFolder, problemsOf, restore } from './installation.fixture.ts';
 
 const file = join(newFolder(), 'backup.zip');

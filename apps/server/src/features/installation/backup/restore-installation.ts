@@ -1,7 +1,7 @@
-import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { openPatient } from '../../../platform/postgres/open-patient.ts';
-import { unmarkRestore } from '../../../platform/postgres/restore-mark.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { openPatient } from '#platform/postgres/open-patient.ts';
+import { unmarkRestore } from '#platform/postgres/restore-mark.ts';
 import { enterEpoch } from '../epoch/epoch.ts';
 import { fillRecords } from './fill-records.ts';
 import { dropUnmoved, fillUsage } from './fill-usage.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '#platform/config.ts';
+import { appRole } from '#platform/postgres/app-role.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
+import { openPostgres, type Postgres } from '#platform/postgres/open-postgres.ts';
+import { silent } from '#testing/silent-log.ts';
 import { openInstallation } from '../../../open-installation.ts';
-import { readConfig } from '../../../platform/config.ts';
-import { appRole } from '../../../platform/postgres/app-role.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../platform/postgres/embedded/embedded-postgres.ts';
-import { openPostgres, type Postgres } from '../../../platform/postgres/open-postgres.ts';
-import { silent } from '../../../testing/silent-log.ts';
 import { backup, furnished, limitMs, newFolder, restore } from './installation.fixture.ts';
 
 const file = join(newFolder(), 'backup.zip');

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ClickHouse, QueryParams } from '../../../platform/clickhouse/client.ts';
+import type { ClickHouse, QueryParams } from '#platform/clickhouse/client.ts';
 
 /** What the migrations make in the usage database, but for their own record. */
 export const usageTables = ['purchase', 'usage_record', 'installation'];

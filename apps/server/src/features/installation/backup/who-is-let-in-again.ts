@@ -1,4 +1,4 @@
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { configuredTokenId, scopesOf } from '../../people/token/token.ts';
 
 /**

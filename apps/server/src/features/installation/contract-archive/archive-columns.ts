@@ -1,7 +1,7 @@
 import { day, exactText, instantText } from '@usance/api/wire';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import { type ArchivedTable, fileOf } from './archived-tables.ts';
 import { bad } from './open-archive.ts';
 

@@ -1,5 +1,5 @@
-import type { Travels } from '../../../platform/house/kept-table.ts';
-import { inOrder } from '../../../platform/in-order.ts';
+import type { Travels } from '#platform/house/kept-table.ts';
+import { inOrder } from '#platform/in-order.ts';
 import { nouns } from '../house/nouns.ts';
 
 /** A table of which a contract's rows travel. */

@@ -2,9 +2,9 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { contractArchives } from '@usance/api/contract-archive';
 import { requestOf } from '@usance/api/request';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 let url: string;

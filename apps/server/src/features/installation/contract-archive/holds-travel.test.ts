@@ -2,8 +2,8 @@ import { contractArchives } from '@usance/api/contract-archive';
 import { holds } from '@usance/api/hold';
 import { withdrawals } from '@usance/api/withdrawal';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { because, contractWith } from '../../billing/hold/hold.fixture.ts';
 import { verifyHolds } from '../../billing/hold/verify-holds.ts';
 

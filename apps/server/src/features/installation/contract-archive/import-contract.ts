@@ -1,11 +1,11 @@
 import type { CallReply } from '@usance/api/call';
 import { contractArchives } from '@usance/api/contract-archive';
 import { sql } from 'kysely';
-import type { SpanningContext, WriteContext } from '../../../platform/context/context.ts';
-import { auditDone } from '../../../platform/http/calls/audit.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { conflict } from '../../../platform/refusal.ts';
-import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
+import type { SpanningContext, WriteContext } from '#platform/context/context.ts';
+import { auditDone } from '#platform/http/calls/audit.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { conflict } from '#platform/refusal.ts';
+import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
 import { verifyDigests } from '../../billing/statement/verify-statements.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';

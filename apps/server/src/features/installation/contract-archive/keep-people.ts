@@ -1,4 +1,4 @@
-import type { WriteContext } from '../../../platform/context/context.ts';
+import type { WriteContext } from '#platform/context/context.ts';
 import { mostGrants } from '../../contract/role/contract-role.ts';
 import { grantRole } from '../../contract/role/grant-role.ts';
 import { roleTold } from '../../contract/role/role-told.ts';

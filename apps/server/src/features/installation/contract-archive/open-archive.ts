@@ -2,8 +2,8 @@ import { email } from '@usance/api/email';
 import { role } from '@usance/api/role';
 import { instantText } from '@usance/api/wire';
 import * as z from 'zod/mini';
-import { LineLengths } from '../../../platform/http/calls/line-lengths.ts';
-import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
+import { LineLengths } from '#platform/http/calls/line-lengths.ts';
+import { invalidParameter, Refusal } from '#platform/refusal.ts';
 import { wholeLines } from '../../metering/usage/reading/whole-lines.ts';
 import {
   type ArchivedTable,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 import { type ArchivedTable, archivedTables, fileOf } from './archived-tables.ts';
 import { digestOf, type FileSum, FileSummed } from './manifest.ts';
 

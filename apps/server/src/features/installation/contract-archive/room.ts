@@ -1,6 +1,6 @@
 import { contractArchives } from '@usance/api/contract-archive';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount, SpanningVerb } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { exportContract } from './export-contract.ts';
 import { importContract } from './import-contract.ts';
 

@@ -2,8 +2,8 @@ import { contractArchives } from '@usance/api/contract-archive';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { type ArchivedTable, archivedTables, fileOf } from './archived-tables.ts';
 import { archivedFiles, changedArchive, contractToMove, exported, movingDay } from './contract-archive.fixture.ts';
 

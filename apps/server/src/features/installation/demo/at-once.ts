@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Call } from '@usance/api/call';
-import type { Deps, Work } from '../../../platform/context/context.ts';
-import { auditAccount, auditToken } from '../../../platform/http/calls/audit.ts';
+import type { Deps, Work } from '#platform/context/context.ts';
+import { auditAccount, auditToken } from '#platform/http/calls/audit.ts';
 
 /** Does a piece of the story whole or not at all, at the moment that the story has come to. */
 export function atOnce<T>({ db, clock, log }: Deps, piece: (work: Work) => Promise<T>): Promise<T> {

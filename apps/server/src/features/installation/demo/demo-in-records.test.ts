@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { silent } from '../../../testing/silent-log.ts';
-import { openTestPostgres, type TestPostgres } from '../../../testing/test-postgres.ts';
+import { silent } from '#testing/silent-log.ts';
+import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
 import { assertNoHalfDemo, isDemoUnfinishedIn, serveRecords, withMarkInRecords } from './demo-in-records.ts';
 
 let postgres: TestPostgres;

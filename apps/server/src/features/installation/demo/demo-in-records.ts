@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { Log } from '../../../platform/log.ts';
-import { OperatorError } from '../../../platform/operator-error.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { openPatient } from '../../../platform/postgres/open-patient.ts';
+import type { Log } from '#platform/log.ts';
+import { OperatorError } from '#platform/operator-error.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { openPatient } from '#platform/postgres/open-patient.ts';
 
 /**
  * A demonstration in databases by URL says so in the very database that it fills: who finds the mark has half of one, or

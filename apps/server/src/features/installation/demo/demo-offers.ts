@@ -2,7 +2,7 @@ import type { Call, ParsedBody } from '@usance/api/call';
 import { privateOffers } from '@usance/api/private-offer';
 import { dayMs } from '@usance/period/instant';
 import { sql } from 'kysely';
-import type { Deps, Work } from '../../../platform/context/context.ts';
+import type { Deps, Work } from '#platform/context/context.ts';
 import { type LockedContract, lockContract } from '../../contract/contract/contract.queries.ts';
 import { updateKycInfo } from '../../contract/kyc-info/update-kyc-info.ts';
 import { makeToken } from '../../people/token/create-token.ts';

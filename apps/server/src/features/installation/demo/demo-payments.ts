@@ -2,7 +2,7 @@ import type { Contract } from '@usance/api/contract';
 import { compare, type Decimal, formatDecimal, fromUnits, multiply, subtract, sum } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
 import type { BillingMonth } from '@usance/period/billing-month';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { availableBalanceOf } from '../../billing/account-period/figures/available-balance.ts';
 import { readStanding } from '../../billing/account-period/figures/standing.queries.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';

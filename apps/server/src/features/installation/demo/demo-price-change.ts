@@ -1,5 +1,5 @@
 import { type BillingMonth, rangeOf } from '@usance/period/billing-month';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { createPrices } from '../../metering/price/create-prices.ts';
 import { atOnce } from './at-once.ts';
 

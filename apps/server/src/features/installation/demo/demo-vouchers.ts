@@ -1,6 +1,6 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { vouchers } from '@usance/api/voucher';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { issueVoucher } from '../../money/voucher/issue-voucher.ts';

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { silent } from '../../../testing/silent-log.ts';
+import { contract } from '#testing/builders.ts';
+import { silent } from '#testing/silent-log.ts';
 import { limitMs, newFolder, opened } from '../backup/installation.fixture.ts';
 import { assertTogether } from '../epoch/epoch.ts';
 import { epochOfRecords } from '../epoch/how-apart.ts';

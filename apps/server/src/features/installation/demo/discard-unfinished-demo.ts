@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { openClickHouse } from '../../../platform/clickhouse/client.ts';
-import type { Log } from '../../../platform/log.ts';
-import { startEmbeddedPostgres } from '../../../platform/postgres/embedded/embedded-postgres.ts';
-import { openPostgres } from '../../../platform/postgres/open-postgres.ts';
+import { openClickHouse } from '#platform/clickhouse/client.ts';
+import type { Log } from '#platform/log.ts';
+import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
+import { openPostgres } from '#platform/postgres/open-postgres.ts';
 import { epochOf, epochOfRecords } from '../epoch/how-apart.ts';
 import { databasesIn, moveDatabases } from './move-databases.ts';
 import { epochOfUnfinished, forgetUnfinishedDemo, isDemoUnfinished } from './unfinished-demo.ts';

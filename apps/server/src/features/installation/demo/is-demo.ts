@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/postgres/database.ts';
+import type { Db } from '#platform/postgres/database.ts';
 import { demoAccounts } from './demo-accounts.ts';
 
 /** Whether the demonstration was made here, by who can sign in. */

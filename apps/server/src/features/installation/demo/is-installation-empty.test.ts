@@ -1,9 +1,9 @@
 import { accounts } from '@usance/api/account';
 import { tokens } from '@usance/api/token';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { contract, person } from '../../../testing/builders.ts';
-import { anonymousCaller, internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, person } from '#testing/builders.ts';
+import { anonymousCaller, internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { isInstallationEmpty } from './is-installation-empty.ts';
 
 let app: TestApp;

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { onlyRow } from '../../../platform/clickhouse/answer.ts';
-import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
-import type { Deps } from '../../../platform/context/context.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { onlyRow } from '#platform/clickhouse/answer.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 import { configuredTokenId } from '../../people/token/token.ts';
 
 /** What is in there before anybody has used it: of starting, of going round, and of who stood at the door. */

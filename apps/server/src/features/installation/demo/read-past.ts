@@ -1,4 +1,4 @@
-import type { Deps, Work } from '../../../platform/context/context.ts';
+import type { Deps, Work } from '#platform/context/context.ts';
 import { findContractWithRoles } from '../../contract/contract/contract.queries.ts';
 import { readNotifications } from '../../contract/notification/read-notifications.ts';
 import { atOnce } from './at-once.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import {
   type Metered,

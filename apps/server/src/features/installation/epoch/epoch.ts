@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { onlyRow } from '../../../platform/clickhouse/answer.ts';
-import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
-import type { Deps } from '../../../platform/context/context.ts';
-import { OperatorError } from '../../../platform/operator-error.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { liftSequence } from '../../../platform/postgres/lift-sequence.ts';
+import { onlyRow } from '#platform/clickhouse/answer.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
+import type { Deps } from '#platform/context/context.ts';
+import { OperatorError } from '#platform/operator-error.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { liftSequence } from '#platform/postgres/lift-sequence.ts';
 import { inOpenMonth } from '../../metering/closed-month/closed-month.ts';
 import { liftRunNumbers } from '../../metering/rating-terms/lift-run-numbers.ts';
 import { keepFound, keepLost } from '../../metering/usage/mending/lost-batches.ts';

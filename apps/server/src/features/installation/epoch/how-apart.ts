@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { onlyRow } from '../../../platform/clickhouse/answer.ts';
-import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
-import type { Deps } from '../../../platform/context/context.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { onlyRow } from '#platform/clickhouse/answer.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 import { storedAgain } from '../../metering/usage/mending/wrong-batches.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;

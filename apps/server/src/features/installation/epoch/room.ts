@@ -1,4 +1,4 @@
-import type { Room } from '../../../platform/house/room.ts';
+import type { Room } from '#platform/house/room.ts';
 import { whatIsApart } from './epoch.ts';
 
 export const epochRoom: Room = {

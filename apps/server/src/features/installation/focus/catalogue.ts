@@ -1,5 +1,5 @@
 import type { CloudProvider } from '@usance/api/cloud';
-import { inStretches } from '../../../platform/process/stretches.ts';
+import { inStretches } from '#platform/process/stretches.ts';
 import type { SkuContent } from '../../metering/sku/sku.ts';
 import type { FocusUsage } from './focus-row.ts';
 import type { FocusLine } from './read-focus-file.ts';

@@ -2,7 +2,7 @@ import type { Contract } from '@usance/api/contract';
 import type { FocusReport } from '@usance/api/focus';
 import { add, formatDecimal, multiply, sum } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
-import { inStretches } from '../../../platform/process/stretches.ts';
+import { inStretches } from '#platform/process/stretches.ts';
 import type { FocusUsage } from './focus-row.ts';
 import type { FocusFile, Note } from './read-focus-file.ts';
 import { isSameCost } from './same-cost.ts';

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { invalidParameter } from '../../../platform/refusal.ts';
+import { invalidParameter } from '#platform/refusal.ts';
 
 type Bytes = AsyncIterable<Buffer>;
 

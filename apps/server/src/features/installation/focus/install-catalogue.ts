@@ -1,7 +1,7 @@
 import type { Contract } from '@usance/api/contract';
-import type { Work } from '../../../platform/context/context.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
+import type { Work } from '#platform/context/context.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 import { besideContract } from '../../contract/contract/contract.queries.ts';
 import { type ContractRow, contractOf } from '../../contract/contract/contract.ts';
 import { addDatacloud } from '../../contract/datacloud/create-datacloud.ts';

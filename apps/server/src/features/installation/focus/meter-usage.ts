@@ -1,5 +1,5 @@
 import type { UsageRecord } from '@usance/api/usage';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { ingestUsage } from '../../metering/usage/ingest-usage.ts';
 import type { PlannedUsage } from './catalogue.ts';
 import type { Installed } from './install-catalogue.ts';

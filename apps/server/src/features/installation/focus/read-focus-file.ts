@@ -2,7 +2,7 @@ import type { FocusReport } from '@usance/api/focus';
 import { type Currency, currencies } from '@usance/money/currency';
 import { add, compare, type Decimal, multiply, zero } from '@usance/money/decimal';
 import { instant } from '@usance/period/instant';
-import { invalidParameter } from '../../../platform/refusal.ts';
+import { invalidParameter } from '#platform/refusal.ts';
 import type { Line } from '../../metering/usage/reading/read-lines.ts';
 import { textIn } from './focus-cells.ts';
 import { type FocusUsage, readFocusRow } from './focus-row.ts';

@@ -1,6 +1,6 @@
 import { focus } from '@usance/api/focus';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount, SpanningVerb } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { importFocus } from './import-focus.ts';
 
 export const focusRoom: Room = {

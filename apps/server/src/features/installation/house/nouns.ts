@@ -1,5 +1,5 @@
-import { ownRoom } from '../../../platform/house/own-room.ts';
-import type { Room } from '../../../platform/house/room.ts';
+import { ownRoom } from '#platform/house/own-room.ts';
+import type { Room } from '#platform/house/room.ts';
 import { accountPeriodRoom } from '../../billing/account-period/room.ts';
 import { arrearsRoom } from '../../billing/arrears/room.ts';
 import { availableBalanceRoom } from '../../billing/available-balance/room.ts';

@@ -4,11 +4,11 @@ import { kycInfos } from '@usance/api/kyc-info';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SealingKey } from '#platform/sealing/sealing-key.ts';
+import { contract, person } from '#testing/builders.ts';
+import { type Caller, internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp, testToken } from '#testing/test-app.ts';
 import { buildApp } from '../../../app.ts';
-import { SealingKey } from '../../../platform/sealing/sealing-key.ts';
-import { contract, person } from '../../../testing/builders.ts';
-import { type Caller, internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
 import { sealedKinds } from './sealed-kinds.ts';
 import { warnOfOtherKeys } from './warn-of-other-keys.ts';
 

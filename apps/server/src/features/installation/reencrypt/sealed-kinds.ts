@@ -1,4 +1,4 @@
-import type { SealedRows } from '../../../platform/sealing/sealed-rows.ts';
+import type { SealedRows } from '#platform/sealing/sealed-rows.ts';
 import { nouns } from '../house/nouns.ts';
 
 /** All rows that the installation's key seals. */

@@ -1,6 +1,6 @@
-import type { Deps } from '../../../platform/context/context.ts';
-import { countSealed } from '../../../platform/sealing/sealed-rows.ts';
-import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
+import type { Deps } from '#platform/context/context.ts';
+import { countSealed } from '#platform/sealing/sealed-rows.ts';
+import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 import { sealedKinds } from './sealed-kinds.ts';
 
 /** Warns once at start, with a count of each kind, of secrets that no key of this server reads; answers how many. */

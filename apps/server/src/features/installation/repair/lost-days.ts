@@ -1,7 +1,7 @@
 import { compare } from '@usance/money/decimal';
 import { type BillingMonth, firstDayOf, lastDayOf, parseBillingMonth } from '@usance/period/billing-month';
 import { sql } from 'kysely';
-import type { Stores } from '../../../platform/context/context.ts';
+import type { Stores } from '#platform/context/context.ts';
 import { type LiveRun, liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { isClosedMonth } from '../../metering/closed-month/closed-month.ts';
 import { ratedTotals } from '../../metering/rating/engine/control-totals.ts';

@@ -1,7 +1,7 @@
 import { type Day, rangeOfDay } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
-import type { Stores } from '../../../platform/context/context.ts';
+import type { Stores } from '#platform/context/context.ts';
 import type { MonthLine } from '../../billing/purchase/month-lines.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
 import { keptCarriedIn } from '../../metering/billing-day/carried-amounts.ts';

@@ -1,7 +1,7 @@
 import { purchases } from '@usance/api/purchase';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { internalCaller } from '../../../testing/callers.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import type { TestApp } from '#testing/test-app.ts';
 import { type Metered, meteredContract, sendUsage, stored, usageOf } from '../../metering/usage/metering.fixture.ts';
 import { assertTogether, EnginesApart } from '../epoch/epoch.ts';
 import { verifyInstallation } from '../verify/verify-installation.ts';

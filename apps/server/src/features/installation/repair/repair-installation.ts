@@ -1,4 +1,4 @@
-import type { Stores } from '../../../platform/context/context.ts';
+import type { Stores } from '#platform/context/context.ts';
 import { countFormerUsage } from '../../metering/usage/mending/count-former-usage.ts';
 import { isLost, keepLost } from '../../metering/usage/mending/lost-batches.ts';
 import { resendBatches } from '../../metering/usage/mending/resend-batches.ts';

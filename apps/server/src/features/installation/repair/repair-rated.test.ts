@@ -2,9 +2,9 @@ import { purchases } from '@usance/api/purchase';
 import { skus } from '@usance/api/sku';
 import { statements } from '@usance/api/statement';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OverLimits } from '../../../platform/clickhouse/errors.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { OverLimits } from '#platform/clickhouse/errors.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import { forgetPayloads } from '../../metering/usage/mending/forget-payloads.ts';
 import {

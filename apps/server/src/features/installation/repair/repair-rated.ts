@@ -1,4 +1,4 @@
-import type { Stores } from '../../../platform/context/context.ts';
+import type { Stores } from '#platform/context/context.ts';
 import { getContract } from '../../contract/contract/contract.queries.ts';
 import { stretchesOf } from '../../metering/billing-day/stretches.ts';
 import { rateInParts } from '../../metering/rating/rate-in-parts.ts';

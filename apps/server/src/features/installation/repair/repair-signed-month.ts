@@ -1,8 +1,8 @@
 import { compare, formatDecimal } from '@usance/money/decimal';
 import { firstDayOf, lastDayOf } from '@usance/period/billing-month';
-import type { Stores } from '../../../platform/context/context.ts';
-import { databaseNow } from '../../../platform/postgres/database-now.ts';
-import { Outdated, startingOver } from '../../../platform/start-over.ts';
+import type { Stores } from '#platform/context/context.ts';
+import { databaseNow } from '#platform/postgres/database-now.ts';
+import { Outdated, startingOver } from '#platform/start-over.ts';
 import { linesOfRuns, type MonthLine } from '../../billing/purchase/month-lines.ts';
 import { shownLineOf } from '../../billing/statement/content/statement.ts';
 import { inStatementOrder, statementDigest } from '../../billing/statement/signing/statement-digest.ts';

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { type Metered, meteredContract, sellCoreHours } from '../../metering/usage/metering.fixture.ts';
 import { assertTogether } from '../epoch/epoch.ts';
 import { repairInstallation } from './repair-installation.ts';

@@ -3,8 +3,8 @@ import { skus } from '@usance/api/sku';
 import { statements } from '@usance/api/statement';
 import { tiers } from '@usance/api/tier';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import {
   hourOn,

@@ -1,7 +1,7 @@
-import type { Config } from '../../../platform/config.ts';
-import type { Deps } from '../../../platform/context/context.ts';
-import { OperatorError } from '../../../platform/operator-error.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { Config } from '#platform/config.ts';
+import type { Deps } from '#platform/context/context.ts';
+import { OperatorError } from '#platform/operator-error.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 import { isInstallationEmpty } from '../demo/is-installation-empty.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Deps } from '../../../platform/context/context.ts';
-import { tellingFailedRounds } from '../../../platform/tell-failed-rounds.ts';
+import type { Deps } from '#platform/context/context.ts';
+import { tellingFailedRounds } from '#platform/tell-failed-rounds.ts';
 import type { MovableClock } from './movable-clock.ts';
 
 const lookEveryMs = 1_000;

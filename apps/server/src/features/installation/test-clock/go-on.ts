@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
-import type { Tick } from '../../../platform/jobs/open-jobs.ts';
-import type { Db } from '../../../platform/postgres/database.ts';
-import { unavailable } from '../../../platform/refusal.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { Tick } from '#platform/jobs/open-jobs.ts';
+import type { Db } from '#platform/postgres/database.ts';
+import { unavailable } from '#platform/refusal.ts';
 import { keepTick } from '../../billing/calendar/keep-tick.ts';
 import type { KeptClock, MovableClock } from './movable-clock.ts';
 
-declare module '../../../platform/context/context.ts' {
+declare module '#platform/context/context.ts' {
   interface Fittings {
     readonly calendar: Calendar;
   }

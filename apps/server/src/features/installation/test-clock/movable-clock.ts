@@ -1,5 +1,5 @@
-import type { Clock } from '../../../platform/clock.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 
 /** How time was moved: it shows `shows` for as long as there is a goal, and since `setAt` time has passed where there is none. */
 export interface KeptClock {

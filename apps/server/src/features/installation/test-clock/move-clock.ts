@@ -2,10 +2,10 @@ import type { CallReply, ParsedBody } from '@usance/api/call';
 import type { clocks } from '@usance/api/clock';
 import { dayMs } from '@usance/period/instant';
 import { sql } from 'kysely';
-import type { ReadContext, SpanningContext } from '../../../platform/context/context.ts';
-import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
-import { takeTurns } from '../../../platform/postgres/take-turns.ts';
-import { conflict, invalidParameter } from '../../../platform/refusal.ts';
+import type { ReadContext, SpanningContext } from '#platform/context/context.ts';
+import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
+import { takeTurns } from '#platform/postgres/take-turns.ts';
+import { conflict, invalidParameter } from '#platform/refusal.ts';
 import { goOn } from './go-on.ts';
 import type { MovableClock } from './movable-clock.ts';
 

@@ -1,6 +1,6 @@
 import { clocks } from '@usance/api/clock';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount, SpanningVerb } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { getClock, moveClock } from './move-clock.ts';
 
 export const testClockRoom: Room = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
-import type { Tick } from '../../../platform/jobs/open-jobs.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { Tick } from '#platform/jobs/open-jobs.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 import { type Calendar, goOn } from './go-on.ts';
 
 /** Whoever moved time for the last while is gone, or takes so long for one step that another may look. */

@@ -1,8 +1,8 @@
 import { installation } from '@usance/api/installation';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
-import { anybody } from '../../../platform/http/load/crowd.ts';
-import { Slots } from '../../../platform/http/load/slots.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
+import { anybody } from '#platform/http/load/crowd.ts';
+import { Slots } from '#platform/http/load/slots.ts';
 import { tellVerified } from './tell-verified.ts';
 
 /** It reads all there is, so one at a time, until it is done and not only until its caller has gone: 503 for others. */

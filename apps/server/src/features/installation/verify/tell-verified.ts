@@ -1,6 +1,6 @@
 import type { CallReply } from '@usance/api/call';
 import type { installation } from '@usance/api/installation';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { verifyInstallation } from './verify-installation.ts';
 
 /** What verifyInstallation finds, check by check, of each the first hundred problems and how many there are. */

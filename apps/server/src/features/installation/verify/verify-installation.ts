@@ -1,6 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { ClickHouseUnavailable } from '../../../platform/clickhouse/errors.ts';
-import type { Check } from '../../../platform/house/check.ts';
+import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
+import type { Check } from '#platform/house/check.ts';
 import { nouns } from '../house/nouns.ts';
 
 /** What was looked at, and what is wrong with it, one sentence each. */

@@ -1,10 +1,10 @@
 import { installation } from '@usance/api/installation';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { bounded } from '../../../platform/clickhouse/bounded.ts';
-import { OverLimits } from '../../../platform/clickhouse/errors.ts';
-import { limitsOf } from '../../../platform/clickhouse/limits.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { bounded } from '#platform/clickhouse/bounded.ts';
+import { OverLimits } from '#platform/clickhouse/errors.ts';
+import { limitsOf } from '#platform/clickhouse/limits.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { meteredContract } from '../../metering/usage/metering.fixture.ts';
 import { verifyDuplicates } from '../../metering/usage/verify-duplicates.ts';
 import { verifyUsage } from '../../metering/usage/verify-usage.ts';

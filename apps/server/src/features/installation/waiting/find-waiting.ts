@@ -1,7 +1,7 @@
 import type { Waiting, WaitingKind } from '@usance/api/waiting';
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
-import type { Db } from '../../../platform/postgres/database.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { Db } from '#platform/postgres/database.ts';
 import { storedAgain } from '../../metering/usage/mending/wrong-batches.ts';
 import { nearlyFullDisks } from './nearly-full-disks.ts';
 import { whatToDo } from './what-to-do.ts';

@@ -1,7 +1,7 @@
 import { waitingKind } from '@usance/api/waiting';
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
-import type { Db } from '../../../platform/postgres/database.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { Db } from '#platform/postgres/database.ts';
 import { findWaiting } from './find-waiting.ts';
 
 /** Has each scrape measure what waits, what usage and work are on their way, and how long ago what must come round did. */

@@ -1,6 +1,6 @@
 import { waitings } from '@usance/api/waiting';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { findWaiting } from './find-waiting.ts';
 import { tellWaiting } from './tell-waiting.ts';
 

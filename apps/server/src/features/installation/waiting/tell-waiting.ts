@@ -1,5 +1,5 @@
 import type { WaitingKind } from '@usance/api/waiting';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { findWaiting } from './find-waiting.ts';
 
 /** People decide these as a matter of course: the call and the metrics say them, and the log does not. */

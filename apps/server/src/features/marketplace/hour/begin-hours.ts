@@ -1,7 +1,7 @@
 import { hourMs } from '@usance/period/instant';
 import { sql } from 'kysely';
-import type { Work } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Work } from '#platform/context/context.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import type { LinkRow } from '../../contract/marketplace-link/keep-link.ts';
 import { hoursOfDays } from '../../metering/billing-day/open-months.ts';
 import { closesAfterMs } from './hour-rules.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import type { Marketplaces } from '../provider/marketplaces.ts';
 import { inGroups } from './in-groups.ts';
 import { keepAdjustments } from './keep-adjustments.ts';

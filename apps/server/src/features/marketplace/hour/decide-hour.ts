@@ -3,9 +3,9 @@ import type { marketplaces as calls, MarketplaceHour } from '@usance/api/marketp
 import { formatDecimal, multiply, negate } from '@usance/money/decimal';
 import { addMonths } from '@usance/period/billing-month';
 import { type Selectable, sql } from 'kysely';
-import type { Work } from '../../../platform/context/context.ts';
-import type { Database, Tx } from '../../../platform/postgres/database.ts';
-import { conflict, notFound } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import type { Database, Tx } from '#platform/postgres/database.ts';
+import { conflict, notFound } from '#platform/refusal.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { monthAt } from '../../contract/contract/contract.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';

@@ -1,7 +1,7 @@
 import type { HourDecision, MarketplaceAdjustment, MarketplaceHour, MetersBy } from '@usance/api/marketplace';
 import type { Generated } from 'kysely';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     marketplace_meter: {
       contract_id: string;

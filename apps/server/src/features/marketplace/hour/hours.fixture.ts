@@ -1,7 +1,7 @@
 import { marketplaces as calls } from '@usance/api/marketplace';
-import { member } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import { member } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import type { TestApp } from '#testing/test-app.ts';
 import { type Metered, meteredContract, sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
 import type { StandInBuyer } from '../stand-in/books.ts';
 import type { StandIn } from '../stand-in/stand-in.ts';

@@ -1,8 +1,8 @@
 import { marketplaces as calls } from '@usance/api/marketplace';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { internalCaller } from '../../../testing/callers.ts';
-import { held, waitsOrEnds } from '../../../testing/held-change.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { held, waitsOrEnds } from '#testing/held-change.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import { sellCoreHours } from '../../metering/usage/metering.fixture.ts';
 import { licence, marketplacesAt } from '../marketplace.fixture.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 
 /** So many links or hours share the statements of one transaction. */
 const mostTogether = 250;

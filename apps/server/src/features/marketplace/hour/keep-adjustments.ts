@@ -1,7 +1,7 @@
 import { marketplaceAdjustmentId } from '@usance/api/marketplace';
 import type { Insertable } from 'kysely';
-import { newId } from '../../../platform/ids.ts';
-import type { Database, Tx } from '../../../platform/postgres/database.ts';
+import { newId } from '#platform/ids.ts';
+import type { Database, Tx } from '#platform/postgres/database.ts';
 
 export type Adjustment = Omit<Insertable<Database['marketplace_adjustment']>, 'id'>;
 

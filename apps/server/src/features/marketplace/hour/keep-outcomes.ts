@@ -1,7 +1,7 @@
 import { compare, formatDecimal, isZero, multiply, subtract } from '@usance/money/decimal';
 import { type Selectable, sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
-import type { Database, Db, Tx } from '../../../platform/postgres/database.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { Database, Db, Tx } from '#platform/postgres/database.ts';
 import type { MeterOutcome } from '../provider/marketplace-provider.ts';
 import { nextTryAt } from './hour-rules.ts';
 import { inGroups } from './in-groups.ts';

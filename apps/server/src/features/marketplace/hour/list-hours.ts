@@ -8,8 +8,8 @@ import type {
 import { priceText } from '@usance/api/wire';
 import { formatDecimal, multiply } from '@usance/money/decimal';
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../platform/postgres/database.ts';
-import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 
 /** Without zeros at its end: units are whole at AWS, and parts of them at Azure. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 
 /** Whoever changes hours holds the meters of their links, always taken in this order, so that no two wait for each other. */
 export async function lockMeters(

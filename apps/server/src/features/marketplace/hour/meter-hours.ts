@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
-import type { Db } from '../../../platform/postgres/database.ts';
-import { earliest } from '../../../platform/postgres/earliest.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { Db } from '#platform/postgres/database.ts';
+import { earliest } from '#platform/postgres/earliest.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import { closeHours, dueMeters, nextClosing } from './close-hours.ts';
 import { expireHours } from './keep-outcomes.ts';

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Database, Tx } from '../../../platform/postgres/database.ts';
+import type { Database, Tx } from '#platform/postgres/database.ts';
 import type { LinkRow } from '../../contract/marketplace-link/keep-link.ts';
 import { withHours } from '../../metering/billing-day/open-months.ts';
 

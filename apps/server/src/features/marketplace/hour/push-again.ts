@@ -1,7 +1,7 @@
 import type { CallReply, ParsedBody } from '@usance/api/call';
 import type { marketplaces as calls } from '@usance/api/marketplace';
-import type { SpanningContext } from '../../../platform/context/context.ts';
-import { notFound } from '../../../platform/refusal.ts';
+import type { SpanningContext } from '#platform/context/context.ts';
+import { notFound } from '#platform/refusal.ts';
 import { hourlyStatementOf } from './list-hours.ts';
 import { lockMeters } from './lock-meters.ts';
 import { pushHours } from './push-hours.ts';

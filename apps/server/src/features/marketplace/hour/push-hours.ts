@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
-import type { Database, Db } from '../../../platform/postgres/database.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { Database, Db } from '#platform/postgres/database.ts';
 import type { MeteredRecord, MeterOutcome } from '../provider/marketplace-provider.ts';
 import { type Marketplaces, marketplaceAt } from '../provider/marketplaces.ts';
 import { type SubscriptionRow, subscribedOf } from '../subscription/subscription.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { sellCoreHours } from '../../metering/usage/metering.fixture.ts';
 import { marketplacesAt } from '../marketplace.fixture.ts';
 import { type Marketplaces, marketplaceAt } from '../provider/marketplaces.ts';

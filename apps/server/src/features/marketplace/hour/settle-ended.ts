@@ -1,8 +1,8 @@
 import { addMonths } from '@usance/period/billing-month';
 import { floorToHour, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import { type LockedContract, lockContract } from '../../contract/contract/contract.queries.ts';
 import { monthAt } from '../../contract/contract/contract.ts';
 import { hoursOfDays } from '../../metering/billing-day/open-months.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { migratePostgres } from '../../../platform/postgres/migrate.ts';
-import { openOlderPostgres } from '../../../testing/test-postgres.ts';
+import { migratePostgres } from '#platform/postgres/migrate.ts';
+import { openOlderPostgres } from '#testing/test-postgres.ts';
 import { verifyMarketplaceHours } from './verify-hours.ts';
 
 it('a meter of an earlier version counts what its closed hours came to, those of a day without hours too', async () => {

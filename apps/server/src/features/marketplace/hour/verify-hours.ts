@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 
 /**
  * Compares each link's meter with its hours: they follow each other without a gap, and come to what it counts as told. What

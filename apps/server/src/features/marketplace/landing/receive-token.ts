@@ -1,6 +1,6 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { marketplaces } from '@usance/api/marketplace';
-import { SeeOther } from '../../../platform/http/calls/see-other.ts';
+import { SeeOther } from '#platform/http/calls/see-other.ts';
 
 /**
  * AWS has the buyer's browser post the token here, from its own site and so without our session. The browser goes on to the

@@ -1,7 +1,7 @@
 import type { CloudProvider } from '@usance/api/cloud';
-import type { ReadContext } from '../../../platform/context/context.ts';
-import type { Db } from '../../../platform/postgres/database.ts';
-import { hashOf } from '../../../platform/random-secret.ts';
+import type { ReadContext } from '#platform/context/context.ts';
+import type { Db } from '#platform/postgres/database.ts';
+import { hashOf } from '#platform/random-secret.ts';
 import { type Marketplaces, marketplaceAt } from '../provider/marketplaces.ts';
 import { keepResolved } from '../subscription/keep-subscription.ts';
 import type { SubscriptionRow } from '../subscription/subscription.ts';

@@ -1,4 +1,4 @@
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     marketplace_token: {
       token_hash: string;

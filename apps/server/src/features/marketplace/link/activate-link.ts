@@ -1,10 +1,10 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { marketplaces as calls, MarketplaceLink } from '@usance/api/marketplace';
 import { hourMs } from '@usance/period/instant';
-import type { OnContract, ReadContext, WriteContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { OnContract, ReadContext, WriteContext } from '#platform/context/context.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { conflict } from '#platform/refusal.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { beginLink, findLastLink, findLinkOfSubscription } from '../../contract/marketplace-link/keep-link.ts';

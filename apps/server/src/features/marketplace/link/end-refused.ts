@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { findLastLink } from '../../contract/marketplace-link/keep-link.ts';
 import { keepTold, lockSubscription } from '../subscription/keep-subscription.ts';

@@ -1,9 +1,9 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { KeptMarketplaceLink, MarketplaceLink, MetersBy, marketplaces } from '@usance/api/marketplace';
 import { sql } from 'kysely';
-import type { ReadContext } from '../../../platform/context/context.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { ReadContext } from '#platform/context/context.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { findLastLink, type LinkRow } from '../../contract/marketplace-link/keep-link.ts';
 

@@ -1,9 +1,9 @@
 import { contracts } from '@usance/api/contract';
 import { marketplaces } from '@usance/api/marketplace';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member, person } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member, person } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { licence, marketplacesAt } from '../marketplace.fixture.ts';
 import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
 

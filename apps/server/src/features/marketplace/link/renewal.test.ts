@@ -1,9 +1,9 @@
 import { contractLifecycles } from '@usance/api/contract-lifecycle';
 import { marketplaces as calls } from '@usance/api/marketplace';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { sellCoreHours } from '../../metering/usage/metering.fixture.ts';
 import { goTo, hourlyStatementsOf, linkedContract, used } from '../hour/hours.fixture.ts';
 import { licence, marketplacesAt } from '../marketplace.fixture.ts';

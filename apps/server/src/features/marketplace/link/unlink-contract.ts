@@ -1,6 +1,6 @@
 import type { KeptMarketplaceLink } from '@usance/api/marketplace';
-import type { Work } from '../../../platform/context/context.ts';
-import { conflict, notFound } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { conflict, notFound } from '#platform/refusal.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { findLastLink } from '../../contract/marketplace-link/keep-link.ts';
 import { lockSubscription } from '../subscription/keep-subscription.ts';

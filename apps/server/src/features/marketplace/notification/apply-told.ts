@@ -1,8 +1,8 @@
 import { type MarketplaceNotification, marketplaceNotificationId } from '@usance/api/marketplace';
-import type { SpanningContext, Work } from '../../../platform/context/context.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
-import { Outdated, startingOver } from '../../../platform/start-over.ts';
+import type { SpanningContext, Work } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
+import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
+import { Outdated, startingOver } from '#platform/start-over.ts';
 import { type LockedContract, lockContract } from '../../contract/contract/contract.queries.ts';
 import { findLinkOfSubscription, type LinkRow } from '../../contract/marketplace-link/keep-link.ts';
 import { unlink } from '../link/unlink.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { marketplacesAt } from '../marketplace.fixture.ts';
 import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
 import { deliverMessage, keptMessages, linkedTo } from './notification.fixture.ts';

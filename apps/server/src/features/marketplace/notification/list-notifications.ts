@@ -1,7 +1,7 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { MarketplaceNotification, marketplaces } from '@usance/api/marketplace';
-import type { ReadContext } from '../../../platform/context/context.ts';
-import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { ReadContext } from '#platform/context/context.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
 
 /** A page of what marketplaces have told. */
 export function listMarketplaceNotifications(

@@ -1,7 +1,7 @@
 import { marketplaces as calls } from '@usance/api/marketplace';
-import { contract, member } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import { contract, member } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import type { TestApp } from '#testing/test-app.ts';
 import type { StandInBuyer } from '../stand-in/books.ts';
 import type { StandIn } from '../stand-in/stand-in.ts';
 

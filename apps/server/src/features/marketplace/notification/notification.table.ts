@@ -1,6 +1,6 @@
 import type { MarketplaceNotification } from '@usance/api/marketplace';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     marketplace_notification: {
       id: string;

@@ -1,6 +1,6 @@
 import { dayMs } from '@usance/period/instant';
-import type { Db } from '../../../platform/postgres/database.ts';
-import { noPermission } from '../../../platform/refusal.ts';
+import type { Db } from '#platform/postgres/database.ts';
+import { noPermission } from '#platform/refusal.ts';
 import type { Marketplaces } from '../provider/marketplaces.ts';
 import { fieldText, type Told } from './told.ts';
 

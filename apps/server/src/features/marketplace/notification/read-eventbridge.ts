@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { hashOf } from '../../../platform/random-secret.ts';
-import { noPermission } from '../../../platform/refusal.ts';
+import { hashOf } from '#platform/random-secret.ts';
+import { noPermission } from '#platform/refusal.ts';
 import { licenceTail } from '../provider/licence.ts';
 import type { Marketplaces } from '../provider/marketplaces.ts';
 import { fieldText, mostAgeMs, type Told } from './told.ts';

@@ -1,8 +1,8 @@
 import { marketplaces as calls } from '@usance/api/marketplace';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { person } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { person } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { marketplacesAt, topicArn } from '../marketplace.fixture.ts';
 import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
 import { deliverMessage, keptMessages, linkedTo } from './notification.fixture.ts';

@@ -1,7 +1,7 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { marketplaces as calls } from '@usance/api/marketplace';
-import type { SpanningContext } from '../../../platform/context/context.ts';
-import { conflict, noPermission, unavailable } from '../../../platform/refusal.ts';
+import type { SpanningContext } from '#platform/context/context.ts';
+import { conflict, noPermission, unavailable } from '#platform/refusal.ts';
 import type { Marketplaces } from '../provider/marketplaces.ts';
 import { applyTold } from './apply-told.ts';
 import { readAzure } from './read-azure.ts';

@@ -1,5 +1,5 @@
 import { createVerify, X509Certificate } from 'node:crypto';
-import { noPermission } from '../../../platform/refusal.ts';
+import { noPermission } from '#platform/refusal.ts';
 import type { Marketplaces } from '../provider/marketplaces.ts';
 import { fieldText, mostAgeMs } from './told.ts';
 

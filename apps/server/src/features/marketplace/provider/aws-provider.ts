@@ -17,7 +17,7 @@ import {
   type UsageRecord,
 } from '@aws-sdk/client-marketplace-metering';
 import { hourMs } from '@usance/period/instant';
-import { invalidParameter, unavailable } from '../../../platform/refusal.ts';
+import { invalidParameter, unavailable } from '#platform/refusal.ts';
 import { licenceTail } from './licence.ts';
 import type { SoldProduct } from './marketplace-config.ts';
 import type {

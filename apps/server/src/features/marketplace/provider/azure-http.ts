@@ -1,4 +1,4 @@
-import { unavailable } from '../../../platform/refusal.ts';
+import { unavailable } from '#platform/refusal.ts';
 
 export interface AzureAccess {
   readonly tenantID: string;

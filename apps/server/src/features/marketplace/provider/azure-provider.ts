@@ -1,6 +1,6 @@
 import { formatDecimal, parseDecimal } from '@usance/money/decimal';
 import { hourMs } from '@usance/period/instant';
-import { invalidParameter, unavailable } from '../../../platform/refusal.ts';
+import { invalidParameter, unavailable } from '#platform/refusal.ts';
 import { type AzureAnswer, type AzureHttp, fieldsOf } from './azure-http.ts';
 import type { SoldProduct } from './marketplace-config.ts';
 import type { MarketplaceProvider, MeteredRecord, MeterOutcome, Resolved } from './marketplace-provider.ts';

@@ -1,10 +1,10 @@
 import type { X509Certificate } from 'node:crypto';
 import type { CloudProvider } from '@usance/api/cloud';
-import { conflict } from '../../../platform/refusal.ts';
+import { conflict } from '#platform/refusal.ts';
 import type { SoldProduct } from './marketplace-config.ts';
 import type { MarketplaceProvider } from './marketplace-provider.ts';
 
-declare module '../../../platform/context/context.ts' {
+declare module '#platform/context/context.ts' {
   interface Fittings {
     readonly marketplaces: Marketplaces;
   }

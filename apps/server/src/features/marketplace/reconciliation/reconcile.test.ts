@@ -1,8 +1,8 @@
 import { marketplaces as calls } from '@usance/api/marketplace';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { sellCoreHours } from '../../metering/usage/metering.fixture.ts';
 import { goTo, linkedContract, used } from '../hour/hours.fixture.ts';
 import { marketplacesAt } from '../marketplace.fixture.ts';

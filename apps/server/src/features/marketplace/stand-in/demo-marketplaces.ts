@@ -1,4 +1,4 @@
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '#platform/clock.ts';
 import { nothingSold } from '../provider/marketplace-config.ts';
 import type { Marketplaces } from '../provider/marketplaces.ts';
 import { openMarketplaces } from '../provider/open-marketplaces.ts';

@@ -1,7 +1,7 @@
 import { idOf } from '@usance/api/wire';
-import type { Work } from '../../../platform/context/context.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
+import type { Work } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
+import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
 import type { Resolved } from '../provider/marketplace-provider.ts';
 import { type SubscriptionRow, subscriptionIdentity, subscriptionStateAfter } from './subscription.ts';
 

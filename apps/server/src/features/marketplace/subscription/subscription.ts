@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 import { licenceTail } from '../provider/licence.ts';
 import type { Resolved, Subscribed } from '../provider/marketplace-provider.ts';
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     usage_day: { contract_id: string; day: string; rows: string; quantity: string };
     usage_dirty_day: { contract_id: string; day: string; version: Generated<string>; marked_at: Generated<Date> };

@@ -2,7 +2,7 @@ import { type Decimal, decimalOf } from '@usance/money/decimal';
 import { type BillingMonth, firstDayOf, lastDayOf, parseBillingMonth } from '@usance/period/billing-month';
 import { type Day, parseDay } from '@usance/period/day';
 import { sql } from 'kysely';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 
 /**
  * What a month comes to at item prices, which tiers cut: each rated day keeps what its month had come to before, and what

@@ -3,7 +3,7 @@ import { type Day, dayOf, parseDay } from '@usance/period/day';
 import { instantOf } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
 import { type RawBuilder, sql } from 'kysely';
-import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
 import { inOpenMonth } from '../closed-month/closed-month.ts';
 
 /** A billing day that must be rated, for the first time or again; the version tells one mark from a later one. */

@@ -1,5 +1,5 @@
 import { type Day, parseDay } from '@usance/period/day';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 
 /** The run whose rows count for one billing day of a contract; a run from before quantities were kept has none. */
 export type LiveRun = {

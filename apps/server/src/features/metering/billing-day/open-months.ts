@@ -6,7 +6,7 @@ import { type Instant, instantOf } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import { billingZoneOf } from '@usance/period/zone';
 import { type RawBuilder, sql } from 'kysely';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 import { inOpenMonth, isClosedMonth } from '../closed-month/closed-month.ts';
 import { marketplaceShares } from '../marketplace-share/marketplace-share.queries.ts';
 import { oursOf } from '../marketplace-share/split-hours.ts';

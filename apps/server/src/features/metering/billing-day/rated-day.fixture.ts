@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TestApp } from '../../../testing/test-app.ts';
+import type { TestApp } from '#testing/test-app.ts';
 
 /** A day as rating leaves it: acknowledged, counted and rated at `amount`, without the rows themselves. */
 export async function dayRated(

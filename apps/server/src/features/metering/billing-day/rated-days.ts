@@ -2,7 +2,7 @@ import { type Decimal, formatDecimal, isNegative, subtract, sum } from '@usance/
 import type { Day } from '@usance/period/day';
 import { type Instant, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
-import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { inOpenMonth } from '../closed-month/closed-month.ts';
 import { openMonths } from './open-months.ts';

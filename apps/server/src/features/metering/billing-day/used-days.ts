@@ -1,7 +1,7 @@
 import { formatDecimal, sum } from '@usance/money/decimal';
 import { type Day, parseDay } from '@usance/period/day';
 import { sql } from 'kysely';
-import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
 
 /** One usage record's share of what a billing day holds: its quantity counts, whatever it is a quantity of. */
 export interface UsedHour {

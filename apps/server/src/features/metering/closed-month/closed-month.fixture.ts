@@ -1,6 +1,6 @@
 import { parseBillingMonth } from '@usance/period/billing-month';
 import { sql } from 'kysely';
-import type { TestApp } from '../../../testing/test-app.ts';
+import type { TestApp } from '#testing/test-app.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { closeMonth } from './closed-month.ts';
 

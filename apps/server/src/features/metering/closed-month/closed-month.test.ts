@@ -1,9 +1,9 @@
 import { dueDates } from '@usance/api/due-date';
 import { prices } from '@usance/api/price';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { setDiscount } from '../discount/set-discount.ts';
 import { pricing, version } from '../price/price.fixture.ts';
 import { monthSigned } from './closed-month.fixture.ts';

@@ -2,8 +2,8 @@ import type { Currency } from '@usance/money/currency';
 import { type BillingMonth, compareMonths, parseBillingMonth, rangeOf } from '@usance/period/billing-month';
 import { billingZoneOf } from '@usance/period/zone';
 import { type RawBuilder, sql } from 'kysely';
-import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
-import { conflict, type Refusal } from '../../../platform/refusal.ts';
+import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
+import { conflict, type Refusal } from '#platform/refusal.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { type ContractRow, firstMonthOf } from '../../contract/contract/contract.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, it } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { type Hostile, refusesToEverybody } from '../../../testing/hostile.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { type Hostile, refusesToEverybody } from '#testing/hostile.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { monthSigned } from './closed-month.fixture.ts';
 
 let app: TestApp;

@@ -1,5 +1,5 @@
 import type { Discount } from '@usance/api/discount';
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import { getContract } from '../../contract/contract/contract.queries.ts';
 import { termVerbs } from '../term/term-verbs.ts';
 import { discountTerms } from './discount.ts';

@@ -1,6 +1,6 @@
 import type { MachineType } from '@usance/api/machine-type';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     machine_type: {
       cloud_provider: MachineType['cloudProvider'];

@@ -1,8 +1,8 @@
 import { cloudProvider } from '@usance/api/cloud';
 import { machineTypes } from '@usance/api/machine-type';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { anonymousCaller, internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { anonymousCaller, internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

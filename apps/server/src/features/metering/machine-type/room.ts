@@ -1,6 +1,6 @@
 import { machineTypes } from '@usance/api/machine-type';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { seedMachineTypes } from './seed-machine-types.ts';
 
 export const machineTypeRoom: Room = {

@@ -1,6 +1,6 @@
 import type { CallReply } from '@usance/api/call';
 import type { machineTypes } from '@usance/api/machine-type';
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import { knownMachineTypes } from './machine-types.ts';
 
 /** Keeps the machine types that are not kept yet, and tells all that there are. */

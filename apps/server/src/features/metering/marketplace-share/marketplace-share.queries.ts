@@ -1,6 +1,6 @@
 import { instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
-import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
 import type { MarketplaceShares } from './split-hours.ts';
 
 /** What of a contract's usage marketplaces bill; undefined where it never had a link. */

@@ -2,7 +2,7 @@ import type { Currency } from '@usance/money/currency';
 import { type BillingMonth, rangeOf } from '@usance/period/billing-month';
 import { billingZoneOf } from '@usance/period/zone';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import type { Repricing } from '../billing-day/dirty-days.ts';
 import { lastClosedMonth, lastClosedMonthsOf, signedUpTo } from '../closed-month/closed-month.ts';
 import type { PriceRow } from './price.ts';

@@ -1,8 +1,8 @@
 import { prices } from '@usance/api/price';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { pricing, version } from './price.fixture.ts';
 
 let app: TestApp;

@@ -1,9 +1,9 @@
 import type { ParsedBody } from '@usance/api/call';
 import { type Price, priceId, type prices } from '@usance/api/price';
-import type { Work } from '../../../platform/context/context.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { conflict, invalidParameter, notFound } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { conflict, invalidParameter, notFound } from '#platform/refusal.ts';
 import { currenciesOf } from '../../contract/contract/contract.queries.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';

@@ -1,8 +1,8 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { prices } from '@usance/api/price';
-import type { Work } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { conflict, notFound } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { conflict, notFound } from '#platform/refusal.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';
 import { assertUnsignedFrom } from './assert-unsigned.ts';

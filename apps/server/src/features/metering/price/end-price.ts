@@ -1,7 +1,7 @@
 import type { ParsedBody, ParsedParams } from '@usance/api/call';
 import type { Price, prices } from '@usance/api/price';
-import type { Work } from '../../../platform/context/context.ts';
-import { conflict, invalidParameter, notFound } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { conflict, invalidParameter, notFound } from '#platform/refusal.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';
 import { assertUnsignedFrom } from './assert-unsigned.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import type { PriceRow } from './price.ts';
 
 /** Makes versions of one price what they shall be: those that are new or gone, and the ends of those that stay. */

@@ -1,8 +1,8 @@
 import { priceId } from '@usance/api/price';
 import { instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
-import { newId } from '../../../platform/ids.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import { newId } from '#platform/ids.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import { outside } from '../term/outside.ts';
 import type { PriceRow } from './price.ts';
 

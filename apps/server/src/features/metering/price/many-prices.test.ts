@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { monthSigned } from '../closed-month/closed-month.fixture.ts';
 import { createPrices } from './create-prices.ts';
 import { pricing, version } from './price.fixture.ts';

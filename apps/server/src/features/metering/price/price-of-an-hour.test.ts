@@ -5,8 +5,8 @@ import { tiers } from '@usance/api/tier';
 import { formatDecimal } from '@usance/money/decimal';
 import { formatRate } from '@usance/money/display';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { monthSigned } from '../closed-month/closed-month.fixture.ts';
 import { setDiscount } from '../discount/set-discount.ts';
 import {

@@ -1,7 +1,7 @@
 import { prices } from '@usance/api/price';
 import { skus } from '@usance/api/sku';
-import { internalCaller } from '../../../testing/callers.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import type { TestApp } from '#testing/test-app.ts';
 import { coreHour } from '../sku/sku.fixture.ts';
 
 let count = 0;

@@ -1,7 +1,7 @@
 import type { Price } from '@usance/api/price';
 import type { Generated } from 'kysely';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     price: {
       id: string;

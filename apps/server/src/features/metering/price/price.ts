@@ -1,7 +1,7 @@
 import type { Price } from '@usance/api/price';
 import { withFormatted } from '@usance/money/display';
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 import type { Repricing } from '../billing-day/dirty-days.ts';
 
 export type PriceRow = Selectable<Database['price']>;

@@ -1,4 +1,4 @@
-import { conflict } from '../../../platform/refusal.ts';
+import { conflict } from '#platform/refusal.ts';
 
 const exclusionViolation = '23P01';
 

@@ -1,6 +1,6 @@
 import { priceId, prices, priceUnit } from '@usance/api/price';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { createPrices } from './create-prices.ts';
 import { deletePrices } from './delete-prices.ts';
 import { endPrice } from './end-price.ts';

@@ -1,5 +1,5 @@
 import { priceId } from '@usance/api/price';
-import { newId } from '../../../platform/ids.ts';
+import { newId } from '#platform/ids.ts';
 import type { PriceRow } from './price.ts';
 
 /**

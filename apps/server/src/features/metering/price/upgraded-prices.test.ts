@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
-import { migratePostgres } from '../../../platform/postgres/migrate.ts';
-import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
-import { openOlderPostgres } from '../../../testing/test-postgres.ts';
+import { migratePostgres } from '#platform/postgres/migrate.ts';
+import type { Postgres } from '#platform/postgres/open-postgres.ts';
+import { openOlderPostgres } from '#testing/test-postgres.ts';
 
 const opened: Postgres[] = [];
 afterAll(async () => {

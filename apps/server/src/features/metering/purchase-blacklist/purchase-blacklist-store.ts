@@ -1,4 +1,4 @@
-import { pageOf } from '../../../platform/postgres/page.ts';
+import { pageOf } from '#platform/postgres/page.ts';
 import { heldAt, termColumn } from '../term/term-page.ts';
 import type { TermStore } from '../term/terms.ts';
 

@@ -1,5 +1,5 @@
 import { type PurchaseBlacklist, purchaseBlacklistId } from '@usance/api/purchase-blacklist';
-import { invalidParameter } from '../../../platform/refusal.ts';
+import { invalidParameter } from '#platform/refusal.ts';
 import { repricing } from '../term/repricing.ts';
 import type { TermKind } from '../term/terms.ts';
 import { type PurchaseBlacklistColumns, purchaseBlacklistStore } from './purchase-blacklist-store.ts';

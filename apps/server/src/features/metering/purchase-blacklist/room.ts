@@ -1,7 +1,7 @@
 import { purchaseBlacklistId, purchaseBlacklists } from '@usance/api/purchase-blacklist';
-import { reason } from '../../../platform/house/archived-text.ts';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import { reason } from '#platform/house/archived-text.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { termVerbs } from '../term/term-verbs.ts';
 import { purchaseBlacklistTerms } from './purchase-blacklist.ts';
 

@@ -1,6 +1,6 @@
-import { onlyRow } from '../../../platform/clickhouse/answer.ts';
-import type { Deps } from '../../../platform/context/context.ts';
-import { liftSequence } from '../../../platform/postgres/lift-sequence.ts';
+import { onlyRow } from '#platform/clickhouse/answer.ts';
+import type { Deps } from '#platform/context/context.ts';
+import { liftSequence } from '#platform/postgres/lift-sequence.ts';
 
 /** From now on runs get numbers above all that the usage database knows, whatever PostgreSQL remembers of them. */
 export async function liftRunNumbers({ db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Day, parseDay } from '@usance/period/day';
 import { sql } from 'kysely';
-import type { Db, DbOrTx, Tx } from '../../../platform/postgres/database.ts';
+import type { Db, DbOrTx, Tx } from '#platform/postgres/database.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
 import { type PricesOf, pricesFor, type Reach, reachOfPrices } from './reach.ts';
 

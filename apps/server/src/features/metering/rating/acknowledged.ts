@@ -1,6 +1,6 @@
 import type { Day } from '@usance/period/day';
-import type { Db } from '../../../platform/postgres/database.ts';
-import { databaseNow } from '../../../platform/postgres/database-now.ts';
+import type { Db } from '#platform/postgres/database.ts';
+import { databaseNow } from '#platform/postgres/database-now.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { type DirtyDay, dirtyDays } from '../billing-day/dirty-days.ts';
 import { type LiveRun, liveRuns } from '../billing-day/live-runs.ts';

@@ -1,6 +1,6 @@
 import { type BillingMonth, lastDayOf, rangeOf } from '@usance/period/billing-month';
 import { addDays, type Day } from '@usance/period/day';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 import { carriedMonths, firstUncarried, monthOf } from '../billing-day/carried-amounts.ts';
 import { hasTiersBefore } from '../tier/tier.queries.ts';
 

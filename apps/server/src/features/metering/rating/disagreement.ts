@@ -1,8 +1,8 @@
 import { compare } from '@usance/money/decimal';
 import type { Day } from '@usance/period/day';
 import { dayMs, type Instant } from '@usance/period/instant';
-import type { Db, Tx } from '../../../platform/postgres/database.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { Db, Tx } from '#platform/postgres/database.ts';
+import { conflict } from '#platform/refusal.ts';
 import { liveRuns } from '../billing-day/live-runs.ts';
 import { usedDays } from '../billing-day/used-days.ts';
 import { RefusedDays } from './refused-days.ts';

@@ -1,6 +1,6 @@
-import { onlyRow } from '../../../platform/clickhouse/answer.ts';
-import type { Deps } from '../../../platform/context/context.ts';
-import { Outdated } from '../../../platform/start-over.ts';
+import { onlyRow } from '#platform/clickhouse/answer.ts';
+import type { Deps } from '#platform/context/context.ts';
+import { Outdated } from '#platform/start-over.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
 import { liftRunNumbers } from '../rating-terms/lift-run-numbers.ts';
 import { drawRuns } from '../rating-terms/rating-terms.ts';

@@ -1,6 +1,6 @@
 import { hourMs } from '@usance/period/instant';
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { liveRunNumbers } from '../billing-day/live-runs.ts';
 
 /**

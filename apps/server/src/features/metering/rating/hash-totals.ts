@@ -2,7 +2,7 @@ import { billingMonthOf } from '@usance/period/billing-month';
 import { instantOfEpochMs } from '@usance/period/instant';
 import type { BillingZone } from '@usance/period/zone';
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { hashTotalSql, hashTotals } from '../usage/moving/hash-total.ts';
 import { type UsageWindow, windowSql } from './engine/usage-window.ts';
 

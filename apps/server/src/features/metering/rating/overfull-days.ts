@@ -3,7 +3,7 @@ import { type Day, parseDay } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { billingDaySql } from '../billing-day/billing-day-sql.ts';
 import { overfullBatches } from '../usage/mending/overfull-batches.ts';
 import type { StoredBatch } from '../usage/mending/stored-batches.ts';

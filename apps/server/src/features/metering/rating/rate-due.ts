@@ -1,8 +1,8 @@
 import type { Day } from '@usance/period/day';
-import { OverLimits } from '../../../platform/clickhouse/errors.ts';
-import type { Stores } from '../../../platform/context/context.ts';
-import { inTurn } from '../../../platform/in-turn.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { OverLimits } from '#platform/clickhouse/errors.ts';
+import type { Stores } from '#platform/context/context.ts';
+import { inTurn } from '#platform/in-turn.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { getContract } from '../../contract/contract/contract.queries.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { stretchesOf } from '../billing-day/stretches.ts';

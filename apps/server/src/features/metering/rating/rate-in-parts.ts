@@ -1,6 +1,6 @@
 import type { Day } from '@usance/period/day';
-import { OverLimits } from '../../../platform/clickhouse/errors.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { OverLimits } from '#platform/clickhouse/errors.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { stretchesOf } from '../billing-day/stretches.ts';
 import { AmountTooLarge } from './engine/arithmetic.ts';
 import { RefusedDays } from './refused-days.ts';

@@ -1,7 +1,7 @@
 import { purchases } from '@usance/api/purchase';
 import { formatDecimal, sum } from '@usance/money/decimal';
-import { internalCaller } from '../../../testing/callers.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import type { TestApp } from '#testing/test-app.ts';
 import { acknowledged } from '../usage/metering.fixture.ts';
 
 export const wholeOctober = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };

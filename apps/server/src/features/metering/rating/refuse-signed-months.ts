@@ -1,6 +1,6 @@
 import type { Day } from '@usance/period/day';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { conflict } from '#platform/refusal.ts';
 import { monthOf } from '../billing-day/carried-amounts.ts';
 import { closedMonths } from '../closed-month/closed-month.ts';
 

@@ -1,5 +1,5 @@
 import type { Day } from '@usance/period/day';
-import { Refusal } from '../../../platform/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 
 /** 409 for some of the days that were to be rated together: nothing is said against the others. */
 export class RefusedDays extends Refusal {

@@ -1,9 +1,9 @@
 import { compare, type Decimal } from '@usance/money/decimal';
 import type { BillingMonth } from '@usance/period/billing-month';
 import type { Day } from '@usance/period/day';
-import type { Deps } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { Outdated } from '../../../platform/start-over.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { Outdated } from '#platform/start-over.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { carriedInto, carriedMonths, firstUncarried, monthOf } from '../billing-day/carried-amounts.ts';
 import { clearDirtyDays, type DirtyDay } from '../billing-day/dirty-days.ts';

@@ -1,5 +1,5 @@
-import { usageStays } from '../../../platform/house/archived-text.ts';
-import type { Room } from '../../../platform/house/room.ts';
+import { usageStays } from '#platform/house/archived-text.ts';
+import type { Room } from '#platform/house/room.ts';
 import { verifyRated } from './verify-rated.ts';
 
 export const ratingRoom: Room = {

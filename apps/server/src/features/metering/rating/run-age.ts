@@ -1,7 +1,7 @@
 import { hourMs } from '@usance/period/instant';
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { databaseNow } from '../../../platform/postgres/database-now.ts';
-import { Outdated } from '../../../platform/start-over.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { databaseNow } from '#platform/postgres/database-now.ts';
+import { Outdated } from '#platform/start-over.ts';
 
 /** Half of what dropDeadRuns waits for: a run that has not come to count by then may lose its rows. */
 const longestMs = 3 * hourMs;

@@ -1,6 +1,6 @@
 import { compare } from '@usance/money/decimal';
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { brokenDays } from '../billing-day/carried-amounts.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;

@@ -1,9 +1,9 @@
 import type { ParsedBody } from '@usance/api/call';
 import { type Sku, skuId, type skus } from '@usance/api/sku';
 import { sql } from 'kysely';
-import type { Work } from '../../../platform/context/context.ts';
-import { newId } from '../../../platform/ids.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
+import { conflict } from '#platform/refusal.ts';
 import { type SkuContent, sameContent, skuKey, skuOf } from './sku.ts';
 
 /** Creates what is missing and answers every SKU in the order asked; 409 where one exists and says something else. */

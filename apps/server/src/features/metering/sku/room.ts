@@ -1,6 +1,6 @@
 import { skus } from '@usance/api/sku';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { createSkus } from './create-skus.ts';
 import { listSkus } from './sku.queries.ts';
 import { updateSku } from './update-sku.ts';

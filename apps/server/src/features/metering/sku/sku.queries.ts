@@ -1,9 +1,9 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { Sku, skus } from '@usance/api/sku';
 import { type Selectable, sql } from 'kysely';
-import type { ReadContext } from '../../../platform/context/context.ts';
-import type { Database, DbOrTx } from '../../../platform/postgres/database.ts';
-import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { ReadContext } from '#platform/context/context.ts';
+import type { Database, DbOrTx } from '#platform/postgres/database.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { skuOf } from './sku.ts';
 
 /** SKUs as they are now, by the numbers that the usage database knows them by; those that there are. */

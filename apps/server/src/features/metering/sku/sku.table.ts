@@ -1,7 +1,7 @@
 import type { Sku } from '@usance/api/sku';
 import type { GeneratedAlways } from 'kysely';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     sku: {
       id: string;

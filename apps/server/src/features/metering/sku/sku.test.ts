@@ -1,7 +1,7 @@
 import { skus } from '@usance/api/sku';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { coreHour } from './sku.fixture.ts';
 
 let app: TestApp;

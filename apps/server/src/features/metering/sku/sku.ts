@@ -1,6 +1,6 @@
 import type { Sku, SkuDimensions } from '@usance/api/sku';
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 
 type SkuRow = Selectable<Database['sku']>;
 /** A SKU without its id: what creating takes. */

@@ -1,7 +1,7 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { Sku, skus } from '@usance/api/sku';
-import type { Work } from '../../../platform/context/context.ts';
-import { notFound } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { notFound } from '#platform/refusal.ts';
 import { changeWords } from '../rating-terms/rating-terms.ts';
 import { skuOf } from './sku.ts';
 

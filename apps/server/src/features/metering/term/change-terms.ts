@@ -1,4 +1,4 @@
-import { conflict } from '../../../platform/refusal.ts';
+import { conflict } from '#platform/refusal.ts';
 import { planVersions } from './plan-versions.ts';
 import type { TermRow } from './term.ts';
 import type { TermKind, TermWork } from './terms.ts';

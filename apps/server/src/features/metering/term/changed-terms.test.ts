@@ -1,9 +1,9 @@
 import { discounts } from '@usance/api/discount';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { verifyTerms } from './verify-terms.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { rangeOf } from '@usance/period/billing-month';
 import { billingZoneOf } from '@usance/period/zone';
-import { conflict } from '../../../platform/refusal.ts';
+import { conflict } from '#platform/refusal.ts';
 import { lastClosedMonth, signedUpTo } from '../closed-month/closed-month.ts';
 import type { Ground, TermWork } from './terms.ts';
 

@@ -1,4 +1,4 @@
-import type { Room } from '../../../platform/house/room.ts';
+import type { Room } from '#platform/house/room.ts';
 import { verifyTerms } from './verify-terms.ts';
 
 export const termRoom: Room = {

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { PageRequest } from '../../../platform/postgres/page.ts';
+import type { PageRequest } from '#platform/postgres/page.ts';
 
 type TermTable = 'credit_limit' | 'discount' | 'grace_period' | 'purchase_blacklist';
 

@@ -1,8 +1,8 @@
 import { compareMonths } from '@usance/period/billing-month';
-import type { ReadContext } from '../../../platform/context/context.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { Page } from '../../../platform/postgres/page.ts';
-import { invalidParameter, notFound } from '../../../platform/refusal.ts';
+import type { ReadContext } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
+import type { Page } from '#platform/postgres/page.ts';
+import { invalidParameter, notFound } from '#platform/refusal.ts';
 import { type ContractRow, firstMonthOf, monthAt, notBeforeBeginning } from '../../contract/contract/contract.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { beforeContract } from '../closed-month/closed-month.ts';

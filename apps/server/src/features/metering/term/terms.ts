@@ -1,8 +1,8 @@
 import type { IdSchema } from '@usance/api/wire';
-import type { Work } from '../../../platform/context/context.ts';
-import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
-import type { Page } from '../../../platform/postgres/page.ts';
-import type { Refusal } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
+import type { Page } from '#platform/postgres/page.ts';
+import type { Refusal } from '#platform/refusal.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
 import type { TermRow } from './term.ts';
 import type { TermQuery } from './term-page.ts';

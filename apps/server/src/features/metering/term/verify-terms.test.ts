@@ -2,10 +2,10 @@ import { creditLimits } from '@usance/api/credit-limit';
 import { discounts } from '@usance/api/discount';
 import { gracePeriods } from '@usance/api/grace-period';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { type Hostile, refusesToEverybody } from '../../../testing/hostile.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { type Hostile, refusesToEverybody } from '#testing/hostile.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { verifyTerms } from './verify-terms.ts';
 
 let app: TestApp;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/postgres/database.ts';
+import type { Db } from '#platform/postgres/database.ts';
 
 /**
  * What was agreed for a time with each contract: no two versions of one thing at once but a temporary one

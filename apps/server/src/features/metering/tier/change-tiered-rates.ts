@@ -1,5 +1,5 @@
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { conflict } from '#platform/refusal.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { planVersions } from '../term/plan-versions.ts';
 import type { TieredRateRow } from './tier.ts';

@@ -1,8 +1,8 @@
 import type { ParsedBody } from '@usance/api/call';
 import { type TieredRate, type TierTerms, tieredRateId, type tiers } from '@usance/api/tier';
-import type { Work } from '../../../platform/context/context.ts';
-import { newId } from '../../../platform/ids.ts';
-import { invalidParameter } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
+import { invalidParameter } from '#platform/refusal.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';

@@ -1,7 +1,7 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { tiers } from '@usance/api/tier';
-import type { Work } from '../../../platform/context/context.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { conflict } from '#platform/refusal.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';

@@ -1,7 +1,7 @@
 import { type TierTerms, tieredRateId } from '@usance/api/tier';
 import { compare } from '@usance/money/decimal';
-import { newId } from '../../../platform/ids.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import { newId } from '#platform/ids.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { signedUntil } from '../closed-month/closed-month.ts';
 import { type OfferedPlan, planOffered } from '../term/plan-offered.ts';

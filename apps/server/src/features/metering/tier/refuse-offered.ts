@@ -1,4 +1,4 @@
-import { conflict } from '../../../platform/refusal.ts';
+import { conflict } from '#platform/refusal.ts';
 import type { TieredRateRow } from './tier.ts';
 
 /** Refuses a change of tiers that an offer has brought (409): they go with it. */

@@ -1,6 +1,6 @@
 import { rangeOf } from '@usance/period/billing-month';
 import { billingZoneOf } from '@usance/period/zone';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { lastClosedMonth, signedUpTo } from '../closed-month/closed-month.ts';
 

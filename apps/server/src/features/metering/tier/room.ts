@@ -1,6 +1,6 @@
 import { tieredRateId, tiers } from '@usance/api/tier';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { createTieredRate } from './create-tiered-rate.ts';
 import { deleteTieredRates } from './delete-tiered-rates.ts';
 import { endTieredRate } from './end-tiered-rate.ts';

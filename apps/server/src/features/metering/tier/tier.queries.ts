@@ -1,9 +1,9 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { TieredRate, tiers } from '@usance/api/tier';
 import { type Instant, instantOf } from '@usance/period/instant';
-import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
-import { type Page, pageOf } from '../../../platform/postgres/page.ts';
-import { notFound } from '../../../platform/refusal.ts';
+import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
+import { notFound } from '#platform/refusal.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { heldVersions } from '../term/held-versions.ts';
 import { outside } from '../term/outside.ts';

@@ -1,7 +1,7 @@
 import type { TieredRate } from '@usance/api/tier';
 import type { Generated, GeneratedAlways } from 'kysely';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     tiered_rate: {
       contract_id: string;

@@ -1,10 +1,10 @@
 import { tiers } from '@usance/api/tier';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { type Hostile, refusesToEverybody } from '../../../testing/hostile.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { type Hostile, refusesToEverybody } from '#testing/hostile.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { dayRated } from '../billing-day/rated-day.fixture.ts';
 import { monthSigned } from '../closed-month/closed-month.fixture.ts';
 import { tierVersionsOf } from './tier.queries.ts';

@@ -1,7 +1,7 @@
 import type { TieredRate, TierTerms } from '@usance/api/tier';
 import { compare, parseDecimal } from '@usance/money/decimal';
 import type { Insertable, Selectable } from 'kysely';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 import type { Tier } from './graduated.ts';
 
 export type TieredRateRow = Selectable<Database['tiered_rate']>;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { pathOf } from '@usance/api/call';
 import { usages } from '@usance/api/usage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from './metering.fixture.ts';
 import { readUsageLine, type UsageLine } from './reading/usage-line.ts';
 

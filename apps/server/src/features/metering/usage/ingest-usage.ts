@@ -1,8 +1,8 @@
 import type { CallReply } from '@usance/api/call';
 import type { usages } from '@usance/api/usage';
 import type { Instant } from '@usance/period/instant';
-import { bounded } from '../../../platform/clickhouse/bounded.ts';
-import type { Deps } from '../../../platform/context/context.ts';
+import { bounded } from '#platform/clickhouse/bounded.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { followPlansBeforeUse, type LastUsed } from '../../contract/contract-lifecycle/follow-plans-before-use.ts';
 import { acceptUsage } from './accepting/accept-usage.ts';
 import { MovedMeanwhile, type UsageSender } from './accepting/usage-grounds.ts';

@@ -1,8 +1,8 @@
 import { usages } from '@usance/api/usage';
-import { usageStays } from '../../../platform/house/archived-text.ts';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount, SpanningVerb } from '../../../platform/http/calls/verb.ts';
-import { atEachStep } from '../../../platform/jobs/round.ts';
+import { usageStays } from '#platform/house/archived-text.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
+import { atEachStep } from '#platform/jobs/round.ts';
 import { ingestUsage } from './ingest-usage.ts';
 import { forgetPayloads } from './mending/forget-payloads.ts';
 import { flushUsage } from './moving/flush-usage.ts';

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     usage_key: { source: string; id: string; content_hash: Buffer; batch_no: string | null };
     usage_batch: {

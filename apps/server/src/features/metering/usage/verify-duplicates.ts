@@ -1,4 +1,4 @@
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { recordHashSql } from './moving/hash-total.ts';
 
 type Engines = Pick<Deps, 'clickhouse'>;

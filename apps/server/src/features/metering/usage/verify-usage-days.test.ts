@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { hourOn, meteredContract, sellCoreHours, sendUsage, usageOf } from './metering.fixture.ts';
 import { flushUsage } from './moving/flush-usage.ts';
 import { verifyUsageDays } from './verify-usage-days.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { onlyRow } from '../../../platform/clickhouse/answer.ts';
-import type { Deps } from '../../../platform/context/context.ts';
+import { onlyRow } from '#platform/clickhouse/answer.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { batchKeyOf, storedBatches } from './mending/stored-batches.ts';
 import { batchesAtOnce, type WrongBatch, wrongBatches } from './mending/wrong-batches.ts';
 import { verifyDuplicates } from './verify-duplicates.ts';

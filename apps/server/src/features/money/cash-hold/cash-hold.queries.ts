@@ -1,8 +1,8 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { CashHold, holds } from '@usance/api/hold';
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { type Page, pageOf } from '../../../platform/postgres/page.ts';
-import { conflict, notFound } from '../../../platform/refusal.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
+import { conflict, notFound } from '#platform/refusal.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { type CashHoldRow, cashHoldOf } from './cash-hold.ts';

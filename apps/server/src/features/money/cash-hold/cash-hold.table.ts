@@ -2,7 +2,7 @@ import type { CashHold } from '@usance/api/hold';
 import type { HoldReasonCode } from '@usance/api/hold-reason';
 import type { Generated } from 'kysely';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     cash_hold: {
       contract_id: string;

@@ -3,7 +3,7 @@ import type { HoldReasonCode } from '@usance/api/hold-reason';
 import type { Currency } from '@usance/money/currency';
 import { withFormatted } from '@usance/money/display';
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 
 export type CashHoldRow = Selectable<Database['cash_hold']>;
 

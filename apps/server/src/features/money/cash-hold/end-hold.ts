@@ -1,5 +1,5 @@
 import type { CashHold } from '@usance/api/hold';
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { unfreeze } from '../frozen/freeze.ts';
 import { type CashHoldRow, type HoldReason, memoOfHold } from './cash-hold.ts';

@@ -1,9 +1,9 @@
 import { holds } from '@usance/api/hold';
 import { withdrawals } from '@usance/api/withdrawal';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { internalCaller } from '../../../testing/callers.ts';
-import { type Hostile, refusesToEverybody } from '../../../testing/hostile.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { type Hostile, refusesToEverybody } from '#testing/hostile.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { because, colleague, contractWith } from '../../billing/hold/hold.fixture.ts';
 import { verifyHolds } from '../../billing/hold/verify-holds.ts';
 import { verifyLedger } from '../ledger/verify-ledger.ts';

@@ -1,6 +1,6 @@
 import { holdId } from '@usance/api/hold';
-import type { Work } from '../../../platform/context/context.ts';
-import { newId } from '../../../platform/ids.ts';
+import type { Work } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { freeze } from '../frozen/freeze.ts';
 import { type CashHoldRow, type HoldReason, memoOfHold } from './cash-hold.ts';

@@ -1,4 +1,4 @@
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import type { CashHoldRow, HoldReason } from './cash-hold.ts';
 

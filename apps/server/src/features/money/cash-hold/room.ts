@@ -1,6 +1,6 @@
 import { holdId } from '@usance/api/hold';
-import { line, reason } from '../../../platform/house/archived-text.ts';
-import type { Room } from '../../../platform/house/room.ts';
+import { line, reason } from '#platform/house/archived-text.ts';
+import type { Room } from '#platform/house/room.ts';
 
 export const cashHoldRoom: Room = {
   tables: {

@@ -1,8 +1,8 @@
 import type { Currency } from '@usance/money/currency';
 import { compare } from '@usance/money/decimal';
-import { conflict } from '../../../platform/refusal.ts';
+import { conflict } from '#platform/refusal.ts';
 
-declare module '../../../platform/context/context.ts' {
+declare module '#platform/context/context.ts' {
   interface Fittings {
     /** Above which amount a withdrawal, or the release of a hold, takes two people; none does where nothing is said. */
     readonly twoPeopleAbove: AmountByCurrency;

@@ -1,6 +1,6 @@
 import { compare, formatDecimal, negate } from '@usance/money/decimal';
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { conflict } from '#platform/refusal.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { balancesOf } from '../ledger/ledger.queries.ts';
 import { post } from '../ledger/post.ts';

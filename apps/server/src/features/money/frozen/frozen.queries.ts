@@ -3,7 +3,7 @@ import { type FrozenType, type frozens, type HoldCause, holdCause } from '@usanc
 import { add, type Decimal, formatDecimal, isZero, zero } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import { sql } from 'kysely';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { accountSums, listAccountHistory } from '../ledger/account-history.ts';
 import { balancesOf } from '../ledger/ledger.queries.ts';

@@ -1,8 +1,8 @@
 import { frozens } from '@usance/api/hold';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { deposited } from '../ledger/ledger.fixture.ts';
 import { balancesOf } from '../ledger/ledger.queries.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { type Page, type PageRequest, pageOf } from '../../../platform/postgres/page.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { type Page, type PageRequest, pageOf } from '#platform/postgres/page.ts';
 import type { PostingKind } from './ledger.ts';
 
 /**

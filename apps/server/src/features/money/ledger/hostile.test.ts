@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Hostile, refusesToEverybody } from '../../../testing/hostile.ts';
-import type { TestPostgres } from '../../../testing/test-postgres.ts';
+import { type Hostile, refusesToEverybody } from '#testing/hostile.ts';
+import type { TestPostgres } from '#testing/test-postgres.ts';
 import {
   bankAccount,
   bareContract,

@@ -1,11 +1,11 @@
 import { contractId } from '@usance/api/wire';
 import type { Currency } from '@usance/money/currency';
 import { sql } from 'kysely';
-import { newId } from '../../../platform/ids.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
-import type { Records } from '../../../testing/test-app.ts';
-import { openTestPostgres, type TestPostgres } from '../../../testing/test-postgres.ts';
+import { newId } from '#platform/ids.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import type { Postgres } from '#platform/postgres/open-postgres.ts';
+import type { Records } from '#testing/test-app.ts';
+import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';
 import type { LedgerAccount, Leg, PostingKind } from './ledger.ts';
 import { post } from './post.ts';

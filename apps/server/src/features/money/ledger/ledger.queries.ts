@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 
 export interface Balances {
   /** Free cash, held cash, credit carried, and `bank`: free and held cash together. Decimal strings with 8 places. */

@@ -4,7 +4,7 @@ import type { AccountKind, PostingKind } from './ledger.ts';
 /** Written by ledger_post in the database and by nothing else: an insert or update here is a type error. */
 type Kept<T> = ColumnType<T, never, never>;
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     ledger_account: {
       contract_id: Kept<string>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
+import type { Postgres } from '#platform/postgres/open-postgres.ts';
 import {
   bankAccount,
   bareContract,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
+import type { Postgres } from '#platform/postgres/open-postgres.ts';
 import { bankAccount, bareContract, between, cash, frozen, move, openLedgerAlone, revenue } from './ledger.fixture.ts';
 import { type LedgerAccount, type Leg, ledgerAccountId, type PostingKind } from './ledger.ts';
 import { verifyLedger } from './verify-ledger.ts';

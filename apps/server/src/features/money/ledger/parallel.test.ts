@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
+import type { Postgres } from '#platform/postgres/open-postgres.ts';
 import { bankAccount, bareContract, between, cash, frozen, move, openLedgerAlone } from './ledger.fixture.ts';
 import { balancesOf } from './ledger.queries.ts';
 import type { Leg, PostingKind } from './ledger.ts';

@@ -1,7 +1,7 @@
 import { postingId as postingIds } from '@usance/api/wire';
 import { sql } from 'kysely';
-import { newId } from '../../../platform/ids.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import { newId } from '#platform/ids.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { entriesOf, type Leg, type PostingKind } from './ledger.ts';
 

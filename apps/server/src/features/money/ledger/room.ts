@@ -1,7 +1,7 @@
 import { movementMemo } from '@usance/api/bank';
 import { exactText, postingId } from '@usance/api/wire';
 import * as z from 'zod/mini';
-import type { Room } from '../../../platform/house/room.ts';
+import type { Room } from '#platform/house/room.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 /** The database reads this as a time when somebody asks what was paid for a month: it knows no year 0, and fewer zones. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 
 /**
  * Proves the whole ledger from its entries and answers what is wrong with it, one sentence each: nothing when all is

@@ -3,9 +3,9 @@ import { formatDecimal, fromUnits } from '@usance/money/decimal';
 import { instant, plusDays24h, toRfc3339 } from '@usance/period/instant';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { dayRated } from '../../metering/billing-day/rated-day.fixture.ts';
 import { issued, signedHours } from './voucher.fixture.ts';
 

@@ -1,7 +1,7 @@
 import type { ParsedParams } from '@usance/api/call';
 import type { Voucher, vouchers } from '@usance/api/voucher';
-import type { Work } from '../../../platform/context/context.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { conflict } from '#platform/refusal.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { refuseNoVouchers } from './refuse-no-vouchers.ts';
 import { getVoucher } from './voucher.queries.ts';

@@ -1,4 +1,4 @@
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 
 /** Keeps that people are told of a voucher that ends; answers what they are told, or nothing when they were, or nothing is left. */

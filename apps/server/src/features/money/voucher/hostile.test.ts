@@ -1,10 +1,10 @@
 import { vouchers } from '@usance/api/voucher';
 import { sql } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { type Hostile, refusesToEverybody } from '../../../testing/hostile.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { type Hostile, refusesToEverybody } from '#testing/hostile.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 const names = { C: '', O: '', B: '', U: '' };

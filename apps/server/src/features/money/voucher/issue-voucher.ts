@@ -1,9 +1,9 @@
 import type { ParsedBody } from '@usance/api/call';
 import { type Voucher, voucherId, type vouchers } from '@usance/api/voucher';
 import { formatDecimal, negate } from '@usance/money/decimal';
-import type { Work } from '../../../platform/context/context.ts';
-import { newId } from '../../../platform/ids.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
+import { conflict } from '#platform/refusal.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { post } from '../ledger/post.ts';

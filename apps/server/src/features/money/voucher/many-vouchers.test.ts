@@ -1,11 +1,11 @@
 import { formatDecimal, sum } from '@usance/money/decimal';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Work } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { openPostgres, type Postgres } from '../../../platform/postgres/open-postgres.ts';
-import { contract } from '../../../testing/builders.ts';
-import { startTestApp } from '../../../testing/test-app.ts';
+import type { Work } from '#platform/context/context.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { openPostgres, type Postgres } from '#platform/postgres/open-postgres.ts';
+import { contract } from '#testing/builders.ts';
+import { startTestApp } from '#testing/test-app.ts';
 import { verifyPayments } from '../../billing/settlement/verify-payments.ts';
 import { deleteStatements } from '../../billing/statement/signing/delete-statements.ts';
 import { signStatement } from '../../billing/statement/signing/sign-statement.ts';

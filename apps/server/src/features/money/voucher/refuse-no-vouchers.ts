@@ -1,4 +1,4 @@
-import { conflict } from '../../../platform/refusal.ts';
+import { conflict } from '#platform/refusal.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 
 const over: readonly LockedContract['state'][] = ['End', 'Renewed', 'Dropped', 'Invalid'];

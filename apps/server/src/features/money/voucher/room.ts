@@ -1,8 +1,8 @@
 import { voucherId, vouchers } from '@usance/api/voucher';
-import { madeAnew, reason } from '../../../platform/house/archived-text.ts';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
-import { atEachStep } from '../../../platform/jobs/round.ts';
+import { madeAnew, reason } from '#platform/house/archived-text.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
+import { atEachStep } from '#platform/jobs/round.ts';
 import { bindVoucher } from './bind-voucher.ts';
 import { issueVoucher } from './issue-voucher.ts';
 import { nextEndingToTell, tellEnding } from './tell-ending.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { verifyVouchers } from './verify-vouchers.ts';
 import { issued, signedHours } from './voucher.fixture.ts';
 import { writeOffEnded } from './write-off-ended.ts';

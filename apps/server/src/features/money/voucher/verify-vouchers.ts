@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 
 /**
  * What vouchers say of themselves against the legs of the ledger and the rows of what they paid: one sentence for each that

@@ -1,9 +1,9 @@
 import { statements } from '@usance/api/statement';
 import { vouchers } from '@usance/api/voucher';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { verifyPayments } from '../../billing/settlement/verify-payments.ts';
 import { verifyLedger } from '../ledger/verify-ledger.ts';
 import { verifyVouchers } from './verify-vouchers.ts';

@@ -2,8 +2,8 @@ import type { CallBody } from '@usance/api/call';
 import { type Voucher, vouchers } from '@usance/api/voucher';
 import { formatDecimal, sum } from '@usance/money/decimal';
 import { instant } from '@usance/period/instant';
-import { internalCaller } from '../../../testing/callers.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import type { TestApp } from '#testing/test-app.ts';
 import { costing, signed } from '../../billing/statement/statement.fixture.ts';
 import type { StatementRow } from '../../billing/statement-record/statement.queries.ts';
 

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     voucher: {
       contract_id: string;

@@ -4,8 +4,8 @@ import { add, isZero } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import { instantOf, plusDays24h } from '@usance/period/instant';
 import type { Selectable } from 'kysely';
-import type { Subject } from '../../../platform/context/subject.ts';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Subject } from '#platform/context/subject.ts';
+import type { Database } from '#platform/postgres/database.ts';
 
 export type VoucherRow = Selectable<Database['voucher']>;
 

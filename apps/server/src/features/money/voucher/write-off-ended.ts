@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Deps, Work } from '../../../platform/context/context.ts';
+import type { Deps, Work } from '#platform/context/context.ts';
 import { type LockedContract, lockContract } from '../../contract/contract/contract.queries.ts';
 import { writeOff } from './write-off.ts';
 

@@ -1,5 +1,5 @@
 import { formatDecimal, negate, sum } from '@usance/money/decimal';
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { post } from '../ledger/post.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 

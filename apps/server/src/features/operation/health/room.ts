@@ -1,11 +1,11 @@
 import { health } from '@usance/api/health';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
-import type { Metrics } from '../../../platform/http/load/metrics.ts';
-import { unavailable } from '../../../platform/refusal.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
+import type { Metrics } from '#platform/http/load/metrics.ts';
+import { unavailable } from '#platform/refusal.ts';
 import { awayEngines, engineVersions } from './engines.ts';
 
-declare module '../../../platform/context/context.ts' {
+declare module '#platform/context/context.ts' {
   interface Fittings {
     readonly process: ProcessState;
   }

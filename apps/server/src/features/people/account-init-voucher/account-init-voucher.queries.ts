@@ -2,10 +2,10 @@ import type { AccountInitVoucher, accountInitVouchers, OwnInitVoucher } from '@u
 import type { ParsedQuery } from '@usance/api/call';
 import type { Currency } from '@usance/money/currency';
 import { sql } from 'kysely';
-import type { Deps, ReadContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { Deps, ReadContext } from '#platform/context/context.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { initVoucherOf, ownInitVoucherOf } from './account-init-voucher.ts';
 
 const columnOf = {

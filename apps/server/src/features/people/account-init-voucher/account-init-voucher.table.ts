@@ -1,6 +1,6 @@
 import type { Currency } from '@usance/money/currency';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     account_init_voucher: {
       id: string;

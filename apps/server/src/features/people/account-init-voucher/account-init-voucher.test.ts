@@ -1,10 +1,10 @@
 import { accountInitVouchers } from '@usance/api/account-init-voucher';
 import { tokens } from '@usance/api/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, person } from '../../../testing/builders.ts';
-import { anonymousCaller, internalCaller, tokenCaller } from '../../../testing/callers.ts';
-import { type Hostile, refusesToEverybody } from '../../../testing/hostile.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, person } from '#testing/builders.ts';
+import { anonymousCaller, internalCaller, tokenCaller } from '#testing/callers.ts';
+import { type Hostile, refusesToEverybody } from '#testing/hostile.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

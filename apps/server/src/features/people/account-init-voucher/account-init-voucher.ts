@@ -1,7 +1,7 @@
 import type { AccountInitVoucher, OwnInitVoucher } from '@usance/api/account-init-voucher';
 import { withFormatted } from '@usance/money/display';
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 
 type VoucherRow = Selectable<Database['account_init_voucher']>;
 

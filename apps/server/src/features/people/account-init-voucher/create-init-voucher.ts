@@ -5,10 +5,10 @@ import {
 } from '@usance/api/account-init-voucher';
 import type { ParsedBody } from '@usance/api/call';
 import { sql } from 'kysely';
-import type { Work } from '../../../platform/context/context.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { conflict, notFound } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { conflict, notFound } from '#platform/refusal.ts';
 import { initVoucherOf } from './account-init-voucher.ts';
 
 type Given = ParsedBody<typeof accountInitVouchers.create>;

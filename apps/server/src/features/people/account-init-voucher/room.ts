@@ -1,6 +1,6 @@
 import { accountInitVouchers } from '@usance/api/account-init-voucher';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { listInitVouchers, listOwnInitVouchers } from './account-init-voucher.queries.ts';
 import { createInitVoucher } from './create-init-voucher.ts';
 

@@ -1,7 +1,7 @@
 import type { Identity } from '@usance/api/account';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Database, DbOrTx } from '../../../platform/postgres/database.ts';
+import type { Database, DbOrTx } from '#platform/postgres/database.ts';
 
 type AccountRow = Pick<Selectable<Database['account']>, 'id' | 'identifier' | 'traits'> & { portrait?: string | null };
 

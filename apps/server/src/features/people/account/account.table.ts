@@ -3,7 +3,7 @@ import type { Generated, JSONColumnType } from 'kysely';
 /** Profile fields by name, each a text. */
 export type Traits = Record<string, string>;
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     account: {
       id: string;

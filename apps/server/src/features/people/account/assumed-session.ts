@@ -1,9 +1,9 @@
 import type { Identity } from '@usance/api/account';
 import { sessionId } from '@usance/api/session';
-import type { SignedInSubject } from '../../../platform/context/subject.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
-import { invalidSession } from '../../../platform/refusal.ts';
+import type { SignedInSubject } from '#platform/context/subject.ts';
+import { newId } from '#platform/ids.ts';
+import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
+import { invalidSession } from '#platform/refusal.ts';
 import { endAssumedFrom, giveCookie, kept, lastingSession, newToken, type SigningIn } from './session.ts';
 
 const lifetimeMs = 15 * 60_000;

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import { endOtherSessions, type Staying } from './end-sessions.ts';
 import { forgetAllFailures } from './sign-in-failures.ts';
 

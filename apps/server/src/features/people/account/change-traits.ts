@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import type { Traits } from './account.table.ts';
 
 type Said = Readonly<Record<string, string | undefined>>;

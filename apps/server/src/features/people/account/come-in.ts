@@ -1,10 +1,10 @@
 import type { Identity } from '@usance/api/account';
 import type { Call } from '@usance/api/call';
-import type { ReadContext } from '../../../platform/context/context.ts';
-import { signedInSubject } from '../../../platform/context/subject.ts';
-import { auditAccount } from '../../../platform/http/calls/audit.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { invalidSession } from '../../../platform/refusal.ts';
+import type { ReadContext } from '#platform/context/context.ts';
+import { signedInSubject } from '#platform/context/subject.ts';
+import { auditAccount } from '#platform/http/calls/audit.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { invalidSession } from '#platform/refusal.ts';
 import { getAccount, identityOf } from './account.queries.ts';
 import { rememberDevice } from './device.ts';
 import { openSession, renewSession } from './session.ts';

@@ -1,7 +1,7 @@
 import { accountId } from '@usance/api/account';
-import { newId } from '../../../platform/ids.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import { newId } from '#platform/ids.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { conflict } from '#platform/refusal.ts';
 import type { Traits } from './account.table.ts';
 
 interface NewAccount {

@@ -1,7 +1,7 @@
-import type { Asked } from '../../../platform/context/context.ts';
-import type { Cookies } from '../../../platform/context/cookies.ts';
-import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
-import { hashOf, isSecretShaped, randomSecret } from '../../../platform/random-secret.ts';
+import type { Asked } from '#platform/context/context.ts';
+import type { Cookies } from '#platform/context/cookies.ts';
+import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
+import { hashOf, isSecretShaped, randomSecret } from '#platform/random-secret.ts';
 import { tokenIn } from './session.ts';
 
 const cookieName = '__Host-device';

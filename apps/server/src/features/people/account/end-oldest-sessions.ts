@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 
 /** On more devices nobody is signed in; all of them are listed at once. */
 const mostSessions = 100;

@@ -1,6 +1,6 @@
-import type { Asked } from '../../../platform/context/context.ts';
-import { signedInSubject } from '../../../platform/context/subject.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Asked } from '#platform/context/context.ts';
+import { signedInSubject } from '#platform/context/subject.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import { forgetDevice, forgetOtherDevices } from './device.ts';
 import { changeToken, lastingSession } from './session.ts';
 

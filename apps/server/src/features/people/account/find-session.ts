@@ -1,6 +1,6 @@
-import type { Subject } from '../../../platform/context/subject.ts';
-import type { Db } from '../../../platform/postgres/database.ts';
-import { hashOf } from '../../../platform/random-secret.ts';
+import type { Subject } from '#platform/context/subject.ts';
+import type { Db } from '#platform/postgres/database.ts';
+import { hashOf } from '#platform/random-secret.ts';
 import { sessionTokenIn } from './session.ts';
 
 const usedWithinMs = 60_000;

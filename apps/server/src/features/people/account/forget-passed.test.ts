@@ -1,8 +1,8 @@
 import { accounts } from '@usance/api/account';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { person } from '../../../testing/builders.ts';
-import { anonymousCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { person } from '#testing/builders.ts';
+import { anonymousCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -1,5 +1,5 @@
 import { dayMs } from '@usance/period/instant';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 
 const failuresKeptMs = dayMs;
 const devicesKeptMs = 400 * dayMs;

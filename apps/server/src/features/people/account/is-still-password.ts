@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 
 interface Known {
   readonly id: string;

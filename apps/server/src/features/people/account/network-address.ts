@@ -1,5 +1,5 @@
 import { isIP, isIPv4 } from 'node:net';
-import { plainAddress } from '../../../platform/http/calls/plain-address.ts';
+import { plainAddress } from '#platform/http/calls/plain-address.ts';
 
 /** What counts as one address: IPv4 as it is, of IPv6 the /64 that one customer of a provider has. */
 export function networkOf(ip: string): string {

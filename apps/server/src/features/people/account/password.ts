@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { says } from '@usance/api/rule';
-import { invalidParameter } from '../../../platform/refusal.ts';
+import { invalidParameter } from '#platform/refusal.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 // OWASP's least for argon2id: 19 MiB, two passes, one lane.

@@ -1,6 +1,6 @@
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { signedInSubject } from '../../../platform/context/subject.ts';
-import { invalidSession, Refusal } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { signedInSubject } from '#platform/context/subject.ts';
+import { invalidSession, Refusal } from '#platform/refusal.ts';
 
 const provedForMs = 10 * 60_000;
 

@@ -1,6 +1,6 @@
 import { accounts } from '@usance/api/account';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount, SpanningVerb } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { forgetPassed } from './forget-passed.ts';
 import { endSession } from './session.ts';
 import { signIn } from './sign-in.ts';

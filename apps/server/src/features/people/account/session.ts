@@ -1,10 +1,10 @@
 import { sessionId } from '@usance/api/session';
-import type { Asked, WriteContext } from '../../../platform/context/context.ts';
-import { type SignedInSubject, signedInSubject } from '../../../platform/context/subject.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { hashOf, isSecretShaped, randomSecret } from '../../../platform/random-secret.ts';
-import { invalidSession } from '../../../platform/refusal.ts';
+import type { Asked, WriteContext } from '#platform/context/context.ts';
+import { type SignedInSubject, signedInSubject } from '#platform/context/subject.ts';
+import { newId } from '#platform/ids.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { hashOf, isSecretShaped, randomSecret } from '#platform/random-secret.ts';
+import { invalidSession } from '#platform/refusal.ts';
 import { endOldestSessions } from './end-oldest-sessions.ts';
 
 const cookieName = '__Host-sid';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
-import { takeTurns } from '../../../platform/postgres/take-turns.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
+import { takeTurns } from '#platform/postgres/take-turns.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { addressFailures, addressWindowMs, lockMsAfter, longestLockMs, siteFailures, waitLeftMs } from './lockout.ts';
 import { siteStartOf } from './network-address.ts';
 

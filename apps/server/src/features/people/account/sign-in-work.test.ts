@@ -1,10 +1,10 @@
 import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { openAdmission } from '#platform/http/load/admission.ts';
+import { person, rightPassword } from '#testing/builders.ts';
+import { startTestApp, type TestApp, testToken } from '#testing/test-app.ts';
 import { type App, buildApp } from '../../../app.ts';
-import { openAdmission } from '../../../platform/http/load/admission.ts';
-import { person, rightPassword } from '../../../testing/builders.ts';
-import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
 
 const hashing = vi.hoisted(() => ({
   verified: [] as string[],

@@ -1,8 +1,8 @@
 import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { person, rightPassword } from '../../../testing/builders.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { person, rightPassword } from '#testing/builders.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { lastCode } from '../verification/codes.fixture.ts';
 
 let app: TestApp;

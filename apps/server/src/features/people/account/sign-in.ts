@@ -1,8 +1,8 @@
 import { accounts, type Identity } from '@usance/api/account';
 import type { ParsedBody } from '@usance/api/call';
 import { says } from '@usance/api/rule';
-import type { ReadContext } from '../../../platform/context/context.ts';
-import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
+import type { ReadContext } from '#platform/context/context.ts';
+import { invalidParameter, Refusal } from '#platform/refusal.ts';
 import { secondFactorTold } from '../second-factor-record/second-factor-told.ts';
 import { lockSecondFactor, takeCode } from '../second-factor-record/take-code.ts';
 import { findAccountByIdentifier } from './account.queries.ts';

@@ -1,6 +1,6 @@
-import type { WriteContext } from '../../../platform/context/context.ts';
-import type { TranslatedWords } from '../../../platform/message/message.ts';
-import { postMessage } from '../../../platform/message/post-message.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import type { TranslatedWords } from '#platform/message/message.ts';
+import { postMessage } from '#platform/message/post-message.ts';
 
 /** Tells the owner of an account by mail what happened to it, in case it was somebody else. */
 export async function tellOwner(

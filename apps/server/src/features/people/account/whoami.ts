@@ -1,6 +1,6 @@
 import type { Identity } from '@usance/api/account';
-import type { ReadContext } from '../../../platform/context/context.ts';
-import { signedInSubject } from '../../../platform/context/subject.ts';
+import type { ReadContext } from '#platform/context/context.ts';
+import { signedInSubject } from '#platform/context/subject.ts';
 import { getAccount, identityOf } from './account.queries.ts';
 import { getAssumed } from './assumed-session.ts';
 

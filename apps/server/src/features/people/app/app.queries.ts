@@ -1,7 +1,7 @@
 import { type AskingApp, appId, type apps, type GrantedApp } from '@usance/api/app';
 import type { CallReply } from '@usance/api/call';
-import type { ReadContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
+import type { ReadContext } from '#platform/context/context.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
 
 const nameOf: Readonly<Record<AskingApp['id'], string>> = { platform: 'Data cloud platform' };
 

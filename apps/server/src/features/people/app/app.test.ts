@@ -1,8 +1,8 @@
 import { apps } from '@usance/api/app';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { person } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { person } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

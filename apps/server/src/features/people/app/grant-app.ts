@@ -1,6 +1,6 @@
 import type { AskingApp } from '@usance/api/app';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
 
 interface Given {
   params: { id: AskingApp['id'] };

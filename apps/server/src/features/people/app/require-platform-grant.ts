@@ -1,5 +1,5 @@
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { Refusal } from '#platform/refusal.ts';
 
 /** Refuses with 403 who has not authorized the platform to obtain a security token in their name. */
 export async function requirePlatformGrant(tx: Tx, accountId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { apps } from '@usance/api/app';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { listApps, listGrantedApps } from './app.queries.ts';
 import { grantApp, revokeApp } from './grant-app.ts';
 

@@ -1,7 +1,7 @@
 import type { CallReply, ParsedBody } from '@usance/api/call';
 import type { citizens } from '@usance/api/citizen';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
 import { hidden, isPlausible } from './citizen.ts';
 import { sealedNumber } from './sealed-number.ts';
 

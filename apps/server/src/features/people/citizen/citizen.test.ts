@@ -1,9 +1,9 @@
 import { citizens } from '@usance/api/citizen';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SealingKey } from '../../../platform/sealing/sealing-key.ts';
-import { person } from '../../../testing/builders.ts';
-import { type Caller, internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { SealingKey } from '#platform/sealing/sealing-key.ts';
+import { person } from '#testing/builders.ts';
+import { type Caller, internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { isPlausible } from './citizen.ts';
 import { sealNumbers } from './sealed-number.ts';
 

@@ -1,6 +1,6 @@
 import { citizens } from '@usance/api/citizen';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { authenticateCitizen } from './authenticate-citizen.ts';
 import { sealedCitizens } from './sealed-number.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
-import type { SealedRows } from '../../../platform/sealing/sealed-rows.ts';
-import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { SealedRows } from '#platform/sealing/sealed-rows.ts';
+import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 
 /** The number of a person as it is kept: encrypted, for this account and for nothing else that the key encrypts. */
 export function sealedNumber(key: SealingKey, number: string, accountId: string) {

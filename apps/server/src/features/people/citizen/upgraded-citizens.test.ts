@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { migratePostgres } from '../../../platform/postgres/migrate.ts';
-import { openOlderPostgres } from '../../../testing/test-postgres.ts';
+import { migratePostgres } from '#platform/postgres/migrate.ts';
+import { openOlderPostgres } from '#testing/test-postgres.ts';
 
 it('what was kept of a citizen who was sent with an Idempotency-Key is gone, and no other reply', async () => {
   const old = await openOlderPostgres({ before: '0060' });

@@ -1,10 +1,10 @@
 import type { ParsedBody } from '@usance/api/call';
 import { type DemoBooking, demoBookingId, type demoBookings } from '@usance/api/demo-booking';
 import { says } from '@usance/api/rule';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { newId } from '../../../platform/ids.ts';
-import { takeTurns } from '../../../platform/postgres/take-turns.ts';
-import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
+import { takeTurns } from '#platform/postgres/take-turns.ts';
+import { invalidParameter, Refusal } from '#platform/refusal.ts';
 import { networkOf, siteStartOf } from '../account/network-address.ts';
 import { demoBookingOf } from './demo-booking.ts';
 

@@ -1,7 +1,7 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { DemoBooking, demoBookings } from '@usance/api/demo-booking';
-import type { Deps } from '../../../platform/context/context.ts';
-import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { Deps } from '#platform/context/context.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { demoBookingColumns, demoBookingOf } from './demo-booking.ts';
 
 /** A page of who asked for a demonstration in [start, end). */

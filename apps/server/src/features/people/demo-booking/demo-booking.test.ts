@@ -1,9 +1,9 @@
 import { pathOf } from '@usance/api/call';
 import { demoBookings } from '@usance/api/demo-booking';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { person } from '../../../testing/builders.ts';
-import { anonymousCaller, type Caller, internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { person } from '#testing/builders.ts';
+import { anonymousCaller, type Caller, internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 let stranger: Caller;

@@ -1,6 +1,6 @@
 import type { DemoBooking } from '@usance/api/demo-booking';
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 
 export const demoBookingColumns = [
   'id',

@@ -1,10 +1,10 @@
 import { demoBookings } from '@usance/api/demo-booking';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { createDemoBooking } from './create-demo-booking.ts';
 import { listDemoBookings } from './demo-booking.queries.ts';
 
-declare module '../../../platform/context/context.ts' {
+declare module '#platform/context/context.ts' {
   interface Fittings {
     /** Whether nobody is shown the product here: it is somebody's own. */
     readonly isSelfHosted: boolean;

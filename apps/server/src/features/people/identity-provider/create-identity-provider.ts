@@ -1,8 +1,8 @@
 import type { ParsedBody } from '@usance/api/call';
 import { type IdentityProvider, identityProviderId, type identityProviders } from '@usance/api/identity-provider';
-import type { Work } from '../../../platform/context/context.ts';
-import { newId } from '../../../platform/ids.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
+import { conflict } from '#platform/refusal.ts';
 import { identityProviderOf, keptOf } from './identity-provider.ts';
 
 /** Lets a provider vouch for the people of a domain, for which nobody does yet. */

@@ -1,5 +1,5 @@
-import type { Work } from '../../../platform/context/context.ts';
-import { notFound } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { notFound } from '#platform/refusal.ts';
 
 /** Lets a provider vouch for nobody any more. Which of its people had which account is forgotten with it. */
 export async function deleteIdentityProvider(

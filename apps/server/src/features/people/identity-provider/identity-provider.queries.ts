@@ -1,8 +1,8 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { IdentityProvider, identityProviders } from '@usance/api/identity-provider';
-import type { Deps } from '../../../platform/context/context.ts';
-import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
-import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { identityProviderOf, type ProviderRow } from './identity-provider.ts';
 import { lastRefusals } from './provider-refusals.ts';
 

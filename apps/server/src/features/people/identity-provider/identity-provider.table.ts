@@ -1,7 +1,7 @@
 import type { RefusedFor } from '@usance/api/identity-provider';
 import type { GeneratedAlways } from 'kysely';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     identity_provider: {
       id: string;

@@ -3,9 +3,9 @@ import { pathOf } from '@usance/api/call';
 import { identityProviders } from '@usance/api/identity-provider';
 import { tokens } from '@usance/api/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { person } from '../../../testing/builders.ts';
-import { internalCaller, tokenCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { person } from '#testing/builders.ts';
+import { internalCaller, tokenCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { testProvider } from '../sso/provider.fixture.ts';
 
 let app: TestApp;

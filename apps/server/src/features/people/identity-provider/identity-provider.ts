@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import type { IdentityProvider, ProviderRefusal } from '@usance/api/identity-provider';
 import { says } from '@usance/api/rule';
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../platform/postgres/database.ts';
-import { invalidParameter } from '../../../platform/refusal.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { invalidParameter } from '#platform/refusal.ts';
 
 export type ProviderRow = Selectable<Database['identity_provider']>;
 

@@ -1,5 +1,5 @@
-import type { Work } from '../../../platform/context/context.ts';
-import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
+import type { Work } from '#platform/context/context.ts';
+import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
 
 /** Somebody as their provider calls them. */
 export interface ProviderPerson {

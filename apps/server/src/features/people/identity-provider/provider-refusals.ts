@@ -1,6 +1,6 @@
 import type { ProviderRefusal, RefusedFor } from '@usance/api/identity-provider';
 import { dayMs } from '@usance/period/instant';
-import type { Db, DbOrTx } from '../../../platform/postgres/database.ts';
+import type { Db, DbOrTx } from '#platform/postgres/database.ts';
 
 const mostKept = 20;
 const keptDays = 30;

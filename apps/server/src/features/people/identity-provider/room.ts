@@ -1,6 +1,6 @@
 import { identityProviders } from '@usance/api/identity-provider';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { createIdentityProvider } from './create-identity-provider.ts';
 import { deleteIdentityProvider } from './delete-identity-provider.ts';
 import { listIdentityProviders } from './identity-provider.queries.ts';

@@ -1,7 +1,7 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { IdentityProvider, identityProviders } from '@usance/api/identity-provider';
-import type { Work } from '../../../platform/context/context.ts';
-import { notFound } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { notFound } from '#platform/refusal.ts';
 import { identityProviderOf, keptOf } from './identity-provider.ts';
 import { lastRefusals } from './provider-refusals.ts';
 

@@ -1,8 +1,8 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { identities, KnownIdentity } from '@usance/api/identity';
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
-import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { Deps } from '#platform/context/context.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { identityOf } from '../account/account.queries.ts';
 
 /** A page of everybody who has an account; nothing of their passwords. */

@@ -1,8 +1,8 @@
 import { passkeys } from '@usance/api/passkey';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { person, rightPassword } from '../../../testing/builders.ts';
-import { signedInCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { person, rightPassword } from '#testing/builders.ts';
+import { signedInCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { lastMessage } from '../verification/codes.fixture.ts';
 import { Authenticator } from './authenticator.fixture.ts';
 import { addedPasskey, askedToMake, atConsole, PasskeyBrowser, withPasskey } from './passkey.fixture.ts';

@@ -1,8 +1,8 @@
 import type { CallReply } from '@usance/api/call';
 import type { passkeys } from '@usance/api/passkey';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { signedInSubject } from '../../../platform/context/subject.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { signedInSubject } from '#platform/context/subject.ts';
+import { conflict } from '#platform/refusal.ts';
 import { provedAccount } from '../account/proved-account.ts';
 import { challengeMs, newChallenge, sessionHolder } from './challenge.ts';
 import { passkeysOf } from './passkey.queries.ts';

@@ -1,7 +1,7 @@
-import type { Deps } from '../../../platform/context/context.ts';
-import type { Cookies } from '../../../platform/context/cookies.ts';
-import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
-import { hashOf, randomSecret } from '../../../platform/random-secret.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { Cookies } from '#platform/context/cookies.ts';
+import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
+import { hashOf, randomSecret } from '#platform/random-secret.ts';
 
 const cookieName = '__Host-passkey';
 

@@ -1,7 +1,7 @@
 import { accounts } from '@usance/api/account';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { person, rightPassword } from '../../../testing/builders.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { person, rightPassword } from '#testing/builders.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { Authenticator } from './authenticator.fixture.ts';
 import { PasskeyBrowser, withPasskey } from './passkey.fixture.ts';
 

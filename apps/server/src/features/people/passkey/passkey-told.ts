@@ -1,4 +1,4 @@
-import type { TranslatedWords } from '../../../platform/message/message.ts';
+import type { TranslatedWords } from '#platform/message/message.ts';
 
 /** What the owner of an account is told of a passkey, by its name. */
 export const passkeyTold = {

@@ -1,10 +1,10 @@
 import { type Call, type CallBody, pathOf } from '@usance/api/call';
 import { type PasskeyRequest, passkeys } from '@usance/api/passkey';
 import type { InjectOptions } from 'fastify';
-import { Browser } from '../../../testing/browser.ts';
-import { person } from '../../../testing/builders.ts';
-import type { Caller } from '../../../testing/callers.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import { Browser } from '#testing/browser.ts';
+import { person } from '#testing/builders.ts';
+import type { Caller } from '#testing/callers.ts';
+import type { TestApp } from '#testing/test-app.ts';
 import { Authenticator } from './authenticator.fixture.ts';
 
 /** What a browser says of where it is. */

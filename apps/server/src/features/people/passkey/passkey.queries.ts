@@ -1,9 +1,9 @@
 import type { CallReply } from '@usance/api/call';
 import type { Passkey, passkeys } from '@usance/api/passkey';
 import type { Selectable } from 'kysely';
-import type { ReadContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
-import type { Database, DbOrTx } from '../../../platform/postgres/database.ts';
+import type { ReadContext } from '#platform/context/context.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
+import type { Database, DbOrTx } from '#platform/postgres/database.ts';
 
 type Told = Pick<Selectable<Database['passkey']>, 'id' | 'name' | 'created_at' | 'last_used_at'>;
 

@@ -1,5 +1,5 @@
-import type { Asked } from '../../../platform/context/context.ts';
-import { invalidParameter } from '../../../platform/refusal.ts';
+import type { Asked } from '#platform/context/context.ts';
+import { invalidParameter } from '#platform/refusal.ts';
 
 /** Who we are to an authenticator, and from where a browser may speak to us. */
 export interface RelyingParty {

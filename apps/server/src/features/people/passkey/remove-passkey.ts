@@ -1,5 +1,5 @@
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { notFound } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { notFound } from '#platform/refusal.ts';
 import { endSessionsBeside } from '../account/end-sessions.ts';
 import { provedAccount } from '../account/proved-account.ts';
 import { tellOwner } from '../account/tell-owner.ts';

@@ -1,7 +1,7 @@
 import type { Passkey } from '@usance/api/passkey';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
-import { notFound } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
+import { notFound } from '#platform/refusal.ts';
 import { passkeyOf } from './passkey.queries.ts';
 
 /** Gives a passkey of whoever asks another name. */

@@ -5,8 +5,8 @@ import { secondFactor } from '@usance/api/second-factor';
 import { sessions } from '@usance/api/session';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { person, rightPassword } from '../../../testing/builders.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { person, rightPassword } from '#testing/builders.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { Authenticator } from './authenticator.fixture.ts';
 import { askedToMake, PasskeyBrowser, passkeyRefused, withPasskey } from './passkey.fixture.ts';
 

@@ -1,9 +1,9 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { portraits } from '@usance/api/portrait';
-import type { ReadContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
-import { FileReply } from '../../../platform/http/calls/file-reply.ts';
-import { notFound } from '../../../platform/refusal.ts';
+import type { ReadContext } from '#platform/context/context.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
+import { FileReply } from '#platform/http/calls/file-reply.ts';
+import { notFound } from '#platform/refusal.ts';
 
 // It is a picture and can do nothing, wherever it is opened.
 const policy = "default-src 'none'; frame-ancestors 'none'; sandbox";

@@ -1,4 +1,4 @@
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     portrait: { account_id: string; version: string; image: Buffer; set_at: Date };
   }

@@ -5,10 +5,10 @@ import { portraits } from '@usance/api/portrait';
 import { settings } from '@usance/api/settings';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openAdmission } from '../../../platform/http/load/admission.ts';
-import { person, rightPassword } from '../../../testing/builders.ts';
-import { anonymousCaller, type Caller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { openAdmission } from '#platform/http/load/admission.ts';
+import { person, rightPassword } from '#testing/builders.ts';
+import { anonymousCaller, type Caller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { portraits } from '@usance/api/portrait';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount, PreparedVerb } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount, PreparedVerb } from '#platform/http/calls/verb.ts';
 import { getPortrait } from './portrait.queries.ts';
 import { preparePortrait, setPortrait } from './set-portrait.ts';
 

@@ -3,9 +3,9 @@ import type { Identity } from '@usance/api/account';
 import type { ParsedBody } from '@usance/api/call';
 import { portraitBytes, type portraits } from '@usance/api/portrait';
 import { says } from '@usance/api/rule';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
-import { invalidParameter } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
+import { invalidParameter } from '#platform/refusal.ts';
 import { getAccount, identityOf } from '../account/account.queries.ts';
 import { squarePicture } from './square-picture.ts';
 

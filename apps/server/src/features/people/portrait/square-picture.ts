@@ -1,6 +1,6 @@
 import { portraitPixels } from '@usance/api/portrait';
 import { says } from '@usance/api/rule';
-import { invalidParameter } from '../../../platform/refusal.ts';
+import { invalidParameter } from '#platform/refusal.ts';
 
 const millionPixels = 25;
 /** A photo has one, or ten where it comes clearer as it loads. Each is as much work as all of its pixels. */

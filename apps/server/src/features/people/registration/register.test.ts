@@ -3,9 +3,9 @@ import { pathOf } from '@usance/api/call';
 import { registrations } from '@usance/api/registration';
 import { verifications } from '@usance/api/verification';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { person } from '../../../testing/builders.ts';
-import { anonymousCaller, type Caller, signedInCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { person } from '#testing/builders.ts';
+import { anonymousCaller, type Caller, signedInCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { lastCode, otherThan } from '../verification/codes.fixture.ts';
 
 let app: TestApp;

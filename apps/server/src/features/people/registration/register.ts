@@ -1,7 +1,7 @@
 import type { Identity } from '@usance/api/account';
 import type { ParsedBody } from '@usance/api/call';
 import { registrations } from '@usance/api/registration';
-import type { ReadContext } from '../../../platform/context/context.ts';
+import type { ReadContext } from '#platform/context/context.ts';
 import { traitsOf } from '../account/change-traits.ts';
 import { comeIn } from '../account/come-in.ts';
 import { createAccount } from '../account/create-account.ts';

@@ -1,6 +1,6 @@
 import { registrations } from '@usance/api/registration';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount, SpanningVerb } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { register } from './register.ts';
 
 export const registrationRoom: Room = {

@@ -1,5 +1,5 @@
-import type { Tx } from '../../../platform/postgres/database.ts';
-import type { Sealed } from '../../../platform/sealing/sealing-key.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import type { Sealed } from '#platform/sealing/sealing-key.ts';
 import { deleteRecoveryCodes } from './recovery-codes.ts';
 
 /** Keeps a secret that was begun, in place of one before; it is asked of nobody yet. */

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 
 const count = 10;
 const letters = 'abcdefghijklmnopqrstuvwxyz234567';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SealedRows } from '../../../platform/sealing/sealed-rows.ts';
+import type { SealedRows } from '#platform/sealing/sealed-rows.ts';
 
 /** The secrets of second factors, for a change of the installation's key. */
 export const sealedSecrets: SealedRows = {

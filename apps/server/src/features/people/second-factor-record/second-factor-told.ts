@@ -1,4 +1,4 @@
-import type { TranslatedWords } from '../../../platform/message/message.ts';
+import type { TranslatedWords } from '#platform/message/message.ts';
 
 /** What the owner of an account is told of its second factor. */
 export const secondFactorTold = {

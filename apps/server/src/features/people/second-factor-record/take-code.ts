@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Database, Tx } from '../../../platform/postgres/database.ts';
-import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
+import type { Database, Tx } from '#platform/postgres/database.ts';
+import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 import { takeRecoveryCode } from './recovery-codes.ts';
 import { stepOf, stepOfCode } from './totp.ts';
 

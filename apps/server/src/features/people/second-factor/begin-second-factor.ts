@@ -1,7 +1,7 @@
 import type { CallReply } from '@usance/api/call';
 import type { secondFactor } from '@usance/api/second-factor';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { conflict } from '#platform/refusal.ts';
 import { provedAccount } from '../account/proved-account.ts';
 import { keepBegun } from '../second-factor-record/keep-second-factor.ts';
 import { lockSecondFactor } from '../second-factor-record/take-code.ts';

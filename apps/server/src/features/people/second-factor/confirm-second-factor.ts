@@ -1,8 +1,8 @@
 import type { CallReply, ParsedBody } from '@usance/api/call';
 import { says } from '@usance/api/rule';
 import type { secondFactor } from '@usance/api/second-factor';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { conflict, invalidParameter } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { conflict, invalidParameter } from '#platform/refusal.ts';
 import { endSessionsBeside } from '../account/end-sessions.ts';
 import { provedAccount } from '../account/proved-account.ts';
 import { tellOwner } from '../account/tell-owner.ts';

@@ -1,6 +1,6 @@
 import type { SecondFactor } from '@usance/api/second-factor';
-import type { ReadContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
+import type { ReadContext } from '#platform/context/context.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
 
 /** Whether signing in asks whoever asks for a code. */
 export async function getSecondFactor({ db, subject }: Pick<ReadContext, 'db' | 'subject'>): Promise<SecondFactor> {

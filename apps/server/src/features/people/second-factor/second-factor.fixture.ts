@@ -2,8 +2,8 @@ import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
 import { secondFactor } from '@usance/api/second-factor';
 import { Secret, TOTP } from 'otpauth';
-import { person, rightPassword } from '../../../testing/builders.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import { person, rightPassword } from '#testing/builders.ts';
+import type { TestApp } from '#testing/test-app.ts';
 
 /** For how many seconds a code is shown. */
 export const codeSeconds = 30;

@@ -6,11 +6,11 @@ import { settings } from '@usance/api/settings';
 import { verifications } from '@usance/api/verification';
 import { Secret } from 'otpauth';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { SealingKey } from '#platform/sealing/sealing-key.ts';
+import { person, rightPassword } from '#testing/builders.ts';
+import { anonymousCaller, type Caller, internalCaller, signedInCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp, testToken } from '#testing/test-app.ts';
 import { buildApp } from '../../../app.ts';
-import { SealingKey } from '../../../platform/sealing/sealing-key.ts';
-import { person, rightPassword } from '../../../testing/builders.ts';
-import { anonymousCaller, type Caller, internalCaller, signedInCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
 import { lastCode, lastMessage, otherThan } from '../verification/codes.fixture.ts';
 import { attempted, codeOf, withSecondFactor } from './second-factor.fixture.ts';
 

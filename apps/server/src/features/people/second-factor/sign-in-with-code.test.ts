@@ -1,7 +1,7 @@
 import { secondFactor } from '@usance/api/second-factor';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { person } from '../../../testing/builders.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { person } from '#testing/builders.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { lastMessage, otherThan } from '../verification/codes.fixture.ts';
 import { attempted, codeOf, codeSeconds, withSecondFactor } from './second-factor.fixture.ts';
 

@@ -1,7 +1,7 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { secondFactor } from '@usance/api/second-factor';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { conflict, notFound } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { conflict, notFound } from '#platform/refusal.ts';
 import { findAccountByIdentifier } from '../account/account.queries.ts';
 import { provedAccount } from '../account/proved-account.ts';
 import { tellOwner } from '../account/tell-owner.ts';

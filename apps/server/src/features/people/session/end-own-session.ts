@@ -1,6 +1,6 @@
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
-import { notFound } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
+import { notFound } from '#platform/refusal.ts';
 import { endSessionOf } from '../account/end-sessions.ts';
 
 /** Signs whoever asks out somewhere; 404 for a session that is not theirs or has ended. */

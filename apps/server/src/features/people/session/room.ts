@@ -1,6 +1,6 @@
 import { sessions } from '@usance/api/session';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { endOwnSession } from './end-own-session.ts';
 import { listSessions } from './session.queries.ts';
 

@@ -1,7 +1,7 @@
 import type { CallReply } from '@usance/api/call';
 import type { sessions } from '@usance/api/session';
-import type { ReadContext } from '../../../platform/context/context.ts';
-import { signedInSubject } from '../../../platform/context/subject.ts';
+import type { ReadContext } from '#platform/context/context.ts';
+import { signedInSubject } from '#platform/context/subject.ts';
 
 /** Where whoever asks is signed in, the last used first. */
 export async function listSessions({

@@ -2,10 +2,10 @@ import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
 import { sessions } from '@usance/api/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Cookies } from '../../../platform/context/cookies.ts';
-import { person, rightPassword } from '../../../testing/builders.ts';
-import { type Caller, signedInCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { Cookies } from '#platform/context/cookies.ts';
+import { person, rightPassword } from '#testing/builders.ts';
+import { type Caller, signedInCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { openSession } from '../account/session.ts';
 
 let app: TestApp;

@@ -1,5 +1,5 @@
 import type { Settings } from '@usance/api/settings';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 import { getAccount, identityOf } from '../account/account.queries.ts';
 
 /** What somebody has said of themselves. */

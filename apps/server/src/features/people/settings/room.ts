@@ -1,6 +1,6 @@
 import { settings } from '@usance/api/settings';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount, SpanningVerb } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { getSettings } from './get-settings.ts';
 import { setPassword } from './set-password.ts';
 import { setPhone } from './set-phone.ts';

@@ -4,9 +4,9 @@ import { sessions } from '@usance/api/session';
 import { settings } from '@usance/api/settings';
 import { verifications } from '@usance/api/verification';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { person, rightPassword } from '../../../testing/builders.ts';
-import { anonymousCaller, type Caller, signedInCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { person, rightPassword } from '#testing/builders.ts';
+import { anonymousCaller, type Caller, signedInCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { lastCode, lastMessage, otherThan } from '../verification/codes.fixture.ts';
 
 const password = 'Kept-by-nobody-1';

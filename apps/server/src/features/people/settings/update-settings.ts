@@ -1,9 +1,9 @@
 import type { ParsedBody } from '@usance/api/call';
 import { phoneTrouble } from '@usance/api/phone';
 import type { Settings, settings } from '@usance/api/settings';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
-import { invalidParameter } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
+import { invalidParameter } from '#platform/refusal.ts';
 import { changeTraits } from '../account/change-traits.ts';
 import { profileOf } from './profile.ts';
 

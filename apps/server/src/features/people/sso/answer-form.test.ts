@@ -2,7 +2,7 @@ import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
 import { sso } from '@usance/api/sso';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { sso } from '@usance/api/sso';
-import type { ReadContext } from '../../../platform/context/context.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import type { ReadContext } from '#platform/context/context.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { findProviderOf } from '../identity-provider/identity-provider.queries.ts';
 import { markBrowser } from './browser-mark.ts';
 import { ownPath } from './own-path.ts';

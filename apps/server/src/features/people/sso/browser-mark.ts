@@ -1,5 +1,5 @@
-import type { Cookies } from '../../../platform/context/cookies.ts';
-import { hashOf, isSecretShaped, randomSecret } from '../../../platform/random-secret.ts';
+import type { Cookies } from '#platform/context/cookies.ts';
+import { hashOf, isSecretShaped, randomSecret } from '#platform/random-secret.ts';
 
 const cookieName = '__Host-sso';
 const keptSeconds = 600;

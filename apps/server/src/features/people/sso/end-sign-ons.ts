@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 
 /** Has all sign-ons by a provider that are on their way begun again: whose they are is not known yet. */
 export async function endSignOns(tx: Tx, providerId: string): Promise<void> {

@@ -1,11 +1,11 @@
 import type { ParsedQuery } from '@usance/api/call';
 import { sso } from '@usance/api/sso';
-import type { ReadContext } from '../../../platform/context/context.ts';
-import { SeeOther } from '../../../platform/http/calls/see-other.ts';
-import type { Db, Tx } from '../../../platform/postgres/database.ts';
-import { takeTurns } from '../../../platform/postgres/take-turns.ts';
-import { hashOf, randomSecret } from '../../../platform/random-secret.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import type { ReadContext } from '#platform/context/context.ts';
+import { SeeOther } from '#platform/http/calls/see-other.ts';
+import type { Db, Tx } from '#platform/postgres/database.ts';
+import { takeTurns } from '#platform/postgres/take-turns.ts';
+import { hashOf, randomSecret } from '#platform/random-secret.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { findAccountByIdentifier } from '../account/account.queries.ts';
 import { comeIn } from '../account/come-in.ts';
 import { createUnlessThere } from '../account/create-account.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { forgetRefusals } from '../identity-provider/provider-refusals.ts';
 
 /** Forgets single sign-ons that nobody can end any more, and answers that nobody would believe any more, by the time of their providers; and refusals that are old. */

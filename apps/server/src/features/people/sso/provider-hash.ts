@@ -1,4 +1,4 @@
-import { hashOf } from '../../../platform/random-secret.ts';
+import { hashOf } from '#platform/random-secret.ts';
 import type { ProviderRow } from '../identity-provider/identity-provider.ts';
 
 /** What a provider is at a time: what was believed of it opens nothing once it is another. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../platform/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { Untrusted } from './saml/untrusted.ts';
 
 /** 401 in the same words whatever is wrong with it: whoever forges answers learns nothing from it. */

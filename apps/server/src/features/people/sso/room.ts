@@ -1,8 +1,8 @@
 import { identityProviders } from '@usance/api/identity-provider';
 import { sso } from '@usance/api/sso';
-import type { Room } from '../../../platform/house/room.ts';
-import { FileReply } from '../../../platform/http/calls/file-reply.ts';
-import { mount, SpanningVerb } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { FileReply } from '#platform/http/calls/file-reply.ts';
+import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { beginSso } from './begin-sso.ts';
 import { finishSso } from './finish-sso.ts';
 import { forgetSso } from './forget-sso.ts';

@@ -4,9 +4,9 @@ import { pathOf } from '@usance/api/call';
 import { identityProviders } from '@usance/api/identity-provider';
 import { requestOf, urlOf } from '@usance/api/request';
 import { sso } from '@usance/api/sso';
-import { Browser } from '../../../testing/browser.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import { Browser } from '#testing/browser.ts';
+import { internalCaller } from '#testing/callers.ts';
+import type { TestApp } from '#testing/test-app.ts';
 import { type Said, type Signing, saidBy, signedResponse, type TestProvider } from './provider.fixture.ts';
 
 /** What an operator says of a provider, beside its domain and its name for itself. */

@@ -1,8 +1,8 @@
 import { identityProviders } from '@usance/api/identity-provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { person } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { person } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { type Said, type TestProvider, testProvider } from './provider.fixture.ts';
 import { bringAnswer, encoded, linked, SignOnBrowser } from './sign-on.fixture.ts';
 

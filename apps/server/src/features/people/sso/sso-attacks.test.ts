@@ -2,9 +2,9 @@ import { urlOf } from '@usance/api/request';
 import { sso } from '@usance/api/sso';
 import { DOMParser } from '@xmldom/xmldom';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openAdmission } from '../../../platform/http/load/admission.ts';
-import { ThreadEnded } from '../../../platform/process/thread.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { openAdmission } from '#platform/http/load/admission.ts';
+import { ThreadEnded } from '#platform/process/thread.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import {
   assertionXml,
   responseXml,

@@ -1,7 +1,7 @@
 import { identityProviders } from '@usance/api/identity-provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { forgetSso } from './forget-sso.ts';
 import { type Said, type Signing, type TestProvider, testProvider } from './provider.fixture.ts';
 import { bringAnswer, encoded, linked, SignOnBrowser } from './sign-on.fixture.ts';

@@ -1,10 +1,10 @@
 import { urlOf } from '@usance/api/request';
 import { sso } from '@usance/api/sso';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openAdmission } from '../../../platform/http/load/admission.ts';
-import { person } from '../../../testing/builders.ts';
-import { anonymousCaller, internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { openAdmission } from '#platform/http/load/admission.ts';
+import { person } from '#testing/builders.ts';
+import { anonymousCaller, internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { forgetSso } from './forget-sso.ts';
 import { type Said, type TestProvider, testProvider } from './provider.fixture.ts';
 import { bringAnswer, encoded, linked, SignOnBrowser } from './sign-on.fixture.ts';

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { identityProviders } from '@usance/api/identity-provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp, testToken } from '#testing/test-app.ts';
 import { buildApp } from '../../../app.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
 import {
   assertionXml,
   responseXml,

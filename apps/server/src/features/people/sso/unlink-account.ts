@@ -1,5 +1,5 @@
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { notFound } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { notFound } from '#platform/refusal.ts';
 import { endOtherSessions } from '../account/end-sessions.ts';
 import { forgetLink } from '../identity-provider/provider-links.ts';
 import { endSignOns } from './end-sign-ons.ts';

@@ -1,9 +1,9 @@
 import type { CallReply, ParsedBody } from '@usance/api/call';
 import { type Token, tokenId, type tokens } from '@usance/api/token';
-import type { Work, WriteContext } from '../../../platform/context/context.ts';
-import { newId } from '../../../platform/ids.ts';
-import { hashOf, randomSecret } from '../../../platform/random-secret.ts';
-import { noPermission } from '../../../platform/refusal.ts';
+import type { Work, WriteContext } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
+import { hashOf, randomSecret } from '#platform/random-secret.ts';
+import { noPermission } from '#platform/refusal.ts';
 import { tokenOf } from './token.ts';
 
 type Given = ParsedBody<typeof tokens.create>;

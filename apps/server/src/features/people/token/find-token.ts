@@ -1,5 +1,5 @@
-import type { Db } from '../../../platform/postgres/database.ts';
-import { hashOf } from '../../../platform/random-secret.ts';
+import type { Db } from '#platform/postgres/database.ts';
+import { hashOf } from '#platform/random-secret.ts';
 import { scopesOf } from './token.ts';
 
 const usedWithinMs = 60_000;

@@ -1,7 +1,7 @@
 import { internalScope } from '@usance/api/token';
-import type { Deps } from '../../../platform/context/context.ts';
-import { OperatorError } from '../../../platform/operator-error.ts';
-import { hashOf } from '../../../platform/random-secret.ts';
+import type { Deps } from '#platform/context/context.ts';
+import { OperatorError } from '#platform/operator-error.ts';
+import { hashOf } from '#platform/random-secret.ts';
 import { configuredTokenId } from './token.ts';
 
 interface Configured {

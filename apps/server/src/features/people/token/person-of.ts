@@ -1,5 +1,5 @@
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { noPermission } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { noPermission } from '#platform/refusal.ts';
 
 /** Whose internal token makes the call: its name, by which people know each other. */
 export async function personOf({ tx, subject }: Pick<WriteContext, 'tx' | 'subject'>): Promise<string> {

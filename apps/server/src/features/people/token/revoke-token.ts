@@ -1,5 +1,5 @@
-import type { Work } from '../../../platform/context/context.ts';
-import { conflict, notFound } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { conflict, notFound } from '#platform/refusal.ts';
 import { configuredTokenId } from './token.ts';
 
 /** Ends what a token may do; one that is revoked already stays so since then. */

@@ -1,6 +1,6 @@
 import { tokens } from '@usance/api/token';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { createToken } from './create-token.ts';
 import { revokeToken } from './revoke-token.ts';
 import { listTokens } from './token.queries.ts';

@@ -1,8 +1,8 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { Token, tokens } from '@usance/api/token';
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
-import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { Deps } from '#platform/context/context.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { tokenOf } from './token.ts';
 
 const columns = ['id', 'name', 'scopes', 'created_at', 'last_used_at', 'revoked_at'] as const;

@@ -3,9 +3,9 @@ import { skus } from '@usance/api/sku';
 import { internalScope, type Token, tokens } from '@usance/api/token';
 import { usages } from '@usance/api/usage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { type Caller, internalCaller, tokenCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { type Caller, internalCaller, tokenCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp, testToken } from '#testing/test-app.ts';
 import { installToken } from './install-token.ts';
 
 let app: TestApp;

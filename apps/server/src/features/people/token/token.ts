@@ -1,7 +1,7 @@
 import type { InternalScope } from '@usance/api/call';
 import { internalScope, type Token } from '@usance/api/token';
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 
 type TokenRow = Omit<Selectable<Database['internal_token']>, 'token_hash'>;
 

@@ -1,7 +1,7 @@
 import { internalScope } from '@usance/api/token';
 import { expect, it } from 'vitest';
-import { migratePostgres } from '../../../platform/postgres/migrate.ts';
-import { openOlderPostgres } from '../../../testing/test-postgres.ts';
+import { migratePostgres } from '#platform/postgres/migrate.ts';
+import { openOlderPostgres } from '#testing/test-postgres.ts';
 import { listTokens } from './token.queries.ts';
 
 it('what could read or write before reads or writes everything, and failures go on being counted', async () => {

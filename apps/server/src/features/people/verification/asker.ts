@@ -1,5 +1,5 @@
-import type { WriteContext } from '../../../platform/context/context.ts';
-import type { Channel } from '../../../platform/message/message.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import type { Channel } from '#platform/message/message.ts';
 import { findDevice } from '../account/device.ts';
 import { networkOf } from '../account/network-address.ts';
 

@@ -1,8 +1,8 @@
 import { hourMs } from '@usance/period/instant';
-import type { Work } from '../../../platform/context/context.ts';
-import type { Channel } from '../../../platform/message/message.ts';
-import { takeTurns } from '../../../platform/postgres/take-turns.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import type { Channel } from '#platform/message/message.ts';
+import { takeTurns } from '#platform/postgres/take-turns.ts';
+import { Refusal } from '#platform/refusal.ts';
 import { siteStartOf } from '../account/network-address.ts';
 import type { CodeAsker } from './asker.ts';
 

@@ -1,5 +1,5 @@
-import type { Channel } from '../../../platform/message/message.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import type { Channel } from '#platform/message/message.ts';
+import type { TestApp } from '#testing/test-app.ts';
 
 /** What was sent there last, as whoever reads it sees it; nothing where nothing was. */
 export async function lastMessage(app: TestApp, to: string, channel: Channel = 'mail'): Promise<string> {

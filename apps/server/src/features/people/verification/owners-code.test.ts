@@ -2,8 +2,8 @@ import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
 import { verifications } from '@usance/api/verification';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { person, rightPassword } from '../../../testing/builders.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { person, rightPassword } from '#testing/builders.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { lastCode, otherThan } from './codes.fixture.ts';
 
 let app: TestApp;

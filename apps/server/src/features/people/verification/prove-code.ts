@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { Subject } from '../../../platform/context/subject.ts';
-import type { Database, Db, Tx } from '../../../platform/postgres/database.ts';
-import { hashOf, randomSecret } from '../../../platform/random-secret.ts';
+import type { Subject } from '#platform/context/subject.ts';
+import type { Database, Db, Tx } from '#platform/postgres/database.ts';
+import { hashOf, randomSecret } from '#platform/random-secret.ts';
 import { mostWrongTries } from './code-limits.ts';
 import type { Purpose } from './purpose.ts';
 import { codeHash } from './send-code.ts';

@@ -1,5 +1,5 @@
-import type { Language } from '../../../platform/context/language.ts';
-import type { MessageWords } from '../../../platform/message/message.ts';
+import type { Language } from '#platform/context/language.ts';
+import type { MessageWords } from '#platform/message/message.ts';
 
 /** What a code is good for, and for nothing else. */
 export type Purpose = 'register' | 'reset' | 'phone';

@@ -1,6 +1,6 @@
 import { says } from '@usance/api/rule';
-import type { ReadContext } from '../../../platform/context/context.ts';
-import { invalidParameter, type Refusal } from '../../../platform/refusal.ts';
+import type { ReadContext } from '#platform/context/context.ts';
+import { invalidParameter, type Refusal } from '#platform/refusal.ts';
 import { type Bound, isProved } from './prove-code.ts';
 
 /** The refusal of a code that proves nothing, whatever the reason. */

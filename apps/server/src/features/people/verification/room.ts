@@ -1,6 +1,6 @@
 import { verifications } from '@usance/api/verification';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { forgetCodes } from './forget-codes.ts';
 import { sendMailCode, sendSmsCode } from './send-code.ts';
 import { getAuthJob } from './verification.queries.ts';

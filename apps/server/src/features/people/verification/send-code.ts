@@ -2,17 +2,17 @@ import { createHash, randomInt } from 'node:crypto';
 import type { CallReply, ParsedParams, ParsedQuery } from '@usance/api/call';
 import { usualCountryCode } from '@usance/api/phone';
 import { jobId, type verifications } from '@usance/api/verification';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import type { Language } from '../../../platform/context/language.ts';
-import { newId } from '../../../platform/ids.ts';
-import { postMessage } from '../../../platform/message/post-message.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import type { Language } from '#platform/context/language.ts';
+import { newId } from '#platform/ids.ts';
+import { postMessage } from '#platform/message/post-message.ts';
 import { findAccountByIdentifier } from '../account/account.queries.ts';
 import { askerOf } from './asker.ts';
 import { codeLifetimeMs, refuseTooMany, type Sending } from './code-limits.ts';
 import { codeWords, insteadWords, type Purpose } from './purpose.ts';
 import { refuseTooManySms } from './sms-limit.ts';
 
-declare module '../../../platform/context/context.ts' {
+declare module '#platform/context/context.ts' {
   interface Fittings {
     /** Whether who registers is told that no telephone has to be verified. */
     readonly skipsPhones: boolean;

@@ -1,6 +1,6 @@
 import { hourMs } from '@usance/period/instant';
-import type { Work } from '../../../platform/context/context.ts';
-import { takeTurns } from '../../../platform/postgres/take-turns.ts';
+import type { Work } from '#platform/context/context.ts';
+import { takeTurns } from '#platform/postgres/take-turns.ts';
 import { leftOf, tooMany } from './code-limits.ts';
 
 // Of all of an installation: each costs money, and who is paid for them may ask from thousands of addresses.

@@ -1,7 +1,7 @@
 import type { CallReply, ParsedParams, ParsedQuery } from '@usance/api/call';
 import type { verifications } from '@usance/api/verification';
-import type { ReadContext } from '../../../platform/context/context.ts';
-import { notFound } from '../../../platform/refusal.ts';
+import type { ReadContext } from '#platform/context/context.ts';
+import { notFound } from '#platform/refusal.ts';
 import { mostWrongTries } from './code-limits.ts';
 import { handOutToken, isOver, type JobRow, lockJob, tryCode } from './prove-code.ts';
 

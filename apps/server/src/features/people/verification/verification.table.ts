@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
-import type { Channel } from '../../../platform/message/message.ts';
+import type { Channel } from '#platform/message/message.ts';
 import type { Purpose } from './purpose.ts';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     auth_job: {
       id: string;

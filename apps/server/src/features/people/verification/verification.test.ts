@@ -2,9 +2,9 @@ import { pathOf } from '@usance/api/call';
 import { registrations } from '@usance/api/registration';
 import { verifications } from '@usance/api/verification';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { person, rightPassword } from '../../../testing/builders.ts';
-import { anonymousCaller, type Caller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { person, rightPassword } from '#testing/builders.ts';
+import { anonymousCaller, type Caller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { lastCode, lastMessage, otherThan } from './codes.fixture.ts';
 import { forgetCodes } from './forget-codes.ts';
 

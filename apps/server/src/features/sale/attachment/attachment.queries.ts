@@ -1,7 +1,7 @@
 import type { attachments } from '@usance/api/attachment';
 import type { CallReply, ParsedParams } from '@usance/api/call';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { notFound } from '../../../platform/refusal.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { notFound } from '#platform/refusal.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { type AttachmentRow, attachmentOf } from './attachment.ts';
 

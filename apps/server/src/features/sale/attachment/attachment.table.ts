@@ -1,6 +1,6 @@
 import type { Attachment } from '@usance/api/attachment';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     attachment: {
       contract_id: string;

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { type Attachment, attachments, largestAttachment } from '@usance/api/attachment';
 import { privateOffers } from '@usance/api/private-offer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { sellCoreHours } from '../../metering/usage/metering.fixture.ts';
 import { type SentFile, sentFiles } from './attachment.fixture.ts';
 

@@ -1,6 +1,6 @@
 import { type Attachment, otherMedia } from '@usance/api/attachment';
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 
 export type AttachmentRow = Selectable<Database['attachment']>;
 

@@ -1,5 +1,5 @@
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { conflict, notFound } from '../../../platform/refusal.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { conflict, notFound } from '#platform/refusal.ts';
 
 /** Holds an offer whose attachments may change. 404: no such offer. 409: the buyer may have been shown it. */
 export async function lockEditable(tx: Tx, contractId: string, offerId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { attachmentId, attachments, largestAttachment, originalFileName } from '@usance/api/attachment';
 import * as z from 'zod/mini';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount, SpanningVerb } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { listAttachments } from './attachment.queries.ts';
 import { deleteAttachment } from './delete-attachment.ts';
 import { downloadAttachment } from './download-attachment.ts';

@@ -1,12 +1,12 @@
 import { type Attachment, attachmentId, type attachments, originalFileName } from '@usance/api/attachment';
 import type { ParsedParams } from '@usance/api/call';
 import * as z from 'zod/mini';
-import type { OnContract, SpanningContext, Work } from '../../../platform/context/context.ts';
-import { parseInput } from '../../../platform/http/calls/parse-input.ts';
-import type { UploadedFile } from '../../../platform/http/calls/uploaded-file.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { OnContract, SpanningContext, Work } from '#platform/context/context.ts';
+import { parseInput } from '#platform/http/calls/parse-input.ts';
+import type { UploadedFile } from '#platform/http/calls/uploaded-file.ts';
+import { newId } from '#platform/ids.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { conflict } from '#platform/refusal.ts';
 import { getAttachment, ofOffer } from './attachment.queries.ts';
 import { type AttachmentRow, attachmentOf, mediaTypeOf } from './attachment.ts';
 import { lockEditable } from './lock-editable.ts';

@@ -1,4 +1,4 @@
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';

@@ -1,8 +1,8 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { Contract, contracts } from '@usance/api/contract';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { invalidParameter } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { invalidParameter } from '#platform/refusal.ts';
 import { besideContract } from '../../contract/contract/contract.queries.ts';
 import { contractOf } from '../../contract/contract/contract.ts';
 import { insertContract } from './insert-contract.ts';

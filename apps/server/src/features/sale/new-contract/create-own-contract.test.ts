@@ -4,9 +4,9 @@ import { contracts } from '@usance/api/contract';
 import { kycInfos } from '@usance/api/kyc-info';
 import { settings } from '@usance/api/settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { person } from '../../../testing/builders.ts';
-import { anonymousCaller, internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { person } from '#testing/builders.ts';
+import { anonymousCaller, internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { mostOwnADay } from './create-own-contract.ts';
 
 let app: TestApp;

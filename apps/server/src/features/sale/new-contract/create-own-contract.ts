@@ -1,11 +1,11 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { Contract, contracts } from '@usance/api/contract';
 import { says } from '@usance/api/rule';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { takeTurns } from '../../../platform/postgres/take-turns.ts';
-import { invalidParameter, noPermission, Refusal } from '../../../platform/refusal.ts';
+import type { WriteContext } from '#platform/context/context.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { takeTurns } from '#platform/postgres/take-turns.ts';
+import { invalidParameter, noPermission, Refusal } from '#platform/refusal.ts';
 import { besideContract } from '../../contract/contract/contract.queries.ts';
 import { contractOf } from '../../contract/contract/contract.ts';
 import { getAccount } from '../../people/account/account.queries.ts';

@@ -1,7 +1,7 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { contracts } from '@usance/api/contract';
-import type { Work } from '../../../platform/context/context.ts';
-import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
+import type { Work } from '#platform/context/context.ts';
+import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
 import { keepOfBuyer } from '../../contract/kyc-info/keep-of-buyer.ts';
 

@@ -1,6 +1,6 @@
 import { contracts } from '@usance/api/contract';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { createContract } from './create-contract.ts';
 import { createOwnContract } from './create-own-contract.ts';
 

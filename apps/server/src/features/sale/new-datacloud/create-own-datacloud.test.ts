@@ -1,7 +1,7 @@
 import { dataclouds } from '@usance/api/datacloud';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { member } from '../../../testing/builders.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { member } from '#testing/builders.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { contractInItsYear } from '../../billing/account-period/account-period.fixture.ts';
 
 let app: TestApp;

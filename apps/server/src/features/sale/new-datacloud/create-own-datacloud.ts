@@ -2,9 +2,9 @@ import type { ParsedBody } from '@usance/api/call';
 import type { Datacloud, dataclouds } from '@usance/api/datacloud';
 import { compare, isZero } from '@usance/money/decimal';
 import { formatMoney } from '@usance/money/display';
-import type { OnContract, Work, WriteContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { OnContract, Work, WriteContext } from '#platform/context/context.ts';
+import { signedInAccount } from '#platform/context/subject.ts';
+import { conflict } from '#platform/refusal.ts';
 import { movingMoney } from '../../billing/account-period/moving-money.ts';
 import { refuseSuspended } from '../../billing/account-period/refuse-suspended.ts';
 import { covers } from '../../billing/available-balance/available-balance.queries.ts';
@@ -17,7 +17,7 @@ import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { getAccount } from '../../people/account/account.queries.ts';
 import { requirePlatformGrant } from '../../people/app/require-platform-grant.ts';
 
-declare module '../../../platform/context/context.ts' {
+declare module '#platform/context/context.ts' {
   interface Fittings {
     /** What of its contract's cash each new data cloud holds; nothing where nothing is said. */
     readonly datacloudHold: AmountByCurrency;

@@ -4,9 +4,9 @@ import { prices } from '@usance/api/price';
 import { formatDecimal, fromUnits, sum } from '@usance/money/decimal';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { member } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { member } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import {
   type Metered,

@@ -3,7 +3,7 @@ import type { OfferComparison, offerComparisons } from '@usance/api/offer-compar
 import type { PrivateOffer } from '@usance/api/private-offer';
 import { parseDecimal } from '@usance/money/decimal';
 import { addMonths, type BillingMonth, compareMonths } from '@usance/period/billing-month';
-import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
+import type { Grounds, ReadContext } from '#platform/context/context.ts';
 import { type ContractRow, firstMonthOf, monthAt } from '../../contract/contract/contract.ts';
 import { dirtyDays } from '../../metering/billing-day/dirty-days.ts';
 import type { OfferedTerms } from '../../metering/price/book/price-book.ts';

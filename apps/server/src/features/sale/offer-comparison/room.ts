@@ -1,6 +1,6 @@
 import { offerComparisons } from '@usance/api/offer-comparison';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { compareOffer } from './compare-offer.ts';
 
 export const offerComparisonRoom: Room = { calls: mount(offerComparisons, { get: compareOffer }) };

@@ -1,8 +1,8 @@
 import { offerDocuments } from '@usance/api/offer-document';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { contract, member } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { sellCoreHours } from '../../metering/usage/metering.fixture.ts';
 import { offering, seconds } from '../private-offer/private-offer.fixture.ts';
 

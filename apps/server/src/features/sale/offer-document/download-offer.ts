@@ -1,9 +1,9 @@
 import type { ParsedParams } from '@usance/api/call';
 import type { offerDocuments } from '@usance/api/offer-document';
-import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
-import { FileReply } from '../../../platform/http/calls/file-reply.ts';
-import { Thread, ThreadEnded } from '../../../platform/process/thread.ts';
-import { unavailable } from '../../../platform/refusal.ts';
+import type { Grounds, ReadContext } from '#platform/context/context.ts';
+import { FileReply } from '#platform/http/calls/file-reply.ts';
+import { Thread, ThreadEnded } from '#platform/process/thread.ts';
+import { unavailable } from '#platform/refusal.ts';
 import { showOffer } from '../private-offer/private-offer.queries.ts';
 import { type OfferDocument, offerDocument } from './offer-document.ts';
 

@@ -2,7 +2,7 @@ import type { OfferItem, PrivateOffer } from '@usance/api/private-offer';
 import { billingItemWordIn, tierWordIn, unitWordIn } from '@usance/api/sku-words';
 import { formatMoney, formatRate, formatTenths } from '@usance/money/display';
 import { billingZoneOf } from '@usance/period/zone';
-import type { Language } from '../../../platform/context/language.ts';
+import type { Language } from '#platform/context/language.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
 import { offerWordsOf } from './offer-words.ts';
 

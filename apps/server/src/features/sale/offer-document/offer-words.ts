@@ -1,5 +1,5 @@
 import type { OfferInvalidity, OfferStatus, PrivateOffer } from '@usance/api/private-offer';
-import type { Language } from '../../../platform/context/language.ts';
+import type { Language } from '#platform/context/language.ts';
 
 const en = {
   lang: 'en',

@@ -1,6 +1,6 @@
 import { offerDocuments } from '@usance/api/offer-document';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount } from '../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { downloadOffer } from './download-offer.ts';
 
 export const offerDocumentRoom: Room = { calls: mount(offerDocuments, { download: downloadOffer }) };

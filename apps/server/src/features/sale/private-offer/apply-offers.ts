@@ -1,5 +1,5 @@
-import type { Work } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Work } from '#platform/context/context.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { markRepricedDays } from '../../metering/billing-day/dirty-days.ts';

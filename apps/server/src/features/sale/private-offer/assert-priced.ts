@@ -1,4 +1,4 @@
-import { conflict } from '../../../platform/refusal.ts';
+import { conflict } from '#platform/refusal.ts';
 import type { ItemRow, Listed } from './offer-figures.ts';
 
 /** Refuses a discount on a SKU that the price list has no price for when the offer begins (409). */

@@ -3,9 +3,9 @@ import { prices } from '@usance/api/price';
 import { privateOffers } from '@usance/api/private-offer';
 import { skus } from '@usance/api/sku';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { coreHour } from '../../metering/sku/sku.fixture.ts';
 import { knownBuyer, offering, seconds } from './private-offer.fixture.ts';
 

@@ -1,6 +1,6 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { OfferItemType, privateOffers } from '@usance/api/private-offer';
-import type { ReadContext } from '../../../platform/context/context.ts';
+import type { ReadContext } from '#platform/context/context.ts';
 import { listedAt } from './offer-figures.ts';
 import { itemTypeOf, offeredSkuOf } from './offered-sku.ts';
 

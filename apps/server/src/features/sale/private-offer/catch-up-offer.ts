@@ -1,7 +1,7 @@
 import { dayMs } from '@usance/period/instant';
 import type { Updateable } from 'kysely';
-import type { Work } from '../../../platform/context/context.ts';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Work } from '#platform/context/context.ts';
+import type { Database } from '#platform/postgres/database.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { applyOffers } from './apply-offers.ts';
 import { keepOffer } from './keep-offer.ts';

@@ -1,7 +1,7 @@
 import type { ParsedBody, ParsedParams } from '@usance/api/call';
 import { type PrivateOffer, privateOfferId, type privateOffers } from '@usance/api/private-offer';
-import type { Work } from '../../../platform/context/context.ts';
-import { newId } from '../../../platform/ids.ts';
+import type { Work } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { personOf } from '../../people/token/person-of.ts';
 import { keepOffer } from './keep-offer.ts';

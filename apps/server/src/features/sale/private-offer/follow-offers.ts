@@ -1,10 +1,10 @@
 import { dayMs } from '@usance/period/instant';
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context/context.ts';
-import { auditOwnAct } from '../../../platform/http/calls/audit-own-act.ts';
-import type { Db, DbOrTx, Tx } from '../../../platform/postgres/database.ts';
-import { earliest } from '../../../platform/postgres/earliest.ts';
-import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
+import type { Deps } from '#platform/context/context.ts';
+import { auditOwnAct } from '#platform/http/calls/audit-own-act.ts';
+import type { Db, DbOrTx, Tx } from '#platform/postgres/database.ts';
+import { earliest } from '#platform/postgres/earliest.ts';
+import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 import { getContract, lockContract } from '../../contract/contract/contract.queries.ts';
 import { isKycComplete } from '../../contract/kyc-info/kyc-info.queries.ts';
 import { catchUpOffer, reminderDays } from './catch-up-offer.ts';

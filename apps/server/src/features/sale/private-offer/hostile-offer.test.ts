@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { type Hostile, refusesToEverybody } from '../../../testing/hostile.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { type Hostile, refusesToEverybody } from '#testing/hostile.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { sellCoreHours } from '../../metering/usage/metering.fixture.ts';
 import { knownBuyer, offering, seconds } from './private-offer.fixture.ts';
 

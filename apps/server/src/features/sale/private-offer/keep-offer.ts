@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import type { Database, Tx } from '../../../platform/postgres/database.ts';
+import type { Database, Tx } from '#platform/postgres/database.ts';
 import type { OfferRow } from './offer-state.ts';
 
 /** Writes down what became of an offer; answers it as it is from then on. */

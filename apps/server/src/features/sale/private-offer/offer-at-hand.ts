@@ -1,5 +1,5 @@
 import type { PrivateOffer } from '@usance/api/private-offer';
-import type { WriteContext } from '../../../platform/context/context.ts';
+import type { WriteContext } from '#platform/context/context.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { isKycComplete } from '../../contract/kyc-info/kyc-info.queries.ts';
 import { catchUpOffer } from './catch-up-offer.ts';

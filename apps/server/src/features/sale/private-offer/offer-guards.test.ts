@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { sellCoreHours } from '../../metering/usage/metering.fixture.ts';
 import { knownBuyer, offering, seconds } from './private-offer.fixture.ts';
 

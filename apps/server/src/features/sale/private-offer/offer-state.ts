@@ -1,7 +1,7 @@
 import type { OfferInvalidity, OfferStatus } from '@usance/api/private-offer';
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../platform/postgres/database.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { conflict } from '#platform/refusal.ts';
 
 export type OfferRow = Selectable<Database['private_offer']>;
 

@@ -1,8 +1,8 @@
 import type { ParsedBody } from '@usance/api/call';
 import { offerItemId, type privateOffers } from '@usance/api/private-offer';
-import type { Work } from '../../../platform/context/context.ts';
-import { newId } from '../../../platform/ids.ts';
-import { conflict, invalidParameter } from '../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
+import { conflict, invalidParameter } from '#platform/refusal.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { brokenTier } from '../../metering/tier/tier.ts';

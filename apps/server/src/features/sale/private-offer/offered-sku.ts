@@ -1,7 +1,7 @@
 import { machineSeries } from '@usance/api/machine-type';
 import type { OfferedSku, OfferItemType } from '@usance/api/private-offer';
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 import { regionNameOf } from '../../contract/region/region.ts';
 import { seriesFacts } from '../../metering/machine-type/machine-types.ts';
 

@@ -1,10 +1,10 @@
 import type { CallReply, ParsedParams, ParsedQuery } from '@usance/api/call';
 import type { PrivateOffer, privateOffers } from '@usance/api/private-offer';
 import { sql } from 'kysely';
-import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { notFound } from '../../../platform/refusal.ts';
-import type { SealingKey } from '../../../platform/sealing/sealing-key.ts';
+import type { Grounds, ReadContext } from '#platform/context/context.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { notFound } from '#platform/refusal.ts';
+import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
 import { isKycComplete } from '../../contract/kyc-info/kyc-info.queries.ts';
 import { listedAtStart } from './offer-figures.ts';

@@ -1,7 +1,7 @@
 import type { OfferInvalidity, OfferStatus, PrivateOffer } from '@usance/api/private-offer';
 import type { Generated } from 'kysely';
 
-declare module '../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     private_offer: {
       contract_id: string;

@@ -1,7 +1,7 @@
 import type { OfferItem, PrivateOffer } from '@usance/api/private-offer';
 import type { Selectable } from 'kysely';
-import type { Subject } from '../../../platform/context/subject.ts';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Subject } from '#platform/context/subject.ts';
+import type { Database } from '#platform/postgres/database.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
 import { figuresOf, type ItemRow, type Listed } from './offer-figures.ts';
 import { type OfferRow, type OfferStanding, pricesEndAt } from './offer-state.ts';

@@ -1,8 +1,8 @@
 import { purchases } from '@usance/api/purchase';
 import { formatDecimal } from '@usance/money/decimal';
 import { expect } from 'vitest';
-import { internalCaller } from '../../../testing/callers.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import type { TestApp } from '#testing/test-app.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import type { Metered } from '../../metering/usage/metering.fixture.ts';
 import { offering, seconds } from './private-offer.fixture.ts';

@@ -6,8 +6,8 @@ import { statements } from '@usance/api/statement';
 import { tiers } from '@usance/api/tier';
 import { formatDecimal, sum } from '@usance/money/decimal';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import {
   type Metered,
   meteredContract,

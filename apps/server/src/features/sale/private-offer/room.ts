@@ -1,7 +1,7 @@
 import { offerItemId, privateOfferId, privateOffers } from '@usance/api/private-offer';
-import { comment } from '../../../platform/house/archived-text.ts';
-import type { Room } from '../../../platform/house/room.ts';
-import { mount, SpanningVerb } from '../../../platform/http/calls/verb.ts';
+import { comment } from '#platform/house/archived-text.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { listBillingItems } from './billing-items.ts';
 import { deleteOffer } from './delete-offer.ts';
 import { createOffer, updateOffer } from './draft-offer.ts';

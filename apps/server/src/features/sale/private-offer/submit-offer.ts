@@ -1,6 +1,6 @@
 import type { ParsedBody, ParsedParams } from '@usance/api/call';
 import type { PrivateOffer, privateOffers } from '@usance/api/private-offer';
-import { conflict } from '../../../platform/refusal.ts';
+import { conflict } from '#platform/refusal.ts';
 import { isKycComplete } from '../../contract/kyc-info/kyc-info.queries.ts';
 import { personOf } from '../../people/token/person-of.ts';
 import { assertPriced } from './assert-priced.ts';

@@ -1,7 +1,7 @@
 import { prices } from '@usance/api/price';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import {
   type Metered,
   meteredContract,

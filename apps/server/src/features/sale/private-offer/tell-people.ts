@@ -1,5 +1,5 @@
 import { billingZoneOf } from '@usance/period/zone';
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import type { ToldWith } from '../../contract/notification/happening.ts';
 import { notifyPeople } from '../../contract/notification/notify-people.ts';

@@ -1,7 +1,7 @@
 import { defineCalls } from '@usance/api/call';
 import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
-import { silent } from '../../../testing/silent-log.ts';
+import { silent } from '#testing/silent-log.ts';
 import { systemClock } from '../../clock.ts';
 import type { Deps, ReadContext } from '../../context/context.ts';
 import { unavailable } from '../../refusal.ts';

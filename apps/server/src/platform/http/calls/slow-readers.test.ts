@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { defineCalls } from '@usance/api/call';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
-import { silent } from '../../../testing/silent-log.ts';
+import { silent } from '#testing/silent-log.ts';
 import { systemClock } from '../../clock.ts';
 import type { Deps } from '../../context/context.ts';
 import { unavailable } from '../../refusal.ts';

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { defineCalls } from '@usance/api/call';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { silent } from '../../../testing/silent-log.ts';
+import { silent } from '#testing/silent-log.ts';
 import { systemClock } from '../../clock.ts';
 import type { Deps } from '../../context/context.ts';
 import { openListener } from '../listener/listener.ts';

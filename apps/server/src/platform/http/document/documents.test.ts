@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { defineCalls } from '@usance/api/call';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { silent } from '../../../testing/silent-log.ts';
+import { silent } from '#testing/silent-log.ts';
 import { openListener } from '../listener/listener.ts';
 import { serveDocuments } from './documents.ts';
 import { openApiOf } from './openapi.ts';

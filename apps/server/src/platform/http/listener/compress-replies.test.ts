@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { silent } from '../../../testing/silent-log.ts';
+import { silent } from '#testing/silent-log.ts';
 import { openListener } from './listener.ts';
 
 const long = { items: Array.from({ length: 100 }, (_, at) => ({ id: `ctr-${at}`, name: 'A name that comes again' })) };

@@ -6,8 +6,8 @@ import { contracts, contractTiles } from '@usance/api/contract';
 import { urlOf } from '@usance/api/request';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { contract, member, person } from '../../../testing/builders.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contract, member, person } from '#testing/builders.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { AskingAhead } from './asking-ahead.ts';
 import { firstReplies } from './first-replies.ts';
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { silent } from '../../../testing/silent-log.ts';
+import { silent } from '#testing/silent-log.ts';
 import { atEntrance } from '../load/admission.ts';
 import { JsonBodies } from './json-bodies.ts';
 import { openListener } from './listener.ts';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { silent } from '../../../testing/silent-log.ts';
+import { silent } from '#testing/silent-log.ts';
 import { openListener } from './listener.ts';
 
 interface Line {

@@ -1,7 +1,7 @@
 import { defineCalls } from '@usance/api/call';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { silent } from '../../../testing/silent-log.ts';
+import { silent } from '#testing/silent-log.ts';
 import { openListener } from './listener.ts';
 import { limitRates } from './rate-limits.ts';
 

@@ -2,8 +2,8 @@ import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
 import { health } from '@usance/api/health';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp, testToken } from '#testing/test-app.ts';
 import { type App, buildApp } from '../../../app.ts';
-import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
 import { openAdmission } from '../load/admission.ts';
 
 const overload = () => ({

@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { silent } from '../../../testing/silent-log.ts';
+import { silent } from '#testing/silent-log.ts';
 import { privateFolder } from '../../private-folder.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { EmbeddedPostgresUnusable } from './errors.ts';

@@ -1,6 +1,6 @@
 import { instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
-import type { DbOrTx } from '../../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 import { heldVersions } from '../../../metering/term/held-versions.ts';
 import type { Agreed } from '../rule/account-terms.ts';
 

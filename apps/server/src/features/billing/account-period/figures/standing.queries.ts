@@ -2,7 +2,7 @@ import { add, formatDecimal, subtract, sum } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
 import { type Instant, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
-import type { Tx } from '../../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import { unbilledOf } from '../../../metering/billing-day/rated-days.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
 import { voucherStanding } from '../../../money/voucher/voucher.queries.ts';

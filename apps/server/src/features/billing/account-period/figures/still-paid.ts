@@ -11,7 +11,7 @@ import {
 } from '@usance/money/decimal';
 import { type Instant, instantOf, instantOfEpochMs } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
-import type { Tx } from '../../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import { openMonths } from '../../../metering/billing-day/open-months.ts';
 import { payingVouchers, type VoucherEnd } from '../../../money/voucher/voucher.queries.ts';
 import { type ChargedHour, inCents, payHours, reachOf, type VoucherPortion } from '../../settlement/pay-hours.ts';

@@ -1,6 +1,6 @@
 import type { Day } from '@usance/period/day';
 import { sql } from 'kysely';
-import type { Tx } from '../../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import { hoursOfDays } from '../../../metering/billing-day/open-months.ts';
 
 /**

@@ -4,7 +4,7 @@ import { add, zero } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import { daysIn } from '@usance/period/day';
 import { dayMs } from '@usance/period/instant';
-import { invalidParameter } from '../../../../platform/refusal.ts';
+import { invalidParameter } from '#platform/refusal.ts';
 import { billingDaySql } from '../../../metering/billing-day/billing-day-sql.ts';
 import { exactAmount } from '../selection/purchase-row.ts';
 import { type PurchaseContext, type PurchaseFilters, selectPurchases } from '../selection/purchase-selection.ts';

@@ -4,8 +4,8 @@ import type { AggDimension, PurchaseAggregate, purchases } from '@usance/api/pur
 import { says } from '@usance/api/rule';
 import { withFormatted } from '@usance/money/display';
 import type { BillingZone } from '@usance/period/zone';
-import { JsonStream } from '../../../../platform/http/calls/json-stream.ts';
-import { invalidParameter } from '../../../../platform/refusal.ts';
+import { JsonStream } from '#platform/http/calls/json-stream.ts';
+import { invalidParameter } from '#platform/refusal.ts';
 import { regionNameOf } from '../../../contract/region/region.ts';
 import { billingDaySql } from '../../../metering/billing-day/billing-day-sql.ts';
 import { exactAmount } from '../selection/purchase-row.ts';

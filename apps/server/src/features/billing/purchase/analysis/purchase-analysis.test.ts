@@ -1,9 +1,9 @@
 import type { Contract } from '@usance/api/contract';
 import { purchases } from '@usance/api/purchase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract } from '../../../../testing/builders.ts';
-import { type Caller, internalCaller } from '../../../../testing/callers.ts';
-import type { TestApp } from '../../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { type Caller, internalCaller } from '#testing/callers.ts';
+import type { TestApp } from '#testing/test-app.ts';
 import { october, startWithPurchases } from '../purchases.fixture.ts';
 import { rowsRated } from '../rated-rows.fixture.ts';
 

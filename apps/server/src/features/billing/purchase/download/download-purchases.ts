@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { dayOf } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
 import { isEmpty } from '@usance/period/range';
-import type { ReadContext } from '../../../../platform/context/context.ts';
-import type { Language } from '../../../../platform/context/language.ts';
-import { FileReply } from '../../../../platform/http/calls/file-reply.ts';
+import type { ReadContext } from '#platform/context/context.ts';
+import type { Language } from '#platform/context/language.ts';
+import { FileReply } from '#platform/http/calls/file-reply.ts';
 import {
   listFilters,
   type PurchaseContext,

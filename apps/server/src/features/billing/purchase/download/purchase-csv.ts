@@ -1,6 +1,6 @@
-import { quote } from '../../../../platform/clickhouse/literal.ts';
-import type { Language } from '../../../../platform/context/language.ts';
-import { spreadsheetTextSql as text } from '../../../../platform/spreadsheet/spreadsheet-text.ts';
+import { quote } from '#platform/clickhouse/literal.ts';
+import type { Language } from '#platform/context/language.ts';
+import { spreadsheetTextSql as text } from '#platform/spreadsheet/spreadsheet-text.ts';
 import { editionWords } from '../../../contract/datacloud/edition-words.ts';
 
 /** One column of the download: its header in both languages and the SQL of its cells. Numbers stay raw and exact. */

@@ -1,5 +1,5 @@
-import type { Work } from '../../../../platform/context/context.ts';
-import { conflict, notFound } from '../../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { conflict, notFound } from '#platform/refusal.ts';
 import type { LockedContract } from '../../../contract/contract/contract.queries.ts';
 import { refuseClockAhead } from '../../calendar/refuse-clock-ahead.ts';
 import { endDispute } from '../../statement-record/end-dispute.ts';

@@ -1,9 +1,9 @@
 import { auditRecords } from '@usance/api/audit-record';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member, person } from '../../../../testing/builders.ts';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { contract, member, person } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { deposited, owedOn } from '../../../money/ledger/ledger.fixture.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
 import { listDeductible } from '../../statement-record/statement.queries.ts';

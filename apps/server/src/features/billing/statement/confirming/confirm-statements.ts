@@ -1,6 +1,6 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { StatementSummary, statements } from '@usance/api/statement';
-import type { Work } from '../../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { OnLocked } from '../../../contract/contract/locked.ts';
 import { type AskedBy, readerOf } from '../content/reader.ts';
 import { summaryOf } from '../content/statement.ts';

@@ -1,9 +1,9 @@
 import { statements } from '@usance/api/statement';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract } from '../../../../testing/builders.ts';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { deposited } from '../../../money/ledger/ledger.fixture.ts';
 import { costing, runAt, signed } from '../statement.fixture.ts';
 

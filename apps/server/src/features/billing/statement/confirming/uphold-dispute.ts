@@ -1,8 +1,8 @@
 import { says } from '@usance/api/rule';
 import { add, compare, type Decimal, formatDecimal, isZero, subtract, sum } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
-import type { Work } from '../../../../platform/context/context.ts';
-import { conflict, invalidParameter } from '../../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { conflict, invalidParameter } from '#platform/refusal.ts';
 import type { LockedContract } from '../../../contract/contract/contract.queries.ts';
 import { bookCredit } from '../../settlement/book-credit.ts';
 import { keepState } from '../../statement-record/keep-statement.ts';

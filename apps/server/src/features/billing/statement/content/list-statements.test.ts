@@ -1,8 +1,8 @@
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member } from '../../../../testing/builders.ts';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { contract, member } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { deposited } from '../../../money/ledger/ledger.fixture.ts';
 import { costing, runAt, signed } from '../statement.fixture.ts';
 

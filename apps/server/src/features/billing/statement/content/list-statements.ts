@@ -1,7 +1,7 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { statements } from '@usance/api/statement';
 import { sql } from 'kysely';
-import { pageOf } from '../../../../platform/postgres/page.ts';
+import { pageOf } from '#platform/postgres/page.ts';
 import type { ContractReading } from '../../../contract/contract/contract-reading.ts';
 import { keptPeriod } from '../../account-period/account-period.queries.ts';
 import type { StatementRow } from '../../statement-record/statement.queries.ts';

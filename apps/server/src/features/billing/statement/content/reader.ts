@@ -1,5 +1,5 @@
 import { rolesAllow } from '@usance/api/role';
-import type { Asked, OnContract } from '../../../../platform/context/context.ts';
+import type { Asked, OnContract } from '#platform/context/context.ts';
 
 /** Who reads a statement; `mayConfirm` is a role's word, or that of the back office. */
 export interface Reader {

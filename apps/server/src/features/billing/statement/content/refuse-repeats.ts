@@ -1,5 +1,5 @@
 import { says } from '@usance/api/rule';
-import { invalidParameter } from '../../../../platform/refusal.ts';
+import { invalidParameter } from '#platform/refusal.ts';
 
 /** Refuses with 400 a list that names something twice; `fieldOf` says where the second of them stands. */
 export function refuseRepeats(ids: readonly string[], fieldOf: (index: number) => string): void {

@@ -1,6 +1,6 @@
 import type { Statement } from '@usance/api/statement';
-import type { Language } from '../../../../platform/context/language.ts';
-import { spreadsheetText as text } from '../../../../platform/spreadsheet/spreadsheet-text.ts';
+import type { Language } from '#platform/context/language.ts';
+import { spreadsheetText as text } from '#platform/spreadsheet/spreadsheet-text.ts';
 import { editionWordIn } from '../../../contract/datacloud/edition-words.ts';
 import { statementWordsOf } from './statement-words.ts';
 

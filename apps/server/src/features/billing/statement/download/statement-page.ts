@@ -2,7 +2,7 @@ import { billingItemWordIn, skuWordIn, unitWordIn } from '@usance/api/sku-words'
 import type { Statement, StatementLine } from '@usance/api/statement';
 import { isZero } from '@usance/money/decimal';
 import { formatQuantity, formatReduction } from '@usance/money/display';
-import type { Language } from '../../../../platform/context/language.ts';
+import type { Language } from '#platform/context/language.ts';
 import { statementWordsOf } from './statement-words.ts';
 
 /** A statement as one page that opens and prints anywhere: nothing in it is fetched or run. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../../../platform/context/language.ts';
+import type { Language } from '#platform/context/language.ts';
 
 /** By the ids that clouds have on the wire; one that is not here keeps its id. */
 type CloudNames = Readonly<Record<string, string>>;

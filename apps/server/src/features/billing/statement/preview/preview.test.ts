@@ -4,9 +4,9 @@ import { type StatementPreview, statements } from '@usance/api/statement';
 import { tiers } from '@usance/api/tier';
 import { compare } from '@usance/money/decimal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract } from '../../../../testing/builders.ts';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import {
   type Metered,
   meteredContract,

@@ -1,4 +1,4 @@
-import type { Work } from '../../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../../contract/contract/contract.queries.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
 import { settle } from '../../settlement/settle.ts';

@@ -1,5 +1,5 @@
 import { formatDecimal, isNegative, isZero, negate } from '@usance/money/decimal';
-import type { Work } from '../../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../../contract/contract/contract.queries.ts';
 import { oursAsked } from '../../settlement/ours-asked.ts';
 import type { SettlementPlan } from '../../settlement/plan-settlement.ts';

@@ -1,9 +1,9 @@
 import { prices } from '@usance/api/price';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { held, waitsOrEnds } from '../../../../testing/held-change.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { held, waitsOrEnds } from '#testing/held-change.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { getContract } from '../../../contract/contract/contract.queries.ts';
 import { setDiscount } from '../../../metering/discount/set-discount.ts';
 import { createPrices } from '../../../metering/price/create-prices.ts';

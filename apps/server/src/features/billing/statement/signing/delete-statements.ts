@@ -1,8 +1,8 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { statements } from '@usance/api/statement';
 import { compare, formatDecimal, isNegative, isZero, sum } from '@usance/money/decimal';
-import type { Work } from '../../../../platform/context/context.ts';
-import { conflict, notFound } from '../../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { conflict, notFound } from '#platform/refusal.ts';
 import type { OnLocked } from '../../../contract/contract/locked.ts';
 import { reopenMonths } from '../../../metering/closed-month/closed-month.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';

@@ -2,7 +2,7 @@ import { add, formatDecimal, subtract, sum } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
 import { type BillingMonth, rangeOf } from '@usance/period/billing-month';
 import { billingZoneOf } from '@usance/period/zone';
-import type { DbOrTx } from '../../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { marketplaceShares } from '../../../metering/marketplace-share/marketplace-share.queries.ts';
 import { oursOf } from '../../../metering/marketplace-share/split-hours.ts';

@@ -10,7 +10,7 @@ import { instantOf } from '@usance/period/instant';
 import { signAt } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, DbOrTx } from '../../../../platform/postgres/database.ts';
+import type { Db, DbOrTx } from '#platform/postgres/database.ts';
 import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { isClosedMonth } from '../../../metering/closed-month/closed-month.ts';
 

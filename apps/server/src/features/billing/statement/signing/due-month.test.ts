@@ -2,10 +2,10 @@ import { statements } from '@usance/api/statement';
 import { waitingMonths } from '@usance/api/waiting-month';
 import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../../../platform/postgres/database.ts';
-import { contract } from '../../../../testing/builders.ts';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { closedMonths } from '../../../metering/closed-month/closed-month.ts';
 import {
   hourOn,

@@ -1,10 +1,10 @@
 import { prices } from '@usance/api/price';
 import { statements } from '@usance/api/statement';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ClickHouseUnavailable } from '../../../../platform/clickhouse/errors.ts';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { roundAt } from '../../../../testing/round-at.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { roundAt } from '#testing/round-at.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { getContract } from '../../../contract/contract/contract.queries.ts';
 import {
   type Metered,

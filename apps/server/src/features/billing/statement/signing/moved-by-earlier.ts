@@ -1,6 +1,6 @@
 import { add, formatDecimal, isNegative, least, negate, subtract } from '@usance/money/decimal';
 import type { BillingMonth } from '@usance/period/billing-month';
-import type { DbOrTx } from '../../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { openMonths } from '../../../metering/billing-day/open-months.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';

@@ -3,11 +3,11 @@ import { addMonths, type BillingMonth, parseBillingMonth } from '@usance/period/
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { DbOrTx } from '../../../../platform/postgres/database.ts';
-import { contract } from '../../../../testing/builders.ts';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { held, waitsOrEnds } from '../../../../testing/held-change.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { held, waitsOrEnds } from '#testing/held-change.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { shareContract } from '../../../contract/contract/contract.queries.ts';
 import { closedMonths } from '../../../metering/closed-month/closed-month.ts';
 import { runAt } from '../statement.fixture.ts';

@@ -1,5 +1,5 @@
 import { addMonths } from '@usance/period/billing-month';
-import type { Work } from '../../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../../contract/contract/contract.queries.ts';
 import { lastMonthToSign, monthsTooOld, monthsToSign } from './due-month.queries.ts';
 

@@ -2,7 +2,7 @@ import type { BillingMonth } from '@usance/period/billing-month';
 import { instantOf } from '@usance/period/instant';
 import { dueTimes, statementDay } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
-import type { DbOrTx } from '../../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { dueDaysOf } from '../../due-date/due-date.queries.ts';
 import { trailingAmounts } from '../../statement-record/statement.queries.ts';

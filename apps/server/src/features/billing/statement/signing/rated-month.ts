@@ -1,11 +1,11 @@
 import { type BillingMonth, firstDayOf, lastDayOf, rangeOf } from '@usance/period/billing-month';
 import { type Day, daysIn } from '@usance/period/day';
 import { billingZoneOf } from '@usance/period/zone';
-import { OverLimits } from '../../../../platform/clickhouse/errors.ts';
-import type { Deps } from '../../../../platform/context/context.ts';
-import type { DbOrTx, Tx } from '../../../../platform/postgres/database.ts';
-import { Refusal } from '../../../../platform/refusal.ts';
-import { Outdated } from '../../../../platform/start-over.ts';
+import { OverLimits } from '#platform/clickhouse/errors.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
+import { Refusal } from '#platform/refusal.ts';
+import { Outdated } from '#platform/start-over.ts';
 import { type LockedContract, lockContract } from '../../../contract/contract/contract.queries.ts';
 import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { brokenDays } from '../../../metering/billing-day/carried-amounts.ts';

@@ -1,8 +1,8 @@
 import { skus } from '@usance/api/sku';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import {
   hourOn,
   meteredContract,

@@ -1,5 +1,5 @@
-import type { Deps } from '../../../../platform/context/context.ts';
-import { startingOver } from '../../../../platform/start-over.ts';
+import type { Deps } from '#platform/context/context.ts';
+import { startingOver } from '#platform/start-over.ts';
 import { lockContract } from '../../../contract/contract/contract.queries.ts';
 import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { moving } from '../../account-period/moving-money.ts';

@@ -2,8 +2,8 @@ import { purchases } from '@usance/api/purchase';
 import { requestOf } from '@usance/api/request';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import {
   hourOn,
   type Metered,

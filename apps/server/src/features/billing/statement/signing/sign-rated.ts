@@ -1,6 +1,6 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { Statement, statements } from '@usance/api/statement';
-import type { Deps, OnContract, ReadContext, Work } from '../../../../platform/context/context.ts';
+import type { Deps, OnContract, ReadContext, Work } from '#platform/context/context.ts';
 import type { OnLocked } from '../../../contract/contract/locked.ts';
 import { refuseClockAhead } from '../../calendar/refuse-clock-ahead.ts';
 import { linesOfStatement } from '../../statement-record/statement.queries.ts';

@@ -1,9 +1,9 @@
 import { statements } from '@usance/api/statement';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member } from '../../../../testing/builders.ts';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { contract, member } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { closedMonths } from '../../../metering/closed-month/closed-month.ts';
 import { deposited, owedOn } from '../../../money/ledger/ledger.fixture.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';

@@ -1,7 +1,7 @@
 import { statementId } from '@usance/api/statement';
 import { isZero } from '@usance/money/decimal';
-import type { Work } from '../../../../platform/context/context.ts';
-import { newId } from '../../../../platform/ids.ts';
+import type { Work } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
 import type { LockedContract } from '../../../contract/contract/contract.queries.ts';
 import { notifyPeople } from '../../../contract/notification/notify-people.ts';
 import { closeMonth } from '../../../metering/closed-month/closed-month.ts';

@@ -1,8 +1,8 @@
 import { type BillingMonth, compareMonths, parseBillingMonth } from '@usance/period/billing-month';
 import { signAt, statementDay } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
-import type { DbOrTx } from '../../../../platform/postgres/database.ts';
-import { conflict } from '../../../../platform/refusal.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { conflict } from '#platform/refusal.ts';
 import { type ContractRow, firstMonthOf, monthAt } from '../../../contract/contract/contract.ts';
 import { beforeContract, closedMonths } from '../../../metering/closed-month/closed-month.ts';
 import { findStatementOf } from '../../statement-record/statement.queries.ts';

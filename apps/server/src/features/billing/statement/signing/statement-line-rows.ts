@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../../platform/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 import type { MonthLine } from '../../purchase/month-lines.ts';
 import type { ShownLine } from '../content/statement-amounts.ts';
 

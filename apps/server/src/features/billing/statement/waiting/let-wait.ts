@@ -1,5 +1,5 @@
 import type { WaitingMonth } from '@usance/api/waiting-month';
-import type { Work } from '../../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../../contract/contract/contract.queries.ts';
 
 /** Leaves open months to people; one that waits already keeps waiting as it did. */

@@ -1,6 +1,6 @@
 import { waitingMonths } from '@usance/api/waiting-month';
-import type { Room } from '../../../../platform/house/room.ts';
-import { mount } from '../../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { listWaiting } from './waiting-month.queries.ts';
 
 export const waitingMonthRoom: Room = {

@@ -1,5 +1,5 @@
 import type { BillingMonth } from '@usance/period/billing-month';
-import type { Tx } from '../../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import type { LockedContract } from '../../../contract/contract/contract.queries.ts';
 
 /** Ends the waiting of a month that is being signed; answers whether it waited. */

@@ -1,8 +1,8 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { WaitingMonth, waitingMonths } from '@usance/api/waiting-month';
-import type { ReadContext } from '../../../../platform/context/context.ts';
-import type { DbOrTx } from '../../../../platform/postgres/database.ts';
-import { type Page, pageOf } from '../../../../platform/postgres/page.ts';
+import type { ReadContext } from '#platform/context/context.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { type Page, pageOf } from '#platform/postgres/page.ts';
 
 /** A page of the months that only people sign. */
 export function listWaiting(

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { OrderKind } from '../provisioner.ts';
 
-declare module '../../../../platform/postgres/database.ts' {
+declare module '#platform/postgres/database.ts' {
   interface Database {
     datacloud_order: {
       contract_id: string;

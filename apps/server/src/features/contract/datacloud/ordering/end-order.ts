@@ -1,5 +1,5 @@
-import type { Work } from '../../../../platform/context/context.ts';
-import { conflict } from '../../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import { conflict } from '#platform/refusal.ts';
 import { keepDatacloudState } from '../change-state.ts';
 import type { DatacloudRow } from '../datacloud.ts';
 import { type Outcome, stateAfter } from '../datacloud-state.ts';

@@ -1,9 +1,9 @@
 import { auditRecords } from '@usance/api/audit-record';
 import { contractLifecycles } from '@usance/api/contract-lifecycle';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { member } from '../../../../testing/builders.ts';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { member } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { followPlans } from '../../contract-lifecycle/follow-plans.ts';
 import { resumeDataclouds } from '../change-state.ts';
 import { pauseEnded } from '../pause-ended.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Database, Tx } from '../../../../platform/postgres/database.ts';
+import type { Database, Tx } from '#platform/postgres/database.ts';
 import type { DatacloudRow } from '../datacloud.ts';
 
 export type OrderRow = Selectable<Database['datacloud_order']>;

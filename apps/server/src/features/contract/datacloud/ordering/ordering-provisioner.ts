@@ -1,7 +1,7 @@
 import { datacloudOrderId } from '@usance/api/datacloud';
-import type { Work } from '../../../../platform/context/context.ts';
-import { newId } from '../../../../platform/ids.ts';
-import type { Tx } from '../../../../platform/postgres/database.ts';
+import type { Work } from '#platform/context/context.ts';
+import { newId } from '#platform/ids.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import type { DatacloudRow } from '../datacloud.ts';
 import { headingFor } from '../heading.ts';
 import type { OrderKind, Provisioner, WantedOrder } from '../provisioner.ts';

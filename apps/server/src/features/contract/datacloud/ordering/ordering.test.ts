@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { dataclouds } from '@usance/api/datacloud';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { controllerToken, orderingOn, type Received, regionID } from './ordering.fixture.ts';
 import { orderingProvisioner } from './ordering-provisioner.ts';
 import { startSending } from './start-sending.ts';

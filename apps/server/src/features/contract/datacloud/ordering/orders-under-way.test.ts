@@ -1,8 +1,8 @@
 import { apps } from '@usance/api/app';
 import { dataclouds } from '@usance/api/datacloud';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { member } from '../../../../testing/builders.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { member } from '#testing/builders.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { pauseDataclouds, resumeDataclouds } from '../change-state.ts';
 import { orderingOn, regionID } from './ordering.fixture.ts';
 import { orderingProvisioner } from './ordering-provisioner.ts';

@@ -2,10 +2,10 @@ import { apps } from '@usance/api/app';
 import { contractLifecycles } from '@usance/api/contract-lifecycle';
 import { dataclouds } from '@usance/api/datacloud';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member } from '../../../../testing/builders.ts';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { refusesToEverybody } from '../../../../testing/hostile.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { contract, member } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { refusesToEverybody } from '#testing/hostile.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { orderingOn } from './ordering.fixture.ts';
 import { orderingProvisioner } from './ordering-provisioner.ts';
 

@@ -1,7 +1,7 @@
 import type { Datacloud, dataclouds } from '@usance/api/datacloud';
-import type { Work } from '../../../../platform/context/context.ts';
-import type { Input } from '../../../../platform/http/calls/verb.ts';
-import { notFound } from '../../../../platform/refusal.ts';
+import type { Work } from '#platform/context/context.ts';
+import type { Input } from '#platform/http/calls/verb.ts';
+import { notFound } from '#platform/refusal.ts';
 import { getContract } from '../../contract/contract.queries.ts';
 import { lockDatacloud } from '../datacloud.queries.ts';
 import { datacloudOf } from '../datacloud.ts';

@@ -1,6 +1,6 @@
 import { dataclouds } from '@usance/api/datacloud';
-import type { Room } from '../../../../platform/house/room.ts';
-import { mount } from '../../../../platform/http/calls/verb.ts';
+import type { Room } from '#platform/house/room.ts';
+import { mount } from '#platform/http/calls/verb.ts';
 import { reportEvent } from './report-event.ts';
 
 const { reportEvent: report } = dataclouds;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../../../platform/context/context.ts';
-import { auditOwnAct } from '../../../../platform/http/calls/audit-own-act.ts';
-import type { Db } from '../../../../platform/postgres/database.ts';
+import type { Deps } from '#platform/context/context.ts';
+import { auditOwnAct } from '#platform/http/calls/audit-own-act.ts';
+import type { Db } from '#platform/postgres/database.ts';
 import { getDatacloud, lockDatacloud } from '../datacloud.queries.ts';
 import type { Controller } from './controller.ts';
 import { endOrder } from './end-order.ts';

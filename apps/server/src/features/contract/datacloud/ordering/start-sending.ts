@@ -1,5 +1,5 @@
-import type { Deps } from '../../../../platform/context/context.ts';
-import { tellingFailedRounds } from '../../../../platform/tell-failed-rounds.ts';
+import type { Deps } from '#platform/context/context.ts';
+import { tellingFailedRounds } from '#platform/tell-failed-rounds.ts';
 import type { Controller } from './controller.ts';
 import { ordersAtOnce, sendOrders } from './send-orders.ts';
 

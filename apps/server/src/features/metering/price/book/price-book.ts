@@ -1,7 +1,7 @@
 import { instantOf, instantOfEpochMs } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import { sql } from 'kysely';
-import type { DbOrTx } from '../../../../platform/postgres/database.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
 import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { dimensionsOf } from '../../sku/sku.ts';
 import { heldVersions } from '../../term/held-versions.ts';

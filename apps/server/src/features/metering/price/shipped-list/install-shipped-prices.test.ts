@@ -1,7 +1,7 @@
 import { prices } from '@usance/api/price';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { installShippedPrices } from './install-shipped-prices.ts';
 
 let app: TestApp;

@@ -1,4 +1,4 @@
-import type { Work } from '../../../../platform/context/context.ts';
+import type { Work } from '#platform/context/context.ts';
 import { createSkus } from '../../sku/create-skus.ts';
 import { createPrices } from '../create-prices.ts';
 import { shippedPrices } from './shipped-prices.ts';

@@ -1,8 +1,8 @@
 import { type Day, parseDay } from '@usance/period/day';
 import { type Instant, instant } from '@usance/period/instant';
 import type { BillingZone } from '@usance/period/zone';
-import { onlyRow } from '../../../../platform/clickhouse/answer.ts';
-import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
+import { onlyRow } from '#platform/clickhouse/answer.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
 import { billingDaySql } from '../../billing-day/billing-day-sql.ts';
 import { hashTotalSql, recordHashSql } from '../../usage/moving/hash-total.ts';
 import { type UsageWindow, windowSql } from './usage-window.ts';

@@ -1,5 +1,5 @@
 import { type Instant, instantOfEpochMs } from '@usance/period/instant';
-import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
 
 /** What the usage comes to that begins in an hour of UTC: exact, with 12 places, and never 0. */
 export interface RatedHour {

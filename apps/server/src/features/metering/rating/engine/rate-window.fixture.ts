@@ -1,6 +1,6 @@
 import { type Instant, instant, instantOfEpochMs, toRfc3339 } from '@usance/period/instant';
 import { range } from '@usance/period/range';
-import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
 import { compilePriceSegments, type PriceBook } from '../../price/book/price-segments.ts';
 import type { TierVersion } from '../../tier/graduated.ts';
 import { batchStored } from '../../usage/metering.fixture.ts';

@@ -1,8 +1,8 @@
 import { instant, instantOfEpochMs, plusHours, plusMinutes } from '@usance/period/instant';
 import { range } from '@usance/period/range';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
-import { openTestClickHouse } from '../../../../testing/test-clickhouse.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
+import { openTestClickHouse } from '#testing/test-clickhouse.ts';
 import { batchStored } from '../../usage/metering.fixture.ts';
 import { hashTotalOf } from '../../usage/moving/hash-total.ts';
 import { ratedTotals, usageTotals } from './control-totals.ts';

@@ -1,7 +1,7 @@
 import { type Decimal, fromUnits } from '@usance/money/decimal';
-import { onlyRow } from '../../../../platform/clickhouse/answer.ts';
-import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
-import { limitsOf } from '../../../../platform/clickhouse/limits.ts';
+import { onlyRow } from '#platform/clickhouse/answer.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
+import { limitsOf } from '#platform/clickhouse/limits.ts';
 import type { PriceSegment } from '../../price/book/price-segments.ts';
 import { AmountTooLarge, type Arithmetic, isTooLarge, planArithmetic } from './arithmetic.ts';
 import { type BillingDay, insertSql, ratingSelect, runNoSql } from './rating-sql.ts';

@@ -1,8 +1,8 @@
 import { parseDecimal } from '@usance/money/decimal';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
-import { openTestClickHouse } from '../../../../testing/test-clickhouse.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
+import { openTestClickHouse } from '#testing/test-clickhouse.ts';
 import { AmountTooLarge } from './arithmetic.ts';
 import { amountsOf, first, type MeteredRow, metered, second, segmentsOf } from './rate-window.fixture.ts';
 import { rateWindow } from './rate-window.ts';

@@ -1,8 +1,8 @@
 import { formatDecimal } from '@usance/money/decimal';
 import { range } from '@usance/period/range';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
-import { openTestClickHouse } from '../../../../testing/test-clickhouse.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
+import { openTestClickHouse } from '#testing/test-clickhouse.ts';
 import { amountsOf, first, metered, segmentsOf, third } from './rate-window.fixture.ts';
 import { rateWindow } from './rate-window.ts';
 import { ratedSums } from './rated-sums.ts';

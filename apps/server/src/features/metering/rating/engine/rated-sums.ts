@@ -1,7 +1,7 @@
 import { type Decimal, fromUnits, zero } from '@usance/money/decimal';
 import type { Range } from '@usance/period/range';
-import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
-import { limitsOf } from '../../../../platform/clickhouse/limits.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
+import { limitsOf } from '#platform/clickhouse/limits.ts';
 import type { PriceSegment } from '../../price/book/price-segments.ts';
 import { planArithmetic } from './arithmetic.ts';
 import { ratingSettings, UnpricedUsage } from './rate-window.ts';

@@ -1,6 +1,6 @@
 import { formatDecimal, powerOfTen } from '@usance/money/decimal';
 import type { Range } from '@usance/period/range';
-import { numbers, quote } from '../../../../platform/clickhouse/literal.ts';
+import { numbers, quote } from '#platform/clickhouse/literal.ts';
 import type { PriceSegment } from '../../price/book/price-segments.ts';
 import { type Arithmetic, halfOf } from './arithmetic.ts';
 import { segmentIndexSql } from './segment-index.ts';

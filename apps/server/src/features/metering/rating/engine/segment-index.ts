@@ -1,5 +1,5 @@
 import type { Instant } from '@usance/period/instant';
-import { numbers } from '../../../../platform/clickhouse/literal.ts';
+import { numbers } from '#platform/clickhouse/literal.ts';
 import type { PriceSegment } from '../../price/book/price-segments.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type Decimal, formatDecimal, powerOfTen, rescale } from '@usance/money/decimal';
-import { numbers, quote } from '../../../../platform/clickhouse/literal.ts';
+import { numbers, quote } from '#platform/clickhouse/literal.ts';
 import type { PriceSegment } from '../../price/book/price-segments.ts';
 import type { Tier } from '../../tier/graduated.ts';
 import { type Arithmetic, halfOf } from './arithmetic.ts';

@@ -1,8 +1,8 @@
 import { type Decimal, parseDecimal } from '@usance/money/decimal';
 import { type Instant, instant, toRfc3339 } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
-import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
-import { quote } from '../../../../platform/clickhouse/literal.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
+import { quote } from '#platform/clickhouse/literal.ts';
 import type { PriceSegment } from '../../price/book/price-segments.ts';
 import { segmentIndexSql } from './segment-index.ts';
 

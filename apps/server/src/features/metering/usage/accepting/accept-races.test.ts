@@ -1,8 +1,8 @@
 import { prices } from '@usance/api/price';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { rateDue } from '../../rating/rate-due.ts';
 import { hourOn, type Metered, meteredContract, sellCoreHours, stored, usageOf } from '../metering.fixture.ts';
 import { readUsageLine, type UsageLine } from '../reading/usage-line.ts';

@@ -2,7 +2,7 @@ import { type BillingMonth, billingMonthOf, rangeOf } from '@usance/period/billi
 import { dayOf } from '@usance/period/day';
 import { floorToHour, type Instant, instantOf, toRfc3339 } from '@usance/period/instant';
 import { type BillingZone, billingZoneOf } from '@usance/period/zone';
-import type { Tx } from '../../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import { markUsedDays } from '../../billing-day/dirty-days.ts';
 import { countUsedDays, type UsedHour, usedDaysOf } from '../../billing-day/used-days.ts';
 import type { UsageRecordRow } from '../moving/insert-usage-batch.ts';

@@ -1,7 +1,7 @@
 import type { Sku } from '@usance/api/sku';
 import type { Instant } from '@usance/period/instant';
 import { sql } from 'kysely';
-import type { Tx } from '../../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 
 /** The contracts that a data cloud was of and is of now, the first one first, each until when. */
 export type ContractsOf = readonly { readonly contractId: string; readonly until: Instant | undefined }[];

@@ -1,9 +1,9 @@
 import { apps } from '@usance/api/app';
 import { dataclouds } from '@usance/api/datacloud';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { member } from '../../../../testing/builders.ts';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { member } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { lockContract } from '../../../contract/contract/contract.queries.ts';
 import { pauseDataclouds } from '../../../contract/datacloud/change-state.ts';
 import { orderingOn } from '../../../contract/datacloud/ordering/ordering.fixture.ts';

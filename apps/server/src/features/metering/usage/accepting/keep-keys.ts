@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../../platform/postgres/database.ts';
-import { conflict } from '../../../../platform/refusal.ts';
+import type { Tx } from '#platform/postgres/database.ts';
+import { conflict } from '#platform/refusal.ts';
 import { isSameContent } from '../reading/content-hash.ts';
 import { type RefusedLine, refusedLine, type UsageLine } from '../reading/usage-line.ts';
 

@@ -3,9 +3,9 @@ import { prices } from '@usance/api/price';
 import { purchases } from '@usance/api/purchase';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ManualClock } from '../../../../platform/clock.ts';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { ManualClock } from '#platform/clock.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { ingestUsage } from '../ingest-usage.ts';
 import { meteredContract, priceFrom, sellCoreHours, sendUsage, usageOf } from '../metering.fixture.ts';
 

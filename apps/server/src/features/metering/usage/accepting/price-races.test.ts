@@ -1,8 +1,8 @@
 import { prices } from '@usance/api/price';
 import { instantOf, toRfc3339 } from '@usance/period/instant';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { type Metered, meteredContract, sellCoreHours, usageOf } from '../metering.fixture.ts';
 import { readUsageLine, type UsageLine } from '../reading/usage-line.ts';
 import { acceptUsage } from './accept-usage.ts';

@@ -1,9 +1,9 @@
 import type { CallBody } from '@usance/api/call';
 import { contractLifecycles } from '@usance/api/contract-lifecycle';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract } from '../../../../testing/builders.ts';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { followPlans } from '../../../contract/contract-lifecycle/follow-plans.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
 

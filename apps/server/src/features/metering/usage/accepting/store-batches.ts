@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import { hashTotalOf } from '../moving/hash-total.ts';
 import type { AcceptedUsage } from './accept-usage.ts';
 

@@ -2,7 +2,7 @@ import { type BillingMonth, billingMonthOf, parseBillingMonth, rangeOf } from '@
 import { floorToHour, type Instant, instantOf } from '@usance/period/instant';
 import type { BillingZone } from '@usance/period/zone';
 import { sql } from 'kysely';
-import type { Tx } from '../../../../platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import { storedAgain } from '../mending/wrong-batches.ts';
 import type { UsageLine } from '../reading/usage-line.ts';
 import { type KnownLine, recordKeyOf } from './keep-keys.ts';

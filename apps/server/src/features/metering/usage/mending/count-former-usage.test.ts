@@ -1,9 +1,9 @@
 import { purchases } from '@usance/api/purchase';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { ClickHouseUnavailable } from '../../../../platform/clickhouse/errors.ts';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { dirtyDays } from '../../billing-day/dirty-days.ts';
 import { monthSigned } from '../../closed-month/closed-month.fixture.ts';
 import { rateDue } from '../../rating/rate-due.ts';

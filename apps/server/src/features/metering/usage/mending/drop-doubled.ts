@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { batchKeyOf, storedOf } from './stored-batches.ts';
 import type { WrongBatch } from './wrong-batches.ts';
 

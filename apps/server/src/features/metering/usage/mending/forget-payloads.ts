@@ -1,6 +1,6 @@
 import { hourMs } from '@usance/period/instant';
 import { sql } from 'kysely';
-import type { Deps } from '../../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { isFree } from '../moving/claim-lease.ts';
 import { healBatch } from '../moving/heal-batch.ts';
 import { heldBatches } from '../moving/held-batches.ts';

@@ -1,5 +1,5 @@
-import { bounded } from '../../../../platform/clickhouse/bounded.ts';
-import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
+import { bounded } from '#platform/clickhouse/bounded.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
 
 /**
  * The usage database for whoever has a reply to give that does not hang on it: each statement is given up after so long.

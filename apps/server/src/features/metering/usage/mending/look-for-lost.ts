@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import type { UsageLine } from '../reading/usage-line.ts';
 import { impatient } from './impatient.ts';
 import { type DoubtedBatch, type DoubtedRow, doubted, doubtedOf, isWhole, keepLost } from './lost-batches.ts';

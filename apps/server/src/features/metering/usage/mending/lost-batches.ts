@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../../../platform/context/context.ts';
-import type { Db } from '../../../../platform/postgres/database.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { Db } from '#platform/postgres/database.ts';
 import type { BatchIdentity } from '../moving/batch-claims.ts';
 import { heldBatches } from '../moving/held-batches.ts';
 import { batchKeyOf, type StoredBatch, storedOf } from './stored-batches.ts';

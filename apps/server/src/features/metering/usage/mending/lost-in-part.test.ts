@@ -1,8 +1,8 @@
 import { purchases } from '@usance/api/purchase';
 import { statements } from '@usance/api/statement';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { rateDue } from '../../rating/rate-due.ts';
 import {
   type Metered,

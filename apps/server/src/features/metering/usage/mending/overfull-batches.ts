@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import type { BatchIdentity } from '../moving/batch-claims.ts';
 import { hashTotals } from '../moving/hash-total.ts';
 import { doubledAmong } from './doubled-batches.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ClickHouseUnavailable } from '../../../../platform/clickhouse/errors.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
 import { claimKept, releaseClaim } from '../moving/batch-claims.ts';
 import { flushUsage } from '../moving/flush-usage.ts';

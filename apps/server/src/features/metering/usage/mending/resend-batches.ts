@@ -1,5 +1,5 @@
-import { ClickHouseUnavailable } from '../../../../platform/clickhouse/errors.ts';
-import type { Deps } from '../../../../platform/context/context.ts';
+import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { flushUsage } from '../moving/flush-usage.ts';
 import { healBatch } from '../moving/heal-batch.ts';
 import { dropDoubled } from './drop-doubled.ts';

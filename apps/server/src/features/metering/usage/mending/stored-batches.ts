@@ -1,4 +1,4 @@
-import type { Deps } from '../../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import type { BatchIdentity } from '../moving/batch-claims.ts';
 import { hashTotalSql } from '../moving/hash-total.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '../../../../platform/postgres/database.ts';
+import type { Db } from '#platform/postgres/database.ts';
 import { isFree, leaseEnd, leaseSeconds, shortenClaims } from './claim-lease.ts';
 import { letGo } from './let-go-of-claims.ts';
 import { isBatch, isWanted, type Wanted } from './wanted-batches.ts';

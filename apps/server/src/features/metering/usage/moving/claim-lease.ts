@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../../../platform/postgres/database.ts';
+import type { Db } from '#platform/postgres/database.ts';
 import { heldBatches } from './held-batches.ts';
 
 /** Longer than a single request of whoever has the claim can last (insert-usage-batch.ts). */

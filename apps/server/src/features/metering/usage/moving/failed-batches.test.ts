@@ -1,7 +1,7 @@
 import { parseError } from '@clickhouse/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ClickHouseUnavailable, OverLimits } from '../../../../platform/clickhouse/errors.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { ClickHouseUnavailable, OverLimits } from '#platform/clickhouse/errors.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { resendBatches } from '../mending/resend-batches.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
 import { flushUsage } from './flush-usage.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ClickHouseUnavailable } from '../../../../platform/clickhouse/errors.ts';
-import type { Deps } from '../../../../platform/context/context.ts';
+import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
+import type { Deps } from '#platform/context/context.ts';
 import type { BatchIdentity } from './batch-claims.ts';
 import { isWanted, type Wanted } from './wanted-batches.ts';
 

@@ -1,6 +1,6 @@
-import { ClickHouseUnavailable } from '../../../../platform/clickhouse/errors.ts';
-import type { Deps } from '../../../../platform/context/context.ts';
-import { unavailable } from '../../../../platform/refusal.ts';
+import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
+import type { Deps } from '#platform/context/context.ts';
+import { unavailable } from '#platform/refusal.ts';
 import { ClaimLost, claimNext } from './batch-claims.ts';
 import { failingContracts, keepFailure } from './failed-batches.ts';
 import { healBatch } from './heal-batch.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sipHash64 } from '../../../../platform/clickhouse/sip-hash.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { sipHash64 } from '#platform/clickhouse/sip-hash.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { hashTotalOf, hashTotalSql } from './hash-total.ts';
 
 let app: TestApp;

@@ -1,4 +1,4 @@
-import { sipHash64 } from '../../../../platform/clickhouse/sip-hash.ts';
+import { sipHash64 } from '#platform/clickhouse/sip-hash.ts';
 import type { UsageRecordRow } from './insert-usage-batch.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Deps } from '../../../../platform/context/context.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { type BatchIdentity, ClaimLost, claimKept } from './batch-claims.ts';
 import { moveBatch } from './move-batch.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { onlyRow } from '../../../../platform/clickhouse/answer.ts';
-import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
-import { limitsOf } from '../../../../platform/clickhouse/limits.ts';
+import { onlyRow } from '#platform/clickhouse/answer.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
+import { limitsOf } from '#platform/clickhouse/limits.ts';
 import type { BatchIdentity } from './batch-claims.ts';
 import { hashTotalOf, hashTotalSql } from './hash-total.ts';
 

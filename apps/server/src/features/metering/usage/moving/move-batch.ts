@@ -1,5 +1,5 @@
-import { ClickHouseUnavailable } from '../../../../platform/clickhouse/errors.ts';
-import type { Deps } from '../../../../platform/context/context.ts';
+import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
+import type { Deps } from '#platform/context/context.ts';
 import { type ClaimedBatch, ClaimLost, markMoved, releaseClaim, renewClaim, setAside } from './batch-claims.ts';
 import { insertUsageBatch, type UsageRecordRow } from './insert-usage-batch.ts';
 import { rowsIn } from './pending-rows.ts';

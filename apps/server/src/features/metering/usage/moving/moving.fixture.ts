@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
-import { ClickHouseUnavailable } from '../../../../platform/clickhouse/errors.ts';
-import type { TestApp } from '../../../../testing/test-app.ts';
+import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
+import type { TestApp } from '#testing/test-app.ts';
 import { type Metered, sendUsage, usageOf } from '../metering.fixture.ts';
 
 /** Acknowledges usage that is not moved yet, a record for each of what is given. */

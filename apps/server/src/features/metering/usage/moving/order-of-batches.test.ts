@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { forgetPayloads } from '../mending/forget-payloads.ts';
 import { keepLost } from '../mending/lost-batches.ts';
 import { meteredContract, sellCoreHours, sendUsage, usageOf } from '../metering.fixture.ts';

@@ -1,8 +1,8 @@
 import { usages } from '@usance/api/usage';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { internalCaller } from '../../../../testing/callers.ts';
-import { engineAnswering, stillEngine } from '../../../../testing/still-engine.ts';
-import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { engineAnswering, stillEngine } from '#testing/still-engine.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { forgetPayloads } from '../mending/forget-payloads.ts';
 import { meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
 import { flushUsage } from './flush-usage.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../../platform/postgres/database.ts';
+import type { Db } from '#platform/postgres/database.ts';
 
 /** Which batches somebody wants moved; `except` leaves contracts out. */
 export interface Wanted {

@@ -1,5 +1,5 @@
 import { type Instant, instant } from '@usance/period/instant';
-import { invalidParameter } from '../../../../platform/refusal.ts';
+import { invalidParameter } from '#platform/refusal.ts';
 
 /** The instant that a field of a request holds. Refuses with 400 one that is finer than what usage is metered by. */
 export function instantIn(field: string, text: string): Instant {

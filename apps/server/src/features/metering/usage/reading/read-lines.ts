@@ -1,4 +1,4 @@
-import { Refusal } from '../../../../platform/refusal.ts';
+import { Refusal } from '#platform/refusal.ts';
 
 const newline = 0x0a;
 const longestLineBytes = 64 * 1024;

@@ -1,5 +1,5 @@
-import { answerQuestions } from '../../../../platform/process/answer-questions.ts';
-import { invalidParameter } from '../../../../platform/refusal.ts';
+import { answerQuestions } from '#platform/process/answer-questions.ts';
+import { invalidParameter } from '#platform/refusal.ts';
 import { type Line, readLines } from './read-lines.ts';
 import type { ReadPiece, UsagePiece } from './read-usage.ts';
 import { type RefusedLine, readUsageLine, refusedLine, type UsageLine } from './usage-line.ts';

@@ -1,6 +1,6 @@
-import type { Deps } from '../../../../platform/context/context.ts';
-import { Thread, ThreadEnded } from '../../../../platform/process/thread.ts';
-import { unavailable } from '../../../../platform/refusal.ts';
+import type { Deps } from '#platform/context/context.ts';
+import { Thread, ThreadEnded } from '#platform/process/thread.ts';
+import { unavailable } from '#platform/refusal.ts';
 import type { RefusedLine, UsageLine } from './usage-line.ts';
 import { wholeLines } from './whole-lines.ts';
 

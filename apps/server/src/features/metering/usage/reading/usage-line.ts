@@ -3,8 +3,8 @@ import { type UsageRecord, usageRecord, type usages } from '@usance/api/usage';
 import { floorToHour, hourMs, type Instant } from '@usance/period/instant';
 import { parse } from 'secure-json-parse';
 import * as z from 'zod/mini';
-import { parseInput } from '../../../../platform/http/calls/parse-input.ts';
-import { invalidParameter, Refusal } from '../../../../platform/refusal.ts';
+import { parseInput } from '#platform/http/calls/parse-input.ts';
+import { invalidParameter, Refusal } from '#platform/refusal.ts';
 import { contentHash } from './content-hash.ts';
 import { instantIn } from './instant-in.ts';
 

@@ -1,4 +1,4 @@
-import { answerQuestions } from '../../../../platform/process/answer-questions.ts';
+import { answerQuestions } from '#platform/process/answer-questions.ts';
 import type { AnswerQuestion, ReadAnswer } from './read-answer.ts';
 import { readResponse } from './sound-response.ts';
 import { Untrusted } from './untrusted.ts';

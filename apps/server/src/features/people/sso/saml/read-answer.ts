@@ -1,7 +1,7 @@
 import type { RefusedFor } from '@usance/api/identity-provider';
-import type { Log } from '../../../../platform/log.ts';
-import { Thread, ThreadEnded } from '../../../../platform/process/thread.ts';
-import { unavailable } from '../../../../platform/refusal.ts';
+import type { Log } from '#platform/log.ts';
+import { Thread, ThreadEnded } from '#platform/process/thread.ts';
+import { unavailable } from '#platform/refusal.ts';
 import type { ServiceProvider } from './service-provider.ts';
 import { believe, Untrusted } from './untrusted.ts';
 import type { Vouched, Vouching } from './verified-answer.ts';

@@ -2,7 +2,7 @@ import { generateServiceProviderMetadata } from '@node-saml/node-saml';
 import { pathOf } from '@usance/api/call';
 import { sso } from '@usance/api/sso';
 
-declare module '../../../../platform/context/context.ts' {
+declare module '#platform/context/context.ts' {
   interface Fittings {
     readonly serviceProvider: ServiceProvider;
   }
