@@ -22,7 +22,7 @@ import { killServers, type ServerProcess, startServerProcess } from '#testing/se
 import { silent } from '#testing/silent-log.ts';
 import { verifyInstallation } from './features/installation/verify/verify-installation.ts';
 import { flushUsage } from './features/metering/usage/moving/flush-usage.ts';
-import { releaseClaims } from './features/metering/usage/moving/let-go-of-claims.ts';
+import { releaseClaims } from './features/metering/usage/moving/release-claims.ts';
 
 /** Who dies, start after start: the last is all that a cut of power, or the end of a container, takes at once. */
 const deaths = ['the server', 'the server and its PostgreSQL', 'the server and all that it started'] as const;

@@ -9,7 +9,7 @@ import { assertTogether } from './features/installation/epoch/epoch.ts';
 import { decideMode } from './features/installation/test-clock/decide-mode.ts';
 import { type MovableClock, openClock } from './features/installation/test-clock/movable-clock.ts';
 import { countFormerUsage } from './features/metering/usage/mending/count-former-usage.ts';
-import { releaseClaims } from './features/metering/usage/moving/let-go-of-claims.ts';
+import { releaseClaims } from './features/metering/usage/moving/release-claims.ts';
 import type { StartingPlace } from './take-place.ts';
 
 export interface OpenStores {

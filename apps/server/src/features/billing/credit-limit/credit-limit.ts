@@ -27,7 +27,7 @@ export const creditLimitTerms: TermKind<
     return { amount };
   },
   told: ({ amount }, { currency }) => ({ ...withFormatted({ amount }, currency), currency }),
-  apart: () => '',
+  keyOf: () => '',
   ground: afterLastLook,
 };
 

@@ -31,6 +31,6 @@ export const gracePeriodTerms: TermKind<GracePeriodColumns, Value, Value> = {
     suspensionDays: row.suspension_days,
     backupDays: row.backup_days,
   }),
-  apart: () => '',
+  keyOf: () => '',
   ground: afterLastLook,
 };

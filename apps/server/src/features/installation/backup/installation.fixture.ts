@@ -16,7 +16,7 @@ import { buildApp } from '../../../app.ts';
 import { fitOut } from '../../../fittings.ts';
 import { restoreInto } from '../../../restore-into.ts';
 import { meteredContract, sellCoreHours, sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
-import { releaseClaims } from '../../metering/usage/moving/let-go-of-claims.ts';
+import { releaseClaims } from '../../metering/usage/moving/release-claims.ts';
 import { deposited } from '../../money/ledger/ledger.fixture.ts';
 import { assertTogether } from '../epoch/epoch.ts';
 import { verifyInstallation } from '../verify/verify-installation.ts';

@@ -7,7 +7,7 @@ import type { DbOrTx } from '#platform/postgres/database.ts';
 import { liftSequence } from '#platform/postgres/lift-sequence.ts';
 import { inOpenMonth } from '../../metering/closed-month/closed-month.ts';
 import { liftRunNumbers } from '../../metering/rating-terms/lift-run-numbers.ts';
-import { keepFound, keepLost } from '../../metering/usage/mending/lost-batches.ts';
+import { markFound, markLost } from '../../metering/usage/mending/lost-batches.ts';
 import { type Apart, anotherOne, epochOf, epochOfRecords, epochSoon, howApart, latestLookedAt } from './how-apart.ts';
 
 /**
@@ -47,9 +47,9 @@ async function joinUnless(engines: Engines, refused: readonly Apart['kind'][]): 
   refuse(apart, refused);
   for (const { batches } of apart) {
     tellLost(engines, batches);
-    await keepLost(engines.db, batches, engines.clock.now());
+    await markLost(engines.db, batches, engines.clock.now());
   }
-  await keepFound(engines);
+  await markFound(engines);
   await join(engines, { mayReplace: !refused.includes('emptied') });
   await liftNumbers(engines);
   await markDaysWithoutRows(engines);

@@ -143,7 +143,7 @@ describe(focus.import.id, () => {
       refusals: [
         {
           reason: 'INVALID_PARAMETER',
-          message: expect.stringContaining('Is a study of an imported bill, which takes no other usage.'),
+          message: expect.stringContaining('Is a study of an imported bill, which accepts no other usage.'),
         },
       ],
     });

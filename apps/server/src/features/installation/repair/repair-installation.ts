@@ -1,6 +1,6 @@
 import type { Stores } from '#platform/context/context.ts';
 import { countFormerUsage } from '../../metering/usage/mending/count-former-usage.ts';
-import { isLost, keepLost } from '../../metering/usage/mending/lost-batches.ts';
+import { isLost, markLost } from '../../metering/usage/mending/lost-batches.ts';
 import { resendBatches } from '../../metering/usage/mending/resend-batches.ts';
 import { assertRepairable, assertRepaired } from '../epoch/epoch.ts';
 import { type Repaired, repairRated } from './repair-rated.ts';
@@ -23,7 +23,7 @@ export async function* repairInstallation(deps: Stores): AsyncGenerator<Repaired
     yield { what, problems: [tellMissing(batch)] };
   }
   if (waiting !== undefined) yield { what: 'usage that waits to be stored', problems: [waiting] };
-  await keepLost(deps.db, missing.filter(isLost), deps.clock.now());
+  await markLost(deps.db, missing.filter(isLost), deps.clock.now());
   await assertRepaired(deps);
   for (const { contractId, rows, problem } of await countFormerUsage(deps))
     yield {

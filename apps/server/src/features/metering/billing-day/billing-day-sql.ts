@@ -1,6 +1,6 @@
 import { type BillingZone, offsetMs } from '@usance/period/zone';
 
-/** SQL of the usage database: the billing day that an hour lies in, say of the column `bill_at`, as `dayOf` answers it. */
+/** ClickHouse SQL for the billing day of an hour, for example of the column `bill_at`. Agrees with `dayOf`. */
 export function billingDaySql(hour: string, zone: BillingZone): string {
   return `toDate(${hour} + toIntervalSecond(${offsetMs(zone) / 1_000}))`;
 }

@@ -17,7 +17,7 @@ declare module '#platform/postgres/database.ts' {
       before_tiers: string | null;
       slices: string | null;
       hour_starts: Date[] | null;
-      /** Read by `unnest` only: PostgreSQL's driver makes numbers of the amounts in an array. */
+      /** Read through `unnest` only: the driver turns the amounts in an array into JavaScript numbers. */
       hour_amounts: string[] | null;
     };
   }

@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 
 /**
- * What a month comes to at item prices, which tiers cut: each rated day keeps what its month had come to before, and what
- * it adds. The database lets no transaction end in which these do not follow from each other.
+ * Tiers apply to the month's amount at item prices. Each rated day stores the amount before it and the amount it adds;
+ * the database refuses to commit days that do not add up.
  */
 
-/** What the rated days of a month before a day have added, exact. */
+/** The exact amount that the rated days of the month add before `day`. */
 export async function carriedInto(db: DbOrTx, contractId: string, day: Day): Promise<Decimal> {
   const { amount } = await db
     .selectFrom('rated_day')
@@ -21,7 +21,7 @@ export async function carriedInto(db: DbOrTx, contractId: string, day: Day): Pro
   return decimalOf(amount);
 }
 
-/** The months of which rated days keep what was carried into them, whether tiers hold by now or not. */
+/** The months in which at least one rated day stores a carried amount, even if no tiers hold by now. */
 export async function carriedMonths(
   db: DbOrTx,
   contractId: string,
@@ -40,7 +40,7 @@ export async function carriedMonths(
   return rows.map(({ month }) => parseBillingMonth(month));
 }
 
-/** The first rated day of a month, before a day of it, that keeps nothing: it was rated before anybody had to carry on. */
+/** The month's first rated day before `before` that stores no amounts, because it was rated without tiers. */
 export async function firstUncarried(db: DbOrTx, contractId: string, before: Day): Promise<Day | undefined> {
   const row = await db
     .selectFrom('rated_day')
@@ -59,16 +59,16 @@ export function monthOf(day: Day): BillingMonth {
   return parseBillingMonth(day.slice(0, 7));
 }
 
-/** A rated day that was cut by another amount than its month had come to before it. */
+/** A rated day whose stored carried amount differs from the amount of the days before it. */
 export interface BrokenDay {
   readonly contractId: string;
   readonly day: Day;
   readonly carriedIn: string;
-  /** None where a day before it keeps nothing. */
+  /** Null if an earlier day of the month stores no amount. */
   readonly before: string | null;
 }
 
-/** Those of a contract's month, or of all; the database lets none come about. */
+/** Finds the broken days of one contract's month, or of all contracts. The database should prevent any. */
 export async function brokenDays(
   db: DbOrTx,
   of?: { readonly contractId: string; readonly month: BillingMonth },
@@ -92,7 +92,7 @@ export async function brokenDays(
   });
 }
 
-/** What a rated day keeps of what its month had come to before it; none where no tiers could hold. */
+/** Undefined if the day was rated without tiers. */
 export async function keptCarriedIn(db: DbOrTx, contractId: string, day: Day): Promise<Decimal | undefined> {
   const row = await db
     .selectFrom('rated_day')

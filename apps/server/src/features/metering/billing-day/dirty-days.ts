@@ -6,10 +6,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
 import { inOpenMonth } from '../closed-month/closed-month.ts';
 
-/** A billing day that must be rated, for the first time or again; the version tells one mark from a later one. */
+/** A billing day that must be rated, for the first time or again. A new mark gets a new version. */
 export type DirtyDay = { contractId: string; day: Day; version: string };
 
-/** Days that wait for rating, of one contract or of all, in order of contract and day. */
+/** Days that wait for rating, of one contract or of all, ordered by contract and day. */
 export async function dirtyDays(db: DbOrTx, contractId?: string): Promise<DirtyDay[]> {
   let query = db.selectFrom('usage_dirty_day').select(['contract_id', 'day', 'version']);
   if (contractId !== undefined) query = query.where('contract_id', '=', contractId);
@@ -17,7 +17,7 @@ export async function dirtyDays(db: DbOrTx, contractId?: string): Promise<DirtyD
   return rows.map(({ contract_id, day, version }) => ({ contractId: contract_id, day: parseDay(day), version }));
 }
 
-/** Takes the marks away that were read before the rating began; one that was set anew since then stays. */
+/** Removes the given marks. A day that was marked again since has a new version and stays. */
 export async function clearDirtyDays(tx: Tx, rated: readonly DirtyDay[]): Promise<void> {
   if (rated.length === 0) return;
   await sql`
@@ -33,7 +33,7 @@ export async function clearDirtyDays(tx: Tx, rated: readonly DirtyDay[]): Promis
       and usage_dirty_day.version = held.version`.execute(tx);
 }
 
-/** Marks the days in which accepted usage is billed, of all contracts at once: in one order for everybody. */
+/** Marks the days of accepted usage. All writers mark in the same order, so that they cannot deadlock. */
 export async function markUsedDays(
   tx: Tx,
   used: readonly { readonly contractId: string; readonly day: Day }[],
@@ -49,7 +49,7 @@ export async function markUsedDays(
   );
 }
 
-/** A change of what usage costs from an instant on: for one contract, or (null) for all of the currency. */
+/** A price change from an instant on, for one contract or, with null, for all contracts of the currency. */
 export interface Repricing {
   readonly contractId: string | null;
   readonly currency: Currency;
@@ -57,9 +57,8 @@ export interface Repricing {
 }
 
 /**
- * Marks the days with usage that changes of price or discount reach, so that they are rated again soon and no screen
- * keeps what the old price came to. Signed months stay as they are. A verb brings all its changes at once: the order of
- * contract and day is kept within a statement, and not from one to the next.
+ * Marks the days with usage that a price change reaches; signed months stay as they are. Pass all changes in one call:
+ * only a single statement keeps the lock order of contract and day.
  */
 export async function markRepricedDays(tx: Tx, changes: readonly Repricing[]): Promise<void> {
   const firstDays = changes.map(({ currency, from }) => dayOf(instantOf(from), billingZoneOf(currency)));
@@ -87,7 +86,7 @@ export async function markRepricedDays(tx: Tx, changes: readonly Repricing[]): P
   );
 }
 
-/** A day that is marked already may be in the hands of a run that has read what was there before: it is marked anew. */
+/** A running rating may have read a marked day already, so a marked day gets a new version. */
 async function markDays(tx: Tx, contractsAndDays: RawBuilder<unknown>): Promise<void> {
   await sql`
     insert into usage_dirty_day (contract_id, day) ${contractsAndDays}

@@ -1,18 +1,18 @@
 import { type Day, parseDay } from '@usance/period/day';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 
-/** The run whose rows count for one billing day of a contract; a run from before quantities were kept has none. */
+/** The run whose rows count for one billing day of a contract. Older runs have no quantity. */
 export type LiveRun = {
   day: Day;
   runNo: bigint;
-  /** How many usages, into however many slices they were cut. */
+  /** The number of usage records; `slices` counts the rows into which tiers cut them. */
   rows: bigint;
   slices: bigint;
   quantity: string | null;
   amount: string;
 };
 
-/** The live runs of the days from `first` to `last`, both included, in order of day; days without usage have none. */
+/** Returns the live runs of `first` to `last`, both included, ordered by day. Days without usage have no run. */
 export async function liveRuns(db: DbOrTx, contractId: string, first: Day, last: Day): Promise<LiveRun[]> {
   const rows = await db
     .selectFrom('rated_day')
@@ -32,7 +32,7 @@ export async function liveRuns(db: DbOrTx, contractId: string, first: Day, last:
   }));
 }
 
-/** The numbers of the runs that count for some contracts. */
+/** The numbers of all live runs of the given contracts. */
 export async function liveRunNumbers(db: DbOrTx, contractIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (contractIds.length === 0) return new Set();
   const rows = await db.selectFrom('rated_day').select('run_no').where('contract_id', 'in', contractIds).execute();

@@ -11,19 +11,22 @@ import { inOpenMonth, isClosedMonth } from '../closed-month/closed-month.ts';
 import { marketplaceShares } from '../marketplace-share/marketplace-share.queries.ts';
 import { oursOf } from '../marketplace-share/split-hours.ts';
 
-/** A month that is not signed and is rated, or has amounts of a settled link, and what its hours come to that no marketplace bills: each once, the earliest first. */
+/**
+ * An unsigned month with the hours that the contract pays directly, without those that a marketplace bills. Hours are
+ * in ascending order.
+ */
 export interface OpenMonth {
   readonly range: Range;
-  /** What all of them come to exactly; below 0 where corrections outweigh usage. */
+  /** The exact sum of `hours`; negative if corrections outweigh usage. */
   readonly exact: string;
-  /** The same, rounded as its statement will be; below 0 where corrections outweigh usage. */
+  /** `exact` rounded like the month's statement. */
   readonly amount: string;
   readonly hours: readonly { readonly hour: Instant; readonly amount: string }[];
 }
 
 /**
- * The open months of a contract that have rated usage or amounts of settled links, the oldest first, with late usage by the hour in which it was used:
- * all of them, or those before one.
+ * Returns the contract's open months, oldest first, or only those before `before`. A month is listed if it has rated
+ * usage or a share of a settled marketplace link. Late usage counts in the hour in which it was used.
  */
 export async function openMonths(db: DbOrTx, contractId: string, before?: BillingMonth): Promise<OpenMonth[]> {
   const isBefore = before === undefined ? sql`true` : sql`month < ${before}`;
@@ -51,14 +54,13 @@ export async function openMonths(db: DbOrTx, contractId: string, before?: Billin
 }
 
 /**
- * SQL: the hours of each row of `rated_day` as `used (hour, amount)`. A day that was rated before hours were kept has one, its
- * first, until it is rated again.
+ * SQL: joins each row of `rated_day` with its hours as `used (hour, amount)`. A row without stored hours counts its
+ * amount in the first hour of its day.
  */
 export const withHours: RawBuilder<unknown> = sql`cross join lateral unnest(
   coalesce(hour_starts, array[(select day::timestamp at time zone billing_zone(currency) from contract where id = rated_day.contract_id)]),
   coalesce(hour_amounts, array[rated_day.amount])) as used (hour, amount)`;
 
-/** SQL: the rated days of a contract with their hours. */
 export function hoursOfDays(contractId: string): RawBuilder<unknown> {
   return sql`(select * from rated_day where contract_id = ${contractId}) as rated_day ${withHours}`;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TestApp } from '#testing/test-app.ts';
 
-/** A day as rating leaves it: acknowledged, counted and rated at `amount`, without the rows themselves. */
+/** Stores a day as acknowledged and rated at `amount`, without any rows in the usage database. */
 export async function dayRated(
   app: Pick<TestApp, 'deps'>,
   { contractId, day, amount, rows = 1 }: { contractId: string; day: string; amount: string; rows?: number },

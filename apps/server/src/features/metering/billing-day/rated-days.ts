@@ -7,7 +7,7 @@ import type { LockedContract } from '../../contract/contract/contract.queries.ts
 import { inOpenMonth } from '../closed-month/closed-month.ts';
 import { openMonths } from './open-months.ts';
 
-/** A finished run of one day with usage: what its rows add up to, exactly, and where their usage ends. */
+/** A finished run of one day with usage: the exact totals of its rows, and the end of its last usage. */
 export type RatedDay = {
   day: Day;
   runNo: bigint;
@@ -15,15 +15,18 @@ export type RatedDay = {
   quantity: string;
   amount: string;
   through: Instant;
-  /** What its hours come to, the earliest first; all together its amount. */
+  /** The amount of each hour, in ascending order; they add up to `amount`. */
   hours: readonly { readonly hour: Instant; readonly amount: string }[];
-  /** Where tiers may hold. */
+  /** Only if tiers may hold in the month. */
   carried?: CarriedDay;
 };
-/** What the month had come to before a day and what the day adds, at item prices, and how many rows its usages were cut into. */
+/**
+ * The month's amount before the day and the amount that the day adds, both at item prices, and the number of rows after
+ * tiers cut them.
+ */
 type CarriedDay = { carriedIn: Decimal; beforeTiers: Decimal; slices: bigint };
 
-/** Makes runs count instead of those before them, of which each has a lower number. */
+/** Makes the given runs the live ones of their days. A run with a lower number never replaces a higher one. */
 export async function putRatedDays(
   tx: Tx,
   contract: LockedContract,
@@ -71,13 +74,13 @@ export async function putRatedDays(
     .execute();
 }
 
-/** What is rated in months that are open and no marketplace bills; negative after corrections. */
+/** The rated amount of open months that no marketplace bills; negative if corrections outweigh usage. */
 export interface Unbilled {
-  /** The sum, with 12 places. */
+  /** With 12 decimal places. */
   readonly exact: string;
-  /** What their statements will ask for, all together: each month is rounded to the coin by itself. */
+  /** The sum of the open months, each rounded to 2 places as its statement will be. */
   readonly inCoins: string;
-  /** The sum of what a marketplace bills of the same months, where one is or was linked. */
+  /** The amount of the same months that a marketplace bills; only if the contract has or had a link. */
   readonly metered?: string;
 }
 
@@ -101,7 +104,8 @@ export async function unbilledOf(db: DbOrTx, contractId: string): Promise<Unbill
   if (!isLinked) return all;
   const months = await openMonths(db, contractId);
   const exact = sum(months.map((month) => month.exact));
-  // What a marketplace never took of a signed month is unbilled now, and takes nothing from what it bills.
+  // Negative if the marketplace rejected usage of a signed month: that usage is unbilled now, and the marketplace bills
+  // nothing less for it.
   const metered = subtract(all.exact, exact);
   return {
     exact: formatDecimal(exact, 12),
@@ -110,7 +114,7 @@ export async function unbilledOf(db: DbOrTx, contractId: string): Promise<Unbill
   };
 }
 
-/** The end of the latest usage that is rated; undefined before the first. */
+/** The end of the latest rated usage; undefined if none is rated. */
 export async function usageThrough(db: DbOrTx, contractId: string): Promise<Instant | undefined> {
   const { through } = await db
     .selectFrom('rated_day')

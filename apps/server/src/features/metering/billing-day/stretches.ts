@@ -1,6 +1,9 @@
 import { addDays, type Day } from '@usance/period/day';
 
-/** Days in order, cut where one is missing and where a month begins: a signed month must not hold up its neighbour. */
+/**
+ * Groups ordered days into stretches without gaps. A stretch never spans two months, so that a signed month does not
+ * block the next one.
+ */
 export function stretchesOf(days: readonly Day[]): Day[][] {
   const stretches: Day[][] = [];
   for (const day of days) {

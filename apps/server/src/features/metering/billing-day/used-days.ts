@@ -3,19 +3,19 @@ import { type Day, parseDay } from '@usance/period/day';
 import { sql } from 'kysely';
 import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
 
-/** One usage record's share of what a billing day holds: its quantity counts, whatever it is a quantity of. */
+/** The quantity that one usage record adds to a billing day, whatever its unit. */
 export interface UsedHour {
   readonly contractId: string;
   readonly day: Day;
   readonly quantity: string;
 }
 
-/** What a billing day of a contract holds: how many records, and their quantities' exact sum over all SKUs. */
+/** The number of records on a contract's billing day, and the exact sum of their quantities over all SKUs. */
 export interface UsedDay extends UsedHour {
   readonly rows: bigint;
 }
 
-/** What records come to by contract and day, in no order: who writes days takes them by contract and date, whatever it is given. */
+/** Sums usage records by contract and day, in no particular order; the writers sort. */
 export function usedDaysOf(usage: readonly UsedHour[]): UsedDay[] {
   const byDay = Map.groupBy(usage, ({ contractId, day }) => `${contractId} ${day}`);
   return [...byDay.values()].flatMap((records) => {
@@ -26,7 +26,7 @@ export function usedDaysOf(usage: readonly UsedHour[]): UsedDay[] {
   });
 }
 
-/** Adds to what is known to be acknowledged; whoever acknowledges usage does this in the same transaction. */
+/** Adds to the acknowledged counts. Must run in the transaction that acknowledges the usage. */
 export async function countUsedDays(tx: Tx, days: readonly UsedDay[]): Promise<void> {
   if (days.length === 0) return;
   await sql`
@@ -40,7 +40,10 @@ export async function countUsedDays(tx: Tx, days: readonly UsedDay[]): Promise<v
       set rows = usage_day.rows + excluded.rows, quantity = usage_day.quantity + excluded.quantity`.execute(tx);
 }
 
-/** What was acknowledged for the days of a contract, from `first` to `last`, in order of day; none without usage. */
+/**
+ * Returns the acknowledged counts from `first` to `last`, both included, ordered by day. Days without usage are left
+ * out.
+ */
 export async function usedDays(db: DbOrTx, contractId: string, first: string, last: string): Promise<UsedDay[]> {
   const rows = await db
     .selectFrom('usage_day')

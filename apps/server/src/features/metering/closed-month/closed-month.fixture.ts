@@ -4,7 +4,7 @@ import type { TestApp } from '#testing/test-app.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { closeMonth } from './closed-month.ts';
 
-/** Signs a month that comes to nothing, without the rules of signing: for tests that only ask what is signed. */
+/** Signs a month with amount 0, without the rules of signing, for tests that only need a signed month. */
 export async function monthSigned(app: TestApp, contractId: string, month: string): Promise<void> {
   await app.deps.db.transaction().execute(async (tx) => {
     const contract = await lockContract(tx, contractId);

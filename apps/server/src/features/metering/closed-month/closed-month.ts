@@ -8,16 +8,16 @@ import type { LockedContract } from '../../contract/contract/contract.queries.ts
 import { type ContractRow, firstMonthOf } from '../../contract/contract/contract.ts';
 
 /**
- * The one place that knows which months are signed. Usage of a closed month is never rated again, and the prices that
- * hold in it no longer change; what arrives for it late is billed in the month that is open.
+ * The only module that reads which months are signed. A closed month is never rated again and its prices are frozen;
+ * late usage is billed in the open month.
  */
 
-/** The contract's closed months, oldest first. */
+/** Oldest first. */
 export async function closedMonths(db: DbOrTx, contractId: string): Promise<ReadonlySet<BillingMonth>> {
   return (await closedMonthsOf(db, [contractId])).get(contractId) ?? new Set();
 }
 
-/** As closedMonths, of several contracts at once; those without any are not in it. */
+/** Like `closedMonths`, for several contracts at once. Contracts without closed months are left out. */
 export async function closedMonthsOf(
   db: DbOrTx,
   contractIds: readonly string[],
@@ -35,7 +35,7 @@ export async function closedMonthsOf(
   );
 }
 
-/** The last month that is closed for a contract, or (null) for any contract of the currency. */
+/** Returns the last closed month of a contract or, if `contractId` is null, of any contract of the currency. */
 export async function lastClosedMonth(
   db: DbOrTx,
   scope: { contractId: string | null; currency: Currency },
@@ -49,7 +49,7 @@ export async function lastClosedMonth(
   return month === null ? undefined : parseBillingMonth(month);
 }
 
-/** The end of the last month that is closed for a contract. */
+/** The end of the contract's last closed month. */
 export async function signedUntil(
   db: DbOrTx,
   { id, currency }: Pick<ContractRow, 'id' | 'currency'>,
@@ -58,13 +58,13 @@ export async function signedUntil(
   return month && new Date(rangeOf(month, billingZoneOf(currency)).end);
 }
 
-/** SQL: as signedUntil; both are said in SQL, columns with their table's name. Null where no month is closed. */
+/** SQL for `signedUntil`; null if no month is closed. Qualify columns in the arguments with their table. */
 export function signedEnd(contractId: RawBuilder<unknown>, currency: RawBuilder<unknown>): RawBuilder<Date | null> {
   return sql`(select (to_date(max(month), 'YYYY-MM') + interval '1 month') at time zone billing_zone(${currency})
     from closed_month where closed_month.contract_id = ${contractId})`;
 }
 
-/** As lastClosedMonth, of several contracts at once; those without any are not in it. */
+/** The last closed month of each contract. Contracts without closed months are left out. */
 export async function lastClosedMonthsOf(
   db: DbOrTx,
   contractIds: readonly string[],
@@ -75,24 +75,24 @@ export async function lastClosedMonthsOf(
   return new Map(rows.map(({ contract_id, month }) => [contract_id, parseBillingMonth(month)]));
 }
 
-/** SQL: whether a contract's month is closed; both are said in SQL, the month as YYYY-MM, columns with their table's name. */
+/** SQL: true if the contract's month (YYYY-MM) is closed. Qualify columns in the arguments with their table. */
 export function isClosedMonth(contractId: RawBuilder<unknown>, month: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from closed_month where closed_month.contract_id = ${contractId} and closed_month.month = ${month})`;
 }
 
-/** SQL: whether a day, in a row that has contract_id too, lies in a month that is open. */
+/** SQL: true if the row's `day` lies in an open month of its `contract_id`. */
 export function inOpenMonth(table: string): RawBuilder<boolean> {
   const month = sql`to_char(${sql.ref(`${table}.day`)}, 'YYYY-MM')`;
   return sql<boolean>`not ${isClosedMonth(sql.ref(`${table}.contract_id`), month)}`;
 }
 
-/** Closes a month for ever: who signs it does this in the same transaction. */
+/** Closes a month. Must run in the transaction that signs its statement. */
 export async function closeMonth(tx: Tx, contract: LockedContract, month: BillingMonth, now: Date): Promise<void> {
   await tx.insertInto('closed_month').values({ contract_id: contract.id, month, closed_at: now }).execute();
 }
 
-/** Opens months again whose statements were withdrawn in the same transaction. */
+/** Opens months again. Must run in the transaction that withdraws their statements. */
 export async function reopenMonths(tx: Tx, contract: LockedContract, months: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('closed_month')
@@ -101,12 +101,12 @@ export async function reopenMonths(tx: Tx, contract: LockedContract, months: rea
     .execute();
 }
 
-/** The refusal of a month before the contract's first; `field` names where it was given. */
+/** The refusal of a month before the contract's first. `field` names the request field with the month. */
 export function beforeContract(contract: ContractRow, field: string): Refusal {
   return conflict('MONTH_BEFORE_CONTRACT', `The contract began in ${firstMonthOf(contract)}.`, { field });
 }
 
-/** The refusal to touch what stands on statements signed up to a month; `kept` says what stays as it is. */
+/** The refusal of a change to signed months. `kept` is the end of the sentence: it names what cannot change. */
 export function signedUpTo(
   month: BillingMonth,
   kept: string,
@@ -115,7 +115,7 @@ export function signedUpTo(
   return conflict('MONTH_SIGNED', `Statements are signed up to ${month}; ${kept}.`, { months: month, ...metadata });
 }
 
-/** Refuses terms that begin before the contract, or in a month that is signed or lies before one that is (409). */
+/** Throws 409 if terms begin before the contract, or not after its last signed month. */
 export async function refuseTermsBefore(
   db: DbOrTx,
   contract: ContractRow,

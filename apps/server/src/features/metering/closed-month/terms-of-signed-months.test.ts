@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** List and own prices and discounts of the signed months, and the next ones, which begin after them. */
+/** List and own prices and discounts in signed months, each followed by one that begins after them. */
 const terms = (id: string) => `
   insert into sku (id, product, type, sub_type, billing_item, tier, resource_kind, cost_kind, cloud_provider, region, edition, unit)
     select id, 'p', 't', '', id, '', 'warehouse', 'compute', 'aws', 'r', 'e', 'h' from (values ('sku'), ('other'), ('gap')) as given (id);
@@ -30,12 +30,12 @@ const terms = (id: string) => `
            ('own-next', 'sku', '${id}', 'USD', 1, 1, 'h', '2026-09-10Z', '2026-09-20Z', 'contract');
   insert into discount values ('${id}', 'dis', 0.9, '2026-01-01Z', '2026-09-10Z'), ('${id}', 'dis-next', 0.8, '2026-09-10Z', null)`;
 
-/** An own price of the SKU that has none until the 10th and from the 20th of August, which is signed. */
+/** An own price of the SKU that has no price between 20 August and 10 September; August is signed. */
 const ownPrice = (from: string, to: string | null) =>
   `insert into price (id, sku_id, contract_id, currency, unit_price, list_price, price_unit, effective_from, effective_to, origin_kind)
    values ('x', 'gap', '$C', 'USD', 1, 1, 'h', '${from}', ${to === null ? 'null' : `'${to}'`}, 'contract')`;
 
-/** `$C` stands for the contract, `$E` for one of which nothing is signed. */
+/** `$C` is the contract with signed months, `$E` one without. */
 const hostile: readonly Hostile[] = [
   ...(['list', 'own'] as const).flatMap((kind): Hostile[] => [
     [`changes the ${kind} price of signed months`, `update price set unit_price = 2 where id = '${kind}'`],

@@ -2,7 +2,7 @@ import { pageOf } from '#platform/postgres/page.ts';
 import { heldAt, termColumn } from '../term/term-page.ts';
 import type { TermStore } from '../term/terms.ts';
 
-/** What a discount says: a multiplier above 0 and up to 1. */
+/** A multiplier above 0 and up to 1. */
 export interface DiscountColumns {
   rate: string;
 }

@@ -6,7 +6,7 @@ import { repricing } from '../term/repricing.ts';
 import type { TermKind } from '../term/terms.ts';
 import { type DiscountColumns, discountStore } from './discount-store.ts';
 
-/** What a contract pays of list prices, never of its own: one multiplier at a time. */
+/** A multiplier of list prices; it never applies to the contract's own prices. Only one holds at a time. */
 export const discountTerms: TermKind<
   DiscountColumns,
   Pick<Discount, 'zhekou'>,
@@ -17,5 +17,5 @@ export const discountTerms: TermKind<
   store: discountStore,
   ownOf: (_, { zhekou }, kept) => ({ rate: zhekou === undefined ? (kept?.rate ?? '1') : formatDecimal(zhekou, 6) }),
   told: ({ rate }) => ({ zhekou: rate, zhekouFormatted: formatRate(rate) }),
-  apart: () => '',
+  keyOf: () => '',
 };

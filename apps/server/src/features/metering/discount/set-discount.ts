@@ -12,8 +12,8 @@ interface NewDiscount {
 }
 
 /**
- * Gives a contract a multiplier of list prices from an instant on, never of its own; the one before ends there, and what
- * it reaches is rated again. 409 when it reaches a month that is signed.
+ * Sets the contract's multiplier of list prices from an instant on. The previous discount ends there, and the affected
+ * days are rated again. 409 if a signed month is affected.
  */
 export async function setDiscount(
   { tx }: Pick<Work, 'tx'>,

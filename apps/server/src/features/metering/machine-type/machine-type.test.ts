@@ -12,14 +12,14 @@ afterAll(() => app.close());
 
 const seed = () => internalCaller(app).call(machineTypes.seed, {});
 
-it('are kept once, however often they are seeded, and told each time', async () => {
+it('seeding stores each machine type once and returns all of them every time', async () => {
   const first = await seed();
   expect(first.unchanged).toBe(0);
   expect(first.created).toBe(first.items.length);
   expect(await seed()).toEqual({ created: 0, unchanged: first.created, items: first.items });
 });
 
-it('are of a series by their memory, and not by the letter that their cloud gives them', async () => {
+it('memory per core decides the series, not the letter in the cloud’s name', async () => {
   const { items } = await seed();
   const xlarge = (family: string) => items.find((each) => each.family === family && each.size === 'xlarge');
   expect(xlarge('r6i')).toMatchObject({ cloudProvider: 'aws', series: 'r', cores: 4, memoryGib: 32 });
@@ -33,11 +33,11 @@ it('are of a series by their memory, and not by the letter that their cloud give
     ['4xlarge', 16],
     ['8xlarge', 32],
   ]);
-  // Machines of one's own have no family that a cloud has named.
+  // On-premise machines belong to no family of a cloud provider.
   const clouds = cloudProvider.options.filter((each) => each !== 'onpremise');
   expect(new Set(items.map((each) => each.cloudProvider))).toEqual(new Set(clouds));
 });
 
-it('are none of a customer’s business', async () => {
+it('customers cannot call it', async () => {
   expect(await anonymousCaller(app).refusal(machineTypes.seed, {})).toMatchObject({ code: 404 });
 });

@@ -1,13 +1,13 @@
 import type { CloudProvider } from '@usance/api/cloud';
 import type { MachineSeries, MachineType } from '@usance/api/machine-type';
 
-/** What a core of a series has, and what an hour of it costs in credits: prices of core-hours follow from it. */
+/** Memory and credits for each core of a series. Core-hour prices follow from the credits. */
 export const seriesFacts: Readonly<Record<MachineSeries, { memoryPerCoreGib: number; creditsPerCoreHour: string }>> = {
   r: { memoryPerCoreGib: 8, creditsPerCoreHour: '0.125' },
   m: { memoryPerCoreGib: 4, creditsPerCoreHour: '0.1' },
 };
 
-/** By ratio: an M6 of Tencent Cloud and an m7 of Huawei Cloud have 8 GiB to a core. */
+/** Grouped by memory per core: M6 of Tencent Cloud and m7 of Huawei Cloud have 8 GiB per core. */
 const families: readonly (readonly [CloudProvider, MachineSeries, readonly string[]])[] = [
   ['aws', 'r', ['r6i', 'r7g']],
   ['aws', 'm', ['m6i', 'm7g']],
@@ -30,7 +30,6 @@ const sizes = [
   ['8xlarge', 32],
 ] as const;
 
-/** Every family in every size. */
 export const knownMachineTypes: readonly MachineType[] = families.flatMap(([cloudProvider, series, names]) =>
   names.flatMap((family) =>
     sizes.map(([size, cores]) => {

@@ -3,7 +3,7 @@ import type { machineTypes } from '@usance/api/machine-type';
 import type { Work } from '#platform/context/context.ts';
 import { knownMachineTypes } from './machine-types.ts';
 
-/** Keeps the machine types that are not kept yet, and tells all that there are. */
+/** Stores the missing machine types and returns all of them. */
 export async function seedMachineTypes({ tx }: Pick<Work, 'tx'>): Promise<CallReply<typeof machineTypes.seed>> {
   const created = await tx
     .insertInto('machine_type')

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
 import type { MarketplaceShares } from './split-hours.ts';
 
-/** What of a contract's usage marketplaces bill; undefined where it never had a link. */
+/** Returns the usage that marketplaces bill for the contract; undefined if it never had a link. */
 export async function marketplaceShares(db: DbOrTx, contractId: string): Promise<MarketplaceShares | undefined> {
   const links = await db
     .selectFrom('marketplace_link as link')
@@ -40,17 +40,17 @@ interface Share {
   readonly month: string;
   readonly hour: Date;
   readonly amount: string;
-  /** The hourly statement that was not taken, which this takes back. */
+  /** The hour of the rejected hourly statement whose share this row reverses. */
   readonly decided_hour?: string;
 }
 
-/** Keeps for good what the marketplace of a link that has ended has accepted. */
+/** Stores permanently the amounts that the marketplace of an ended link has accepted. */
 export async function keepShares(
   tx: Tx,
   { contractId, linkId }: { readonly contractId: string; readonly linkId: string },
   shares: readonly Share[],
 ): Promise<void> {
-  // A statement of SQL takes 65,535 parameters.
+  // A PostgreSQL statement takes at most 65,535 parameters.
   for (let from = 0; from < shares.length; from += 10_000)
     await tx
       .insertInto('marketplace_share')

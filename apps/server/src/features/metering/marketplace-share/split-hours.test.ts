@@ -34,7 +34,7 @@ it('of a settled link what was accepted is the marketplace’s, and the rest our
   ]);
   const settled = new Map([['2026-10', accepted]]);
   expect(times(oursOf(shares({ settled }), '2026-10', hours))).toEqual([
-    // Accepted of usage that was corrected away since: we give it back.
+    // The marketplace accepted usage that was corrected away later, so we credit it.
     ['08:00', '-0.500000000000'],
     ['09:00', '1'],
     ['11:00', '0.750000000000'],

@@ -6,23 +6,24 @@ export interface HourOfMonth {
   readonly amount: string;
 }
 
-/** The hours of links of which not everything was told yet: all their usage is the marketplace's. */
+/** The hours of a link that is not settled yet. The marketplace bills all their usage. */
 interface OpenWindow {
   readonly from: Instant;
-  /** The instant in whose hour the link has ended; undefined while it is open. */
+  /** The instant at which the link ended; undefined if it is open. The marketplace still bills that hour. */
   readonly endedAt: Instant | undefined;
 }
 
-/** What of a contract's usage its marketplaces bill. */
+/** The part of a contract's usage that marketplaces bill. */
 export interface MarketplaceShares {
   readonly windows: readonly OpenWindow[];
-  /** What marketplaces have accepted of links that are settled: by month and hour. */
+  /** The amounts that marketplaces accepted for settled links, by month and hour. */
   readonly settled: ReadonlyMap<string, ReadonlyMap<Instant, string>>;
 }
 
 /**
- * What is ours to collect of a month's hours: nothing of the hours of open links, and of those of settled links what their
- * marketplace has not accepted. That is below 0 where it has accepted more than the usage comes to by now.
+ * Returns the hourly amounts of a month that we bill: none in the hours of open links, and for settled links the rest
+ * that the marketplace did not accept. An amount is negative if the marketplace accepted more than the usage costs by
+ * now.
  */
 export function oursOf(shares: MarketplaceShares, month: string, hours: readonly HourOfMonth[]): HourOfMonth[] {
   const accepted = new Map(shares.settled.get(month));
@@ -34,7 +35,7 @@ export function oursOf(shares: MarketplaceShares, month: string, hours: readonly
     const left = share === undefined ? amount : formatDecimal(subtract(amount, share), 12);
     if (!isZero(left)) ours.push({ hour, amount: left });
   }
-  // Accepted, and no longer there by what is rated now.
+  // The marketplace accepted usage that has been corrected away since.
   for (const [hour, share] of accepted)
     if (!isZero(share)) ours.push({ hour, amount: formatDecimal(negate(share), 12) });
   return ours.sort((one, other) => one.hour - other.hour);

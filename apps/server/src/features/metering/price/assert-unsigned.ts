@@ -8,8 +8,8 @@ import { lastClosedMonth, lastClosedMonthsOf, signedUpTo } from '../closed-month
 import type { PriceRow } from './price.ts';
 
 /**
- * Refuses with 409 changes of price, all of one contract or of all contracts of one currency, that begin before the end
- * of a month signed under them: what was billed stays.
+ * Throws 409 if a price change begins before the end of a month signed under it. All changes must be of one contract or
+ * of one currency's list.
  */
 export async function assertUnsignedFrom(tx: Tx, changes: readonly Repricing[]): Promise<void> {
   const signed = await signedUntil(tx, changes[0]);
@@ -17,9 +17,9 @@ export async function assertUnsignedFrom(tx: Tx, changes: readonly Repricing[]):
 }
 
 /**
- * As assertUnsignedFrom, for new versions of whichever contracts and of the list, with as few statements for many as for
- * one. A contract's own may begin where, as long as months are signed, it had no price at all: nothing signed stands on it,
- * and late usage of then has no other way to be billed.
+ * Like `assertUnsignedFrom`, for new versions of any contracts and of the list, in a fixed number of statements. A
+ * contract may add its own price in signed months in which the SKU had no price: nothing was billed, and late usage
+ * could not be rated otherwise.
  */
 export async function assertNothingSignedUnder(tx: Tx, coming: readonly PriceRow[]): Promise<void> {
   const signedOf = await signedUnder(tx, coming);
@@ -51,7 +51,7 @@ function signedThrough(month: BillingMonth, currency: Currency): Signed {
 
 const refusal = ({ month }: Signed) => signedUpTo(month, 'prices of signed months do not change');
 
-/** How far months are signed under each of the new versions. */
+/** Returns a lookup of the signed months that each new version must not touch. */
 async function signedUnder(tx: Tx, coming: readonly PriceRow[]): Promise<(row: PriceRow) => Signed | undefined> {
   const own = await lastClosedMonthsOf(tx, [...new Set(coming.flatMap(({ contract_id }) => contract_id ?? []))]);
   const listed = new Map<Currency, Signed | undefined>();
@@ -65,13 +65,13 @@ async function signedUnder(tx: Tx, coming: readonly PriceRow[]): Promise<(row: P
   };
 }
 
-/** A new version that begins in what is signed. */
+/** A new version that begins in a signed month. */
 interface Within {
   readonly row: PriceRow;
   readonly signed: Signed;
 }
 
-/** The ids of those, all of contracts, that had a price somewhere in what is signed. */
+/** The ids of those versions of contracts whose SKU had a price anywhere in the signed time they cover. */
 async function pricedBefore(tx: Tx, within: readonly Within[]): Promise<ReadonlySet<string>> {
   const own = within.filter(({ row }) => row.contract_id !== null);
   if (own.length === 0) return new Set();

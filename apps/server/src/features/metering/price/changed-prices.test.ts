@@ -106,7 +106,7 @@ describe('deleting versions that have not begun', () => {
   const years = ['2027', '2028', '2029'];
   const remove = (...ids: (string | undefined)[]) =>
     internalCaller(app).call(prices.delete, { query: { ids: ids.join(',') } });
-  /** A version that has begun, and one that takes over at the start of each year. */
+  /** A version that has begun, and one for each later year. */
   async function chain(given: Record<string, unknown> = {}) {
     const sku = await newSku();
     await create(version(sku, given));
@@ -158,7 +158,7 @@ describe('deleting versions that have not begun', () => {
     ]);
   });
 
-  it('leaves an end that somebody set, before the version was made or after', async () => {
+  it('keeps an end that a caller set, before or after the version was created', async () => {
     const sku = await newSku();
     const until = '2027-01-01T00:00:00Z';
     await create(version(sku, { effectiveTo: until }));
@@ -189,7 +189,7 @@ describe('deleting versions that have not begun', () => {
     expect(await starts(sku)).toEqual([['2026-01-01', undefined]]);
   });
 
-  it('lets what went on after a passing version go on again, but not beyond an end that somebody set', async () => {
+  it('lets what went on after a passing version go on again, but not beyond an end that a caller set', async () => {
     const sku = await newSku();
     const from = (effectiveFrom: string) => ({ unitPrice: '0.2', effectiveFrom: `${effectiveFrom}T00:00:00Z` });
     const after = async (day: string) => (await create(version(sku, from(day)))).items[0]?.id;
@@ -212,7 +212,7 @@ describe('deleting versions that have not begun', () => {
     expect((await starts(sku)).at(-1)).toEqual(['2027-07-01', '2027-09-01']);
   });
 
-  it('leaves the prices of others alone', async () => {
+  it('leaves the prices of other contracts alone', async () => {
     const { id: contractId } = await contract(app);
     const { sku, ids } = await chain();
     const own = { contractId, unitPrice: '0.9' };

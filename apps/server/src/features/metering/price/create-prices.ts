@@ -18,9 +18,9 @@ type NewPrice = Body['items'][number];
 const rowsAStatement = 1_000;
 
 /**
- * Creates price versions, all or none. One that is open makes way for as long as a new one holds; any other overlap is
- * refused, and so is a version that begins in a month that a contract of the currency has signed, save a contract's own
- * where it had no price. Days that the prices reach are marked to be rated again.
+ * Creates price versions, all or none, and marks the affected days to be rated again.
+ * An open version yields to a new one for as long as that holds. Any other overlap is refused, and so is a version that
+ * begins in a signed month, except a contract's own price where the SKU had none.
  */
 export async function createPrices(
   { tx }: Pick<Work, 'tx'>,
@@ -47,7 +47,7 @@ export async function createPrices(
   return { items: rows.map(priceOf) };
 }
 
-/** Two who create at once do not see each other; the database does. */
+/** Two concurrent calls do not see each other's rows, but the database's exclusion constraint does. */
 const overlapping = (error: unknown) => refuseOverlap(error, 'The version overlaps another version of the same price.');
 
 function rowOf(item: NewPrice): PriceRow {

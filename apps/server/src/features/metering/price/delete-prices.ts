@@ -11,7 +11,9 @@ import { versionsOfTheSame } from './price.queries.ts';
 import { type PriceRow, repricingOf } from './price.ts';
 import { withoutVersion } from './take-back.ts';
 
-/** Deletes versions that have not begun, all or none; what a deleted version took the place of goes on in its stead. */
+/**
+ * Deletes versions that have not begun, all or none. The version that a deleted one displaced continues in its place.
+ */
 export async function deletePrices(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { query }: { query: ParsedQuery<typeof prices.delete> },
@@ -23,7 +25,7 @@ export async function deletePrices(
     tx,
     named.map(({ contract_id: contractId, currency }) => ({ contractId, currency })),
   );
-  // In order of time: what goes on instead of the first goes on instead of one that followed it, too.
+  // In order of time: the version that continues for the first deleted one can continue for the next, too.
   const rows = await tx.selectFrom('price').selectAll().where('id', 'in', ids).orderBy('effective_from').execute();
   if (rows.length !== ids.length) throw notFound('PRICE_NOT_FOUND');
   if (rows.some((row) => row.origin_kind === 'offer')) {
@@ -41,6 +43,6 @@ export async function deletePrices(
 
 async function takeBack(tx: Tx, gone: PriceRow): Promise<void> {
   const before = await versionsOfTheSame(tx, gone);
-  // One that only went on has gone with the version that it continued, if that was named too.
+  // A continuation may already be gone with the version that it continued.
   if (before.some(({ id }) => id === gone.id)) await keepVersions(tx, before, withoutVersion(before, gone));
 }

@@ -17,8 +17,8 @@ interface Input {
 }
 
 /**
- * Sets or lifts the end of a version; the end, old and new, must lie after every signed month. Where one that passes ends
- * earlier, what it took the place of goes on.
+ * Sets or removes the end of a version. The old and the new end must lie after every signed month. If a temporary
+ * version ends earlier, the version that it displaced continues.
  */
 export async function endPrice({ tx }: Pick<Work, 'tx'>, { params: { id }, body }: Input): Promise<Price> {
   const version = tx.selectFrom('price').selectAll().where('id', '=', id);

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/postgres/database.ts';
 import type { PriceRow } from './price.ts';
 
-/** Makes versions of one price what they shall be: those that are new or gone, and the ends of those that stay. */
+/** Turns the stored versions `before` of one price into `after`: deletes, inserts, and updates ends and flags. */
 export async function keepVersions(tx: Tx, before: readonly PriceRow[], after: readonly PriceRow[]): Promise<void> {
   const idsOf = (versions: readonly PriceRow[]) => new Set(versions.map(({ id }) => id));
   const [known, kept] = [idsOf(before), idsOf(after)];

@@ -7,10 +7,10 @@ import { outside } from '../term/outside.ts';
 import type { PriceRow } from './price.ts';
 
 /**
- * Ends the open versions of contracts, or of the list, where new ones of their SKUs begin; answers what is still to be
- * stored: the new ones, and the versions in which the open ones go on where the new ones leave a time to them, since nobody
- * asked for a time without a price. Nobody asked for a version that goes on, either: one that begins with it takes its
- * place. New ones that an open one outlasts are known as passing.
+ * Ends open versions where new versions of the same price begin, and returns the rows to insert. These are the new
+ * versions, and continuations of the open ones where no new one holds.
+ * A new version that begins together with a continuation replaces it. New versions that an open one outlasts are
+ * flagged as passing.
  */
 export async function makeWay(tx: Tx, coming: readonly PriceRow[]): Promise<PriceRow[]> {
   const openOf = Map.groupBy(await openOnes(tx, coming), priceKeyOf);
@@ -35,10 +35,10 @@ export async function makeWay(tx: Tx, coming: readonly PriceRow[]): Promise<Pric
   return toStore;
 }
 
-/** Versions of one price: of a SKU in a currency, of a contract or of the list. */
+/** Versions of one price share SKU, currency and contract (or list). */
 const priceKeyOf = ({ sku_id, currency, contract_id }: PriceRow) => `${sku_id} ${currency} ${contract_id ?? ''}`;
 
-/** Those without an end, of the prices that new versions are of: contracts may have thousands beside them. */
+/** Returns the open versions of the affected prices only: a contract may have thousands of others. */
 async function openOnes(tx: Tx, coming: readonly PriceRow[]): Promise<PriceRow[]> {
   const own = coming.filter(({ contract_id }) => contract_id !== null);
   const listed = coming.filter(({ contract_id }) => contract_id === null);
@@ -59,18 +59,18 @@ async function endWhereNextBegins(tx: Tx, ended: readonly PriceRow[]): Promise<v
     where price.id = given.id`.execute(tx);
 }
 
-/** One parameter, however many they are. */
+/** One parameter for any number of ids. */
 const any = (ids: readonly string[]) => sql<string>`any(${ids}::text[])`;
 
 const beginsWith = (a: PriceRow, b: PriceRow) => a.effective_from.getTime() === b.effective_from.getTime();
 
-/** Whether a new version takes time from an open one. */
+/** True if the new version takes time from the open one. */
 function takesFrom(open: PriceRow, row: PriceRow): boolean {
   if (row.sku_id !== open.sku_id) return false;
   return row.effective_from > open.effective_from || (open.goes_on && beginsWith(open, row));
 }
 
-/** The times that are left to an open version, in order, each as a version. */
+/** Returns the times that remain of an open version, in order, each as a version. */
 function stretchesLeft(open: PriceRow, coming: readonly PriceRow[]): PriceRow[] {
   const winning = coming.filter((row) => takesFrom(open, row));
   return outside(timeOf(open), winning.map(timeOf)).map(({ from, to }) => ({

@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 const own = (skuId: string, contractId: string, effectiveFrom: string) => version(skuId, { contractId, effectiveFrom });
 
-/** How many statements new versions take, and how many rows these answer. */
+/** Creates the versions and counts the statements and the rows they return. */
 async function spentOn(items: ReturnType<typeof version>[]): Promise<{ statements: number; rows: number }> {
   let [statements, rows] = [0, 0];
   const counting = app.deps.db.withPlugin({
@@ -36,18 +36,18 @@ async function spentOn(items: ReturnType<typeof version>[]): Promise<{ statement
   return { statements, rows };
 }
 
-it('new prices of many contracts take as many statements as those of one, under the lock that keeps them from being signed', async () => {
+it('new prices of many contracts take as many statements as those of one, and lock the contracts against signing', async () => {
   const spent = [];
   for (const some of [agreed.slice(1, 2), agreed.slice(1)]) {
     const sku = await newSku();
-    // Where none had a price in what is signed, then in the place of these.
+    // First without a price in the signed time, then with one.
     for (const from of ['2026-08-10T00:00:00Z', '2026-09-10T00:00:00Z'])
       spent.push((await spentOn(some.map((id) => own(sku, id, from)))).statements);
   }
   expect(spent.slice(2)).toEqual(spent.slice(0, 2));
 });
 
-it('and answer no version of other prices, however many the same contracts have', async () => {
+it('they read no versions of other prices, however many the contracts have', async () => {
   const spent = [];
   for (const hasOthers of [false, true]) {
     const of = new Map(await Promise.all(agreed.map(async (id) => [id, await newSku()] as const)));
@@ -60,12 +60,12 @@ it('and answer no version of other prices, however many the same contracts have'
   expect(spent[1]).toBe(spent[0]);
 });
 
-it('each is held to what is signed of its own contract, and makes way for its own', async () => {
+it('each is checked against the signed months of its own contract and ends only its own open version', async () => {
   const [open = '', signed = '', other = ''] = agreed;
   const [sku, another] = [await newSku(), await newSku()];
   await create(own(sku, open, '2026-08-01T00:00:00Z'), own(sku, signed, '2026-08-01T00:00:00Z'));
   await create(own(another, other, '2026-08-01T00:00:00Z'));
-  // Of `open` nothing is signed; `other` had no price of this SKU; `signed` had one.
+  // `open` has no signed month, `other` had no price of this SKU, and `signed` had one.
   const begins = '2026-08-20T00:00:00Z';
   const coming = [own(sku, open, begins), own(sku, other, begins)];
   expect(await refused(...coming, own(sku, signed, begins))).toMatchObject({ reason: 'MONTH_SIGNED' });

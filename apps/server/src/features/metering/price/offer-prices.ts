@@ -8,7 +8,7 @@ import { type OfferedPlan, planOffered } from '../term/plan-offered.ts';
 import { assertUnsignedFrom } from './assert-unsigned.ts';
 import type { PriceRow } from './price.ts';
 
-/** An accepted offer charges this for a unit of a SKU, at these times. */
+/** The price of a SKU under an accepted offer, from `from` to `to`. */
 export interface OfferPrice {
   readonly offerId: string;
   readonly skuId: string;
@@ -19,7 +19,7 @@ export interface OfferPrice {
   readonly to: Date | null;
 }
 
-/** How the prices that a contract has by offers become those that are wanted; its own lie below them and stay as they are. */
+/** Plans how the contract's stored offer prices become the wanted ones. The contract's own prices stay as they are. */
 export async function planOfferPrices(
   tx: Tx,
   contract: LockedContract,
@@ -38,7 +38,10 @@ export async function planOfferPrices(
   );
 }
 
-/** Carries a plan out; who calls it holds the prices before, and marks the days after. 409: it reaches a signed month. */
+/**
+ * Carries out a plan. The caller locks the prices before and marks the affected days after. 409 if a signed month is
+ * affected.
+ */
 export async function writeOfferPrices(
   tx: Tx,
   { id: contractId, currency }: LockedContract,

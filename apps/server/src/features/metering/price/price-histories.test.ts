@@ -14,7 +14,7 @@ afterAll(() => app.close());
 type Step =
   | { do: 'create'; items: readonly { from: number; days: number | undefined }[] }
   | { do: 'delete'; which: readonly number[] };
-/** What somebody asked for: it is applied from its day on, until another one is or, where it was given an end, up to that. */
+/** A requested price. It applies from its day on until the next one, or until its own end. */
 type Asked = { id: string; unitPrice: string; from: number; to: number | undefined };
 
 const item = fc.record({
@@ -29,14 +29,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const days = Array.from({ length: 20 }, (_, day) => day);
 const at = (day: number) => new Date(Date.UTC(2028, 0, 1 + day)).toISOString();
 
-/** A passing price while it lasts, else the one without an end that began last. */
+/** A passing price while it lasts, otherwise the open-ended one that began last. */
 function appliedOn(day: number, asked: readonly Asked[]): string | undefined {
   const begun = asked.filter(({ from }) => from <= day).sort((a, b) => b.from - a.from);
   const applied = begun.find(({ to }) => to !== undefined && day < to) ?? begun.find(({ to }) => to === undefined);
   return applied?.unitPrice;
 }
 
-/** A price that has begun, and what becomes of it by the calls that change prices. */
+/** A price that has begun, with calls that change it. */
 async function begun() {
   const caller = internalCaller(app);
   const [product, type, subType, tier] = ['Compute', 'Warehouse', '', ''];
@@ -59,7 +59,7 @@ async function begun() {
       }),
     };
     const created = await caller.call(prices.create, { body }).catch(() => undefined);
-    // What overlaps is refused and changes nothing.
+    // A refused overlap must change nothing.
     if (created) asked.push(...wanted.map((each, index) => ({ ...each, id: created.items[index]?.id ?? '' })));
     return created !== undefined;
   };
@@ -85,7 +85,7 @@ async function begun() {
   };
 }
 
-it('every day has the price that was asked for it, whatever is created, replaced and deleted before it begins', {
+it('every day has its requested price after versions are created, replaced and deleted before they begin', {
   timeout: 120_000,
 }, async () => {
   let created = 0;

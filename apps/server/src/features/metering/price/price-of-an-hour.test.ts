@@ -116,7 +116,7 @@ describe('the hour in which a contract begins', () => {
     return items.map((row) => formatDecimal(row.amount, 2));
   };
 
-  it('costs what holds from its beginning: its own price, or the list’s with its discount', async () => {
+  it('is rated at the prices at the contract’s beginning: its own price, or the list’s with its discount', async () => {
     const own = await meteredContract(app, 'USD', from);
     const price = { skuId, currency: 'USD', unitPrice: '0.8', priceUnit: 'core-hour', effectiveFrom: from } as const;
     await internalCaller(app).call(prices.create, { body: { items: [{ ...price, contractId: own.contractId }] } });

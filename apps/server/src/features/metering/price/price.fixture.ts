@@ -6,7 +6,7 @@ import { coreHour } from '../sku/sku.fixture.ts';
 
 let count = 0;
 
-/** A list price of 0.15 USD from 2026 on; a test states what matters to it. */
+/** A list price of 0.15 USD from 2026 on. A test overrides the fields that matter to it. */
 export const version = (skuId: string, given: Record<string, unknown> = {}) => ({
   skuId,
   currency: 'USD' as const,
@@ -17,7 +17,7 @@ export const version = (skuId: string, given: Record<string, unknown> = {}) => (
 });
 type Version = ReturnType<typeof version>;
 
-/** What is done with prices again and again, on the installation that is open by then. */
+/** Helpers that call the price API of the test's installation. */
 export function pricing(app: () => TestApp) {
   const listed = (skuId: string) => internalCaller(app()).call(prices.list, { query: { skuId } });
   return {
@@ -31,7 +31,7 @@ export function pricing(app: () => TestApp) {
     },
     create: (...items: Version[]) => internalCaller(app()).call(prices.create, { body: { items } }),
     refused: (...items: Version[]) => internalCaller(app()).refusal(prices.create, { body: { items } }),
-    /** Price, beginning and end of a SKU's versions, by their days. */
+    /** Unit price, first day and end day of each version of a SKU. */
     rangesOf: async (skuId: string) => {
       const { items } = await listed(skuId);
       return items

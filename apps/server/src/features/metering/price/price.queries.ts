@@ -18,14 +18,17 @@ const columnOf = {
   listPrice: 'price.list_price',
 } as const;
 
-/** Every version of the list prices, or those that hold in the hour of `at`. */
+/** Lists all versions of the list prices, or those in force in the hour of `at`. */
 export function listPrices({ db }: Pick<ReadContext, 'db'>, { query }: { query: Query }): Promise<Page<Price>> {
   const listed = matching(db, query).where('price.contract_id', 'is', null);
   if (!query.at) return pageOfPrices(listed, query);
   return pageOfPrices(listed.where(holdsAt('price', decidingInstant(instantOf(new Date(query.at)), undefined))), query);
 }
 
-/** What each SKU costs a contract in the hour of `at`, or of now, which its beginning decides where that lies in it: by its accepted offer, or else its own price, or else the list's. */
+/**
+ * Lists the price of each SKU for a contract in the hour of `at` (default now): the accepted offer's, otherwise its
+ * own, otherwise the list's.
+ */
 export function listPricesOfContract(
   { db, now, contract }: ContractReading & Pick<ReadContext, 'now'>,
   { query }: { query: Query },
@@ -79,7 +82,9 @@ function pageOfPrices(wanted: ReturnType<typeof matching>, query: Query): Promis
   );
 }
 
-/** Versions of the same price, in order of time: its SKU in its currency, of its contract or of the list; those of offers lie over them and keep to themselves. */
+/**
+ * Returns the versions of one price (SKU, currency, and contract or list) in order of time, without those of offers.
+ */
 export function versionsOfTheSame(
   tx: Tx,
   { sku_id, currency, contract_id }: Pick<PriceRow, 'sku_id' | 'currency' | 'contract_id'>,

@@ -35,7 +35,7 @@ describe(prices.create.id, () => {
     ]);
   });
 
-  it('lets the open version go on where the new ones leave it a time', async () => {
+  it('continues the open version in the times that the new ones leave free', async () => {
     const sku = await newSku();
     await create(version(sku));
     const summer = { unitPrice: '0.10', effectiveFrom: '2026-06-01T00:00:00Z', effectiveTo: '2026-07-01T00:00:00Z' };
@@ -50,7 +50,7 @@ describe(prices.create.id, () => {
     ]);
   });
 
-  it('takes the place of a version that only goes on where the new one begins', async () => {
+  it('replaces a continuation that begins together with the new version', async () => {
     const sku = await newSku();
     const passing = (unitPrice: string, from: string, to: string) =>
       version(sku, { unitPrice, effectiveFrom: `${from}T00:00:00Z`, effectiveTo: `${to}T00:00:00Z` });
@@ -64,12 +64,12 @@ describe(prices.create.id, () => {
       ['0.110000000000', '2026-10-12', '2026-10-15'],
       ['0.200000000000', '2026-10-15', undefined],
     ]);
-    // That one somebody asked for.
+    // A caller requested that version, so it is not a continuation.
     const again = version(sku, { unitPrice: '0.30', effectiveFrom: '2026-10-15T00:00:00Z' });
     expect(await refused(again)).toMatchObject({ reason: 'PRICE_CONFLICT' });
   });
 
-  it('leaves what goes on, once somebody set its end', async () => {
+  it('keeps a continuation once a caller has set its end', async () => {
     const sku = await newSku();
     await create(version(sku));
     const [from, until] = ['2027-10-05T00:00:00Z', '2027-10-12T00:00:00Z'];
@@ -82,7 +82,7 @@ describe(prices.create.id, () => {
     expect(await refused(version(sku, { effectiveFrom: until }))).toMatchObject({ reason: 'PRICE_CONFLICT' });
   });
 
-  it('says where a price comes from', async () => {
+  it('tells the origin of a price', async () => {
     const { id: contractId } = await contract(app);
     const sku = await newSku();
     const { items } = await create(version(sku), version(sku, { contractId }));
@@ -100,7 +100,7 @@ describe(prices.create.id, () => {
     expect((await listed(untouched)).totalSize).toBe(0);
   });
 
-  it('leaves the overlap to the database, whoever writes', async () => {
+  it('the database refuses an overlap from any writer', async () => {
     const sku = await newSku();
     await create(version(sku));
     const copy = app.deps.db
@@ -131,7 +131,7 @@ describe(prices.create.id, () => {
     expect(refusal.metadata['field']).toContain(field);
   });
 
-  it('lets one of two who begin a version at once win, and tells the other', async () => {
+  it('of two concurrent calls for the same time one succeeds and the other is refused', async () => {
     const { id: contractId } = await contract(app);
     const skuId = await newSku();
     const create = (from: string) => {
@@ -164,7 +164,7 @@ describe(prices.create.id, () => {
     expect(await refused(version(await newSku(), { contractId }))).toMatchObject({ code: 409 });
   });
 
-  // In CNY, since a signed month holds the list prices of its whole currency.
+  // In CNY, because a signed month freezes the list prices of its whole currency.
   it('refuses a price that begins in a signed month, and takes one that begins after it', async () => {
     const { id: contractId } = await contract(app, { currency: 'CNY' });
     await monthSigned(app, contractId, '2026-09');
@@ -209,7 +209,7 @@ describe(prices.list.id, () => {
 describe(priceSegments.name, () => {
   const range = { start: instant('2026-01-01T00:00:00Z'), end: instant('2026-05-01T00:00:00Z') };
 
-  it('lets the contract’s own price win while it holds, and multiplies what the list says by the discount of the time', async () => {
+  it('prefers the contract’s own price while it holds, and multiplies list prices by the discount of the time', async () => {
     const { id: contractId } = await contract(app);
     const sku = await newSku();
     await app.deps.db.transaction().execute(async (tx) => {

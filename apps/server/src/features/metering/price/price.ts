@@ -6,7 +6,7 @@ import type { Repricing } from '../billing-day/dirty-days.ts';
 
 export type PriceRow = Selectable<Database['price']>;
 
-/** What changes where a version begins, or never began. */
+/** The price change that a version causes when it is created or deleted. */
 export function repricingOf(row: PriceRow): Repricing {
   return { contractId: row.contract_id, currency: row.currency, from: row.effective_from };
 }

@@ -3,8 +3,8 @@ import { newId } from '#platform/ids.ts';
 import type { PriceRow } from './price.ts';
 
 /**
- * The versions of one price without one of them, and without those in which only it went on. What they took the place of
- * goes on instead, up to where they ended: nobody asked for a time without a price.
+ * Returns the versions of one price without `gone` and its continuations. The version that it displaced continues up to
+ * its end, so that no time is without a price.
  */
 export function withoutVersion(versions: readonly PriceRow[], gone: PriceRow): readonly PriceRow[] {
   let left = versions;
@@ -18,8 +18,9 @@ export function withoutVersion(versions: readonly PriceRow[], gone: PriceRow): r
 }
 
 /**
- * The versions of one price with the end of one set, or lifted, by a person: it stays so. Where one that passes is to end
- * earlier, what it took the place of goes on from there; where it is to end later, that gives way again.
+ * Returns the versions with the end of one set, or removed with null, by a caller; later versions keep such an end.
+ * If a passing version ends earlier, the version that it displaced continues from there; if it ends later, that gives
+ * way again.
  */
 export function withEnd(versions: readonly PriceRow[], { id }: PriceRow, end: Date | null): readonly PriceRow[] {
   const row = versions.find((each) => each.id === id);
@@ -34,7 +35,7 @@ export function withEnd(versions: readonly PriceRow[], { id }: PriceRow, end: Da
   return others.flatMap((each) => (givesWay(each) ? from(each, end) : [each]));
 }
 
-/** What goes on up to an instant and what goes on from it as one, so that a new version can take any part of it. */
+/** Joins two continuations that meet at `at`, so that a new version can replace any part of them. */
 function joined(versions: readonly PriceRow[], at: Date): readonly PriceRow[] {
   const before = versions.find((each) => each.goes_on && each.effective_to?.getTime() === at.getTime());
   const after = versions.find((each) => each.goes_on && each.effective_from.getTime() === at.getTime());
@@ -47,26 +48,29 @@ function joined(versions: readonly PriceRow[], at: Date): readonly PriceRow[] {
   });
 }
 
-/** What is left of a version from an instant on, as another one: only ends ever change. */
+/** Returns the rest of a version from an instant on, as a new row: stored rows only ever change their ends. */
 function from(version: PriceRow, at: Date): PriceRow[] {
   if (version.effective_to !== null && version.effective_to <= at) return [];
   return [{ ...version, id: newId(priceId), effective_from: at }];
 }
 
-/** In order of time, as the versions are. */
+/** In order of time, like `versions`. */
 function continuationsOf(versions: readonly PriceRow[], version: PriceRow): readonly PriceRow[] {
   if (version.goes_on) return [];
   return versions.filter((each) => each.goes_on && originOf(versions, each)?.id === version.id);
 }
 
-/** The version that somebody asked for, of one that goes on. */
+/** Returns the requested version that a continuation goes back to. */
 function originOf(versions: readonly PriceRow[], version: PriceRow): PriceRow | undefined {
   if (!version.goes_on) return version;
   const before = goingOnAt(versions, version.effective_from);
   return before && originOf(versions, before);
 }
 
-/** What goes on at an instant at which nothing begins: passing versions give way again to what they took the place of. */
+/**
+ * Returns the version that continues at an instant where no version begins: a passing version gives way to the one that
+ * it displaced.
+ */
 function goingOnAt(versions: readonly PriceRow[], at: Date): PriceRow | undefined {
   const before = versions.find(({ effective_to }) => effective_to?.getTime() === at.getTime());
   if (before?.ended_by_next) return before;

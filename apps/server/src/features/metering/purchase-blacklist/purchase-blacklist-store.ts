@@ -2,7 +2,7 @@ import { pageOf } from '#platform/postgres/page.ts';
 import { heldAt, termColumn } from '../term/term-page.ts';
 import type { TermStore } from '../term/terms.ts';
 
-/** What an entry says: the SKU that is not charged. */
+/** The SKU that is not charged. */
 export interface PurchaseBlacklistColumns {
   sku_id: string;
 }

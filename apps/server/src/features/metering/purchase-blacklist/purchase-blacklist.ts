@@ -6,7 +6,7 @@ import { type PurchaseBlacklistColumns, purchaseBlacklistStore } from './purchas
 
 type Value = Pick<PurchaseBlacklist, 'skuId'>;
 
-/** What a contract is not charged for; entries of different SKUs hold beside each other. */
+/** The SKUs that a contract is not charged for. Entries of different SKUs may hold at the same time. */
 export const purchaseBlacklistTerms: TermKind<PurchaseBlacklistColumns, Value, Value> = {
   ...repricing,
   id: purchaseBlacklistId,
@@ -18,5 +18,5 @@ export const purchaseBlacklistTerms: TermKind<PurchaseBlacklistColumns, Value, V
     return { sku_id: sku.id };
   },
   told: ({ sku_id: skuId }) => ({ skuId }),
-  apart: ({ sku_id }) => sku_id,
+  keyOf: ({ sku_id }) => sku_id,
 };

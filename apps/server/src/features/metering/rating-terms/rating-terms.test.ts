@@ -20,7 +20,7 @@ const change = (of: PricesOf) => inTx().execute((tx) => changePrices(tx, [of]));
 const newContract = async (currency: 'USD' | 'CNY' = 'USD') =>
   getContract(app.deps.db, (await makeContract(app, { currency })).id);
 
-describe('whether a run that began before a change of prices may have read others than hold', () => {
+describe('a run that began before a price change has old terms', () => {
   const isReached = async (contract: ContractRow, changed: PricesOf) => {
     const [run = 0n] = await drawRuns(app.deps.db, contract, 1);
     await change(changed);
@@ -40,43 +40,43 @@ describe('whether a run that began before a change of prices may have read other
     const contract = await newContract();
     const own = reachOfPrices({ contractId: contract.id, currency: 'USD' });
     let other: PricesOf;
-    // One contract in 256 has the same row.
+    // Two contracts share a row with a probability of 1 in 256.
     do other = { contractId: (await newContract()).id, currency: 'USD' };
     while (reachOfPrices(other) === own);
     expect(await isReached(contract, other)).toBe(false);
   });
 });
 
-it('a change that waited for a run to begin knows that the run had not read it', async () => {
+it('a change that waits for a run to begin counts that run as one with old terms', async () => {
   const contract = await newContract();
   const began = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
-  // What drawRuns does, held between its two statements.
+  const proceed = Promise.withResolvers<void>();
+  // The two statements of `drawRuns`, paused in between.
   const beginning = inTx().execute(async (tx) => {
     await sql`select from rating_terms for share`.execute(tx);
     began.resolve();
-    await goOn.promise;
+    await proceed.promise;
     const { rows } = await sql<{ no: string }>`select nextval('purchase_run_no') as no`.execute(tx);
     return BigInt(rows[0]?.no ?? 0);
   });
   await began.promise;
   const changing = change({ contractId: null, currency: 'USD' });
   await untilSomebodyWaits();
-  goOn.resolve();
+  proceed.resolve();
   const run = await beginning;
   await changing;
   expect(await inTx().execute((tx) => holdPrices(tx, contract))).toBeGreaterThan(run);
 });
 
-it('nobody goes on where a row is missing that all have to meet at', async () => {
-  // No row is ever missing of a currency that there is, and none can be taken away.
+it('a missing lock row stops runs and changes alike', async () => {
+  // Every real currency has its row, which cannot be deleted; so the test uses an unknown one.
   const contract = { id: (await newContract()).id, currency: 'XXX' as never };
   await expect(drawRuns(app.deps.db, contract, 1)).rejects.toThrow('rating_terms lacks some of');
   await expect(inTx().execute((tx) => holdPrices(tx, contract))).rejects.toThrow('rating_terms lacks some of');
   await expect(change({ ...contract, contractId: null })).rejects.toThrow('rating_terms lacks some of');
 });
 
-it('asks for no day before the first that it is asked for', async () => {
+it('returns no day before the first of the given range', async () => {
   const contract = await newContract();
   const days = ['2026-08-31', '2026-09-01', '2026-09-30', '2026-10-01'];
   for (const day of days) await dayRated(app, { contractId: contract.id, day, amount: '0' });

@@ -5,26 +5,29 @@ import type { ContractRow } from '../../contract/contract/contract.ts';
 import { type PricesOf, pricesFor, type Reach, reachOfPrices } from './reach.ts';
 
 /**
- * The one place that knows which runs can have read the terms that hold now: prices with their discounts, and the words
- * of SKUs. A change of terms, a run that begins and a run that comes to count see each other here, whoever comes first.
+ * Rows of `rating_terms` are the locks between changes of terms and rating runs. Terms are prices, discounts and the
+ * words of SKUs. From their run numbers follows which runs have read old terms.
  */
 
 type Rated = Pick<ContractRow, 'id' | 'currency'>;
 
 /**
- * Whoever changes prices or discounts does this before the first of them: until the transaction ends no run that they
- * reach begins or comes to count, and no month that they reach is signed.
+ * Call before the first change of prices or discounts. Until the transaction ends, no affected run starts or goes live,
+ * and no affected month is signed.
  */
 export function changePrices(tx: Tx, changes: readonly PricesOf[]): Promise<void> {
   return changeTerms(tx, [...new Set(changes.map(reachOfPrices))]);
 }
 
-/** Whoever changes the words of SKUs does this before the first of them: until the transaction ends no run begins. */
+/** Call before the first change to the words of SKUs. Until the transaction ends, no run starts. */
 export function changeWords(tx: Tx): Promise<void> {
   return changeTerms(tx, ['words']);
 }
 
-/** The numbers are drawn under the lock: a run that began while this waited has a lower one, and read the terms before. */
+/**
+ * The number is drawn under the lock, so a run that started while this call waited has a lower number and has read the
+ * old terms.
+ */
 async function changeTerms(tx: Tx, reached: readonly Reach[]): Promise<void> {
   assertAllOf(reached, await termsOf(tx, reached).forNoKeyUpdate().execute());
   await tx
@@ -34,13 +37,16 @@ async function changeTerms(tx: Tx, reached: readonly Reach[]): Promise<void> {
     .execute();
 }
 
-/** The contract's prices stay until the transaction ends; answers the number below which runs may not have read them. */
+/**
+ * Holds the contract's prices until the transaction ends. Returns the run number below which runs may have read older
+ * prices.
+ */
 export async function holdPrices(tx: Tx, contract: Rated): Promise<bigint> {
   const held = await shareTerms(tx, pricesFor(contract));
   return held.reduce((last, { changed_run }) => (BigInt(changed_run) > last ? BigInt(changed_run) : last), 0n);
 }
 
-/** Numbers for runs of a contract that are about to begin: they read all terms that were changed under a lower one. */
+/** Draws numbers for runs that are about to start. Those runs read all terms that changed under a lower number. */
 export async function drawRuns(db: Db, contract: Rated, count: number): Promise<bigint[]> {
   return db.transaction().execute(async (tx) => {
     await shareTerms(tx, ['words', ...pricesFor(contract)]);
@@ -60,12 +66,12 @@ function termsOf(tx: Tx, reached: readonly Reach[]) {
   return tx.selectFrom('rating_terms').select('changed_run').where('reach', 'in', reached).orderBy('reach');
 }
 
-/** Where a row is missing nobody waits for anybody, and runs at old terms would count. */
+/** Without its row a lock is missing, and runs with old terms could go live. */
 function assertAllOf(reached: readonly Reach[], terms: readonly unknown[]): void {
   if (terms.length !== reached.length) throw new Error(`rating_terms lacks some of ${reached.join(', ')}`);
 }
 
-/** The contract's days from `first` to `last` that count with a run that may have read other terms than hold now. */
+/** Returns the contract's days from `first` to `last` whose live run may have read older terms. */
 export async function daysOfOldTerms(db: DbOrTx, contract: Rated, first: Day, last: Day): Promise<Day[]> {
   const rows = await db
     .selectFrom('rated_day')

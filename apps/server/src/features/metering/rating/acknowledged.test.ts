@@ -57,11 +57,11 @@ const inEngine = (statement: string, settings = {}) =>
   app.deps.clickhouse.command(statement, { contractId: metered.contractId }, { mutations_sync: '2', ...settings });
 const ofContract = 'contract_id = {contractId:String}';
 const byForce = (statement: string) => app.ownerScript(`set session_replication_role = replica; ${statement}`);
-/** Nothing is kept any more that could be sent again. */
+/** Deletes the kept payloads, so that no batch can be sent again. */
 const forgotten = () => forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
 
 describe('what was acknowledged', () => {
-  it('is counted by billing day with rows and quantity, also what comes late', async () => {
+  it('is counted by billing day with rows and quantity, late usage included', async () => {
     await sendUsage(app, [usageOf(metered, { ...september, quantity: '0.1' }), usageOf(metered, september)]);
     await sendUsage(app, [usageOf(metered, { ...september, quantity: '-0.4', correction: true }), usageOf(metered)]);
     const { rows } = await sql`select day::text, rows::text, quantity::float8 as quantity from usage_day
@@ -88,14 +88,14 @@ describe('what was acknowledged', () => {
     }
   });
 
-  it('is taken in by no server of a version that did not count it', async () => {
+  it('an older server that does not count days cannot insert batches', async () => {
     const asBefore = `insert into usage_batch (contract_id, rows, payload, accepted_at)
       values ('${metered.contractId}', 1, '[]', now())`;
-    // What such a server answers with 503.
+    // An older server answers this error with 503.
     await expect(app.ownerScript(asBefore)).rejects.toMatchObject({ code: '57000' });
   });
 
-  it('is not marked under a day that no run can rate', async () => {
+  it('the database refuses marks of days that no run can rate', async () => {
     const marked = `insert into usage_dirty_day (contract_id, day) values ('${metered.contractId}', '1965-10-10')`;
     await expect(app.ownerScript(marked)).rejects.toMatchObject({ code: '23514' });
   });
@@ -128,7 +128,7 @@ describe('a run', () => {
     expect(await internalCaller(app).refusal(statements.sign, { body })).toMatchObject({ reason: 'USAGE_DISAGREES' });
   });
 
-  it('is held up by no batch of other days that cannot be stored again, and says why one of its own cannot', async () => {
+  it('ignores broken batches of other days, and reports why one of its own cannot be stored again', async () => {
     const [broken, sound] = ['2026-09-10', '2026-09-20'].map(parseDay) as [Day, Day];
     for (const day of [broken, sound]) await sendUsage(app, [usageOf(metered, hourOn(day))]);
     await inEngine(`ALTER TABLE usage_record DELETE WHERE ${ofContract}`);
@@ -145,7 +145,7 @@ describe('a run', () => {
     expect(await calculate()).toMatchObject({ rows: 2, amount: '1.000000000000' });
   });
 
-  it('that finds batches short goes on where somebody else stores them again before it can', async () => {
+  it('that finds batches incomplete proceeds if another process stores them again first', async () => {
     await sendUsage(app, [usageOf(metered, september), usageOf(metered, september)]);
     await inEngine(`ALTER TABLE usage_record DELETE WHERE ${ofContract}`);
     const { query } = app.deps.clickhouse;
@@ -159,7 +159,7 @@ describe('a run', () => {
     expect(await calculate()).toMatchObject({ rows: 2, amount: '1.000000000000' });
   });
 
-  it('that is refused, however often it is tried, leaves no rows behind', async () => {
+  it('that is refused leaves no rows behind, however often it is tried', async () => {
     await sendUsage(app, [usageOf(metered, september), usageOf(metered, september)]);
     await calculate();
     await forgotten();
@@ -175,7 +175,7 @@ describe('a run', () => {
     expect(await rated()).toEqual(before);
   });
 
-  it('of a month in which rows are stored that nobody acknowledged is refused, and so is its signing', async () => {
+  it('of a month with unacknowledged rows is refused, and so is its signing', async () => {
     await sendUsage(app, [usageOf(metered, september)]);
     await forgotten();
     await inEngine(
@@ -187,7 +187,7 @@ describe('a run', () => {
     expect(await internalCaller(app).refusal(statements.sign, { body })).toMatchObject({ reason: 'USAGE_DISAGREES' });
   });
 
-  it('waits for nothing that was acknowledged after it began, and rates nothing that is not in yet', async () => {
+  it('neither waits for nor rates batches that were acknowledged after it began', async () => {
     await sendUsage(app, [usageOf(metered, september)]);
     vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new ClickHouseUnavailable());
     await sendUsage(app, [usageOf(metered, september)]);
@@ -196,10 +196,10 @@ describe('a run', () => {
     expect(await calculate()).toMatchObject({ rows: 2 });
   });
 
-  it('that finds rows under its number draws numbers above all that the usage database has', async () => {
+  it('that finds rows under its number draws numbers above all those in the usage database', async () => {
     await sendUsage(app, [usageOf(metered, september)]);
     await calculate();
-    // PostgreSQL goes back to before that run.
+    // Takes PostgreSQL back to before that run.
     await byForce(`delete from rated_day where contract_id = '${metered.contractId}';
       insert into usage_dirty_day (contract_id, day) values ('${metered.contractId}', '2026-09-10')
         on conflict do nothing;
@@ -214,11 +214,11 @@ describe('a run', () => {
 });
 
 describe('a signing', () => {
-  it('is refused when what counts is not what was acknowledged', async () => {
+  it('is refused if the rated usage differs from the acknowledged usage', async () => {
     await sendUsage(app, [usageOf(metered, september)]);
     await calculate();
     const body = { contractId: metered.contractId, month: '2026-09' };
-    // Acknowledged by somebody who told nobody: no mark, no batch.
+    // Acknowledged without a mark and without a batch.
     await byForce(`update usage_day set rows = rows + 1 where contract_id = '${metered.contractId}'`);
     expect(await internalCaller(app).refusal(statements.sign, { body })).toMatchObject({
       code: 409,
@@ -229,7 +229,7 @@ describe('a signing', () => {
     expect(await internalCaller(app).call(statements.sign, { body })).toMatchObject({ amount: '0.50000000' });
   });
 
-  it('is refused, too, when they came apart after its month was rated', async () => {
+  it('is refused, too, if they diverge after the month was rated', async () => {
     await sendUsage(app, [usageOf(metered, september)]);
     const rate: RateMonth = async (...given) => {
       const rated = await rateMonth(...given);
@@ -243,7 +243,7 @@ describe('a signing', () => {
   });
 });
 
-it('a run that has read less never counts instead of one that read more', async () => {
+it('a run that has read fewer batches never replaces one that has read more', async () => {
   const metered = await meteredContract(app);
   const contract = await getContract(app.deps.db, metered.contractId);
   const days = [parseDay('2026-10-10')];

@@ -6,20 +6,20 @@ import { type DirtyDay, dirtyDays } from '../billing-day/dirty-days.ts';
 import { type LiveRun, liveRuns } from '../billing-day/live-runs.ts';
 import { type UsedDay, usedDays } from '../billing-day/used-days.ts';
 
-/** What was acknowledged of a stretch of days at one moment: a run that begins then rates exactly this. */
+/** The acknowledged usage of a stretch of days at one moment. A run that starts then must rate exactly this. */
 export interface Acknowledged {
-  /** No batch that was acknowledged later has a number up to this. */
+  /** All batches acknowledged later have a higher number. */
   readonly throughBatch: bigint;
   readonly used: readonly UsedDay[];
   readonly marked: readonly DirtyDay[];
-  /** The runs that count at that moment. */
+  /** The live runs at that moment. */
   readonly counting: readonly LiveRun[];
   readonly began: Date;
 }
 
 /**
- * Reads it while the contract is held, so that no batch is on its way in: whoever brings one shares the contract before
- * the batch gets its number.
+ * Reads under the contract's lock, so that no batch is in flight: a sender shares the lock before its batch gets a
+ * number.
  */
 export function acknowledgedOf(db: Db, contractId: string, days: readonly Day[]): Promise<Acknowledged> {
   const [first, last] = [days[0], days.at(-1)];

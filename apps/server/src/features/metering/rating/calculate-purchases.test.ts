@@ -31,7 +31,7 @@ const shown = (id = acme.id) => shownOf(app, id);
 const calculate = () => calculated(app, acme.id);
 
 describe(purchases.calculate.id, () => {
-  it('rates what was metered in the whole billing days of the window, and says what it came to', async () => {
+  it('rates the usage of every billing day in the window and returns the amount', async () => {
     await meter([
       { at: '2026-10-01T00:00:00Z', quantity: '3' },
       { at: '2026-10-02T23:00:00Z', quantity: '0.000000000001' },
@@ -61,7 +61,7 @@ describe(purchases.calculate.id, () => {
     });
   });
 
-  it('replaces what it rated before, however often it runs', async () => {
+  it('replaces its earlier result, however often it runs', async () => {
     await meter([{ at: '2026-10-01T00:00:00Z' }, { at: '2026-10-05T00:00:00Z' }]);
     const first = await calculate();
     expect(await calculate()).toEqual(first);
@@ -71,7 +71,7 @@ describe(purchases.calculate.id, () => {
     expect(await shown()).toEqual([3, '6.000000000000']);
   });
 
-  it('comes to one result when it runs twice at once', async () => {
+  it('gives one result when it runs twice at once', async () => {
     await meter([{ at: '2026-10-01T00:00:00Z' }, { at: '2026-10-05T00:00:00Z' }]);
     const results = await Promise.all([calculate(), calculate(), calculate()]);
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
@@ -82,7 +82,7 @@ describe(purchases.calculate.id, () => {
     expect(await calculate()).toMatchObject({ days: 31, rows: 0, amount: '0.000000000000' });
   });
 
-  it('refuses usage without a price by name, and leaves standing what was rated before', async () => {
+  it('refuses usage without a price, names it, and keeps the earlier result', async () => {
     await meter([{ at: '2026-10-01T00:00:00Z' }]);
     await calculate();
     await meter([{ at: '2026-10-02T00:00:00Z', skuNo: 77 }]);
@@ -106,7 +106,7 @@ describe(purchases.calculate.id, () => {
     expect(await shown()).toEqual([0, '0.000000000000']);
   });
 
-  it('refuses a month that is signed while it works', async () => {
+  it('refuses a month that is signed while it runs', async () => {
     await meter([{ at: '2026-10-01T00:00:00Z' }]);
     givenPrices.whileRating = () => monthSigned(app, acme.id, '2026-10');
     const refusal = await internalCaller(app).refusal(purchases.calculate, {
@@ -143,7 +143,7 @@ describe(purchases.calculate.id, () => {
   });
 });
 
-describe('the sums that balances rest on', () => {
+describe('the sums that balances are computed from', () => {
   it('are exact, and end where usage does', async () => {
     await meter([
       { at: '2026-10-01T00:00:00Z', quantity: '1' },
@@ -155,7 +155,7 @@ describe('the sums that balances rest on', () => {
     expect(await usageThrough(app.deps.db, acme.id)).toBe(instant('2026-10-01T02:00:00Z'));
   });
 
-  it('leave signed months out of what is unbilled', async () => {
+  it('leave signed months out of the unbilled amount', async () => {
     await meter([{ at: '2026-09-30T00:00:00Z' }, { at: '2026-10-01T00:00:00Z', quantity: '2' }]);
     const ctx = { ...app.deps, contract: await getContract(app.deps.db, acme.id) };
     await calculatePurchases(ctx, { body: { start: '2026-09-01T00:00:00Z', end: wholeOctober.end } });

@@ -14,7 +14,7 @@ import { rateStretch } from './rate-stretch.ts';
 
 type Result = CallReply<typeof purchases.calculate>;
 
-/** Rates every billing day that the window touches; `amount` is what they come to, exact. Refuses as rateStretch does. */
+/** Rates every billing day that the window touches; `amount` is their exact total. Throws like `rateStretch`. */
 export async function calculatePurchases(
   ctx: Deps & Pick<Grounds, 'contract'>,
   { body: window }: { body: { start: string; end: string } },

@@ -9,7 +9,7 @@ import { forgetPayloads } from '../usage/mending/forget-payloads.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../usage/metering.fixture.ts';
 import { rateStretch } from './rate-stretch.ts';
 
-// One batch stored twice where another of the same day and quantity is missing: the day's totals are as acknowledged.
+// One batch is stored twice and another of the same day and quantity is missing, so the day's totals look right.
 let app: TestApp;
 let metered: Metered;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const forgotten = () => forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'
 const ofContract = 'contract_id = {contractId:String}';
 const first = 'batch_no = {first:UInt64}';
 const second = 'batch_no = {second:UInt64}';
-/** The second batch lies there twice, in rows of its own or of a batch that nobody acknowledged, and the first is gone. */
+/** Doubles the second batch, under its own id or an unacknowledged one, and deletes the first. */
 async function cancelled(as = 'batch_id'): Promise<void> {
   await inEngine(`INSERT INTO usage_record SELECT * REPLACE (${as} AS batch_id)
     FROM usage_record WHERE ${ofContract} AND ${second}`);
@@ -64,7 +64,7 @@ async function refusedEverywhere(): Promise<void> {
   await expect(rateStretch(app.deps, contract, [parseDay('2026-09-10')])).rejects.toMatchObject(refused);
   expect(app.deps.log.error).toHaveBeenCalledWith(
     expect.objectContaining({ contractId: metered.contractId, days: ['2026-09-10'] }),
-    'usage is not what was acknowledged',
+    'stored usage differs from what was acknowledged',
   );
 }
 
@@ -74,7 +74,7 @@ it('is stored again from what is kept, and signed as it was acknowledged', async
   expect(await stored(app, metered.contractId)).toEqual({ rows: 2, ids: 2, quantity: '2' });
 });
 
-it('is rated and signed by nobody where nothing is kept, and the days beside it are', async () => {
+it('is neither rated nor signed without kept payloads, and the days beside it are', async () => {
   await sendUsage(app, [usageOf(metered, { start: '2026-09-20T10:00:00Z', end: '2026-09-20T11:00:00Z' })]);
   await forgotten();
   await inEngine(`INSERT INTO usage_record SELECT * FROM usage_record WHERE ${ofContract} AND ${first}`);
@@ -85,7 +85,7 @@ it('is rated and signed by nobody where nothing is kept, and the days beside it 
   await rateStretch(app.deps, contract, [parseDay('2026-09-20')]);
 });
 
-it('is refused where what lies in the place of the missing one was acknowledged by nobody', async () => {
+it('is refused if the doubled rows belong to an unacknowledged batch', async () => {
   await forgotten();
   await cancelled('generateUUIDv4()');
   await refusedEverywhere();
@@ -96,7 +96,7 @@ it('is refused among batches from before their months were kept, which may lie i
   await sendUsage(app, [usageOf(metered, october)]);
   await forgotten();
   const ofThis = `contract_id = '${metered.contractId}'`;
-  // The first one gets the record of October too, and so has two rows, one in each month.
+  // The first batch also gets the record of October, so it has two rows in two months.
   await byForce(`delete from usage_batch where ${ofThis} and month = '2026-10';
     update usage_batch set month = null, id = '00000000-0000-0000-0000-000000000000',
       rows = case batch_no when ${numbers.first} then 2 else 1 end where ${ofThis}`);
@@ -110,7 +110,7 @@ it('is refused among batches from before their months were kept, which may lie i
   await refusedEverywhere();
 });
 
-it('is looked for by two sums alone in a month that is sound, also where lost records were sent again', async () => {
+it('is searched for with only two sums in a sound month, also after lost records were sent again', async () => {
   const records = [usageOf(metered, september), usageOf(metered, september)];
   await sendUsage(app, records);
   await forgotten();
@@ -122,7 +122,7 @@ it('is looked for by two sums alone in a month that is sound, also where lost re
   expect(asked.mock.calls.map(([statement]) => statement)).not.toContainEqual(expect.stringContaining('BY u.batch_no'));
 });
 
-it('is rated by no run that began before, but stored again from what is kept', async () => {
+it('is not rated by a run that began before, but stored again from the kept payloads', async () => {
   const { command } = app.deps.clickhouse;
   vi.spyOn(app.deps.clickhouse, 'command').mockImplementation(async (statement, ...given) => {
     if (statement.startsWith('INSERT INTO purchase')) {

@@ -47,7 +47,7 @@ async function shown(id: string): Promise<string[]> {
 }
 
 const fromNothing = new Map([[parseBillingMonth('2026-10'), zero]]);
-/** Rates 40 more of a day; what it answers has them come to count. */
+/** Rates 40 more units on a day, and returns a function that makes the result live. */
 async function begun(id: string, day: string, carriedIn: ReadonlyMap<BillingMonth, Decimal> = fromNothing) {
   await hoursMetered(app, id, [{ at: `${day}T10:00:00Z`, quantity: '40' }]);
   const days = [parseDay(day)];
@@ -56,7 +56,7 @@ async function begun(id: string, day: string, carriedIn: ReadonlyMap<BillingMont
   return () => replaceRatedDays(app.deps, id, { days, rated, carriedIn, ...held });
 }
 
-it('a correction goes back through the tiers, and what comes after it goes on from there', async () => {
+it('a correction goes back through the tiers, and later usage continues from there', async () => {
   const id = await tieredContract();
   await hoursMetered(app, id, [
     { at: '2026-10-01T10:00:00Z', quantity: '60' },
@@ -64,7 +64,7 @@ it('a correction goes back through the tiers, and what comes after it goes on fr
     { at: '2026-10-02T11:00:00Z', quantity: '15' },
   ]);
   const { rows, amount } = await calculated(app, id);
-  // 100 at 1, 20 at 0.9; back by 60 to 60: 20 at 0.9, 40 at 1; 30 to 90 at 1.
+  // 100 at 1, 20 at 0.9; then back by 60: 20 at 0.9 and 40 at 1; then 30 more at 1 make 90.
   expect([rows, amount]).toEqual([3, '90.000000000000']);
   expect(await shown(id)).toEqual([
     '01T10 0 50 1 100',
@@ -75,7 +75,7 @@ it('a correction goes back through the tiers, and what comes after it goes on fr
   ]);
 });
 
-it('a day does not come to count that went on from less than the days before it come to by now', async () => {
+it('a day whose carried amount is outdated does not go live', async () => {
   const id = await tieredContract();
   const contract = await getContract(app.deps.db, id);
   const [first, ninth] = [await begun(id, '2026-10-01'), await begun(id, '2026-10-09')];
@@ -87,7 +87,7 @@ it('a day does not come to count that went on from less than the days before it 
   expect(await shown(id)).toEqual(['01T10 0 40 1 80', '09T10 0 10 1 20', '09T10 1 30 0.9 54']);
 });
 
-it('a day that keeps nothing does not come to count where tiers were agreed on for later days, which count by now', async () => {
+it('a day without carried amounts does not go live if later days with tiers are live by now', async () => {
   const { contractId: id } = await meteredContract(app);
   const contract = await getContract(app.deps.db, id);
   const days = [parseDay('2026-10-03')];
@@ -98,11 +98,11 @@ it('a day that keeps nothing does not come to count where tiers were agreed on f
   await rateStretch(app.deps, contract, [parseDay('2026-10-09')]);
   await expect(third()).rejects.toThrow(Outdated);
   await rateStretch(app.deps, contract, days);
-  // 80 without tiers, 20 more at 1 and 20 at 0.9.
+  // 80 without tiers, then 20 more at 1 and 20 at 0.9.
   expect(await shown(id)).toEqual(['03T10 0 40 1 80', '09T10 0 10 1 20', '09T10 1 10 0.9 18']);
 });
 
-it('nor one that went on while a day before it came to count that keeps nothing', async () => {
+it('nor does a day with a carried amount if an earlier day without one went live meanwhile', async () => {
   const { contractId: id } = await meteredContract(app);
   const contract = await getContract(app.deps.db, id);
   await agree(id, '2026-10-09T00:00:00Z');

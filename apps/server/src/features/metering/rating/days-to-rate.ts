@@ -4,16 +4,16 @@ import type { DbOrTx } from '#platform/postgres/database.ts';
 import { carriedMonths, firstUncarried, monthOf } from '../billing-day/carried-amounts.ts';
 import { hasTiersBefore } from '../tier/tier.queries.ts';
 
-/** Days that are rated together, and in which of their months each day goes on from what the days before it come to. */
+/** Days to rate together, and the months in which each day carries on the amount of the days before it. */
 export interface DaysToRate {
   readonly days: readonly Day[];
   readonly carried: ReadonlySet<BillingMonth>;
 }
 
 /**
- * The days to rate where these have changed: themselves, since what a day costs depends on no other. Where tiers may hold,
- * a change moves all that comes after it in its month: then the days from the first of them to the month's end, and those
- * before that keep nothing to go on from.
+ * Returns the days to rate when the given ones have changed. Without tiers these are just the given ones. With tiers a
+ * change affects the rest of its month, so the days to the month's end are added, and earlier days without carried
+ * amounts.
  */
 export async function daysToRate(db: DbOrTx, contractId: string, changed: readonly Day[]): Promise<DaysToRate> {
   const carried = await monthsToCarry(db, contractId, changed);
@@ -27,7 +27,9 @@ export async function daysToRate(db: DbOrTx, contractId: string, changed: readon
   return { days: [...days].sort(), carried };
 }
 
-/** Of days in order that are to be rated those whose rating takes the others along: the first of each month in which tiers may hold. */
+/**
+ * Drops days that are rated anyway with an earlier one: with tiers, the first changed day of a month brings the rest.
+ */
 export async function daysToAsk(db: DbOrTx, contractId: string, days: readonly Day[]): Promise<readonly Day[]> {
   const carried = await monthsToCarry(db, contractId, days);
   if (carried.size === 0) return days;
@@ -35,13 +37,13 @@ export async function daysToAsk(db: DbOrTx, contractId: string, days: readonly D
   return days.filter((day) => firsts.has(day) || !carried.has(monthOf(day)));
 }
 
-/** A month that was carried once is carried on, though its tiers were taken back: its days could not be rated one by one. */
+/** A month that has carried amounts keeps them even if its tiers are removed: its days depend on each other. */
 async function monthsToCarry(db: DbOrTx, contractId: string, days: readonly Day[]): Promise<ReadonlySet<BillingMonth>> {
   const months = [...new Set(days.map(monthOf))];
   const last = months.at(-1);
   if (last === undefined) return new Set();
   const carried = new Set(await carriedMonths(db, contractId, months));
-  // In UTC, where no month ends earlier than in the other zone: one more that is carried costs nothing but time.
+  // In UTC, because no month ends earlier in the other zone; an extra carried month only costs time.
   if (!(await hasTiersBefore(db, contractId, rangeOf(last, 'UTC').end))) return carried;
   for (const month of months) {
     if (await hasTiersBefore(db, contractId, rangeOf(month, 'UTC').end)) carried.add(month);

@@ -7,7 +7,7 @@ import { liveRuns } from '../billing-day/live-runs.ts';
 import { usedDays } from '../billing-day/used-days.ts';
 import { RefusedDays } from './refused-days.ts';
 
-/** What a day holds: records, and their quantities' exact sum over all SKUs. */
+/** The number of records on a day, and the exact sum of their quantities over all SKUs. */
 interface Total {
   readonly day: Day;
   readonly rows: bigint;
@@ -16,7 +16,7 @@ interface Total {
 
 const none = { rows: 0n, quantity: '0' };
 
-/** The days of which something else was rated than was acknowledged, in order; none when all agree. */
+/** Returns the days, in order, whose rated totals differ from the acknowledged ones. */
 export function disagreeingDays(acknowledged: readonly Total[], rated: readonly Total[]): Day[] {
   const ratedOf = new Map(rated.map((total) => [total.day, total]));
   const usedOf = new Map(acknowledged.map((total) => [total.day, total]));
@@ -24,7 +24,7 @@ export function disagreeingDays(acknowledged: readonly Total[], rated: readonly 
   return [...days].sort().filter((day) => !isSame(usedOf.get(day) ?? none, ratedOf.get(day) ?? none));
 }
 
-/** The days of which other records were rated than were stored before, in order. What both lack is none. */
+/** Returns the rated days, in order, whose records differ from the stored ones. */
 export function daysOfOtherRecords(stored: readonly Records[], rated: readonly Records[]): Day[] {
   const storedOf = new Map(stored.map(({ day, hashTotal }) => [day, hashTotal]));
   return rated.flatMap(({ day, hashTotal }) => (storedOf.get(day) === hashTotal ? [] : [day])).sort();
@@ -39,7 +39,7 @@ function isSame(used: Omit<Total, 'day'>, rated: Omit<Total, 'day'>): boolean {
   return used.rows === rated.rows && compare(used.quantity ?? '0', rated.quantity ?? '0') === 0;
 }
 
-/** Refuses with USAGE_DISAGREES when another number of records, or another quantity, counts in a day than was acknowledged. */
+/** Throws USAGE_DISAGREES if the live records or quantity of a day differ from the acknowledged ones. */
 export async function assertAcknowledged(tx: Tx, contractId: string, first: Day, last: Day): Promise<void> {
   const used = await usedDays(tx, contractId, first, last);
   const disagreeing = disagreeingDays(used, await liveRuns(tx, contractId, first, last));
@@ -47,8 +47,8 @@ export async function assertAcknowledged(tx: Tx, contractId: string, first: Day,
 }
 
 /**
- * Refuses with USAGE_DISAGREES a month that can hold usage of which nobody knows the day: acknowledged before days were
- * counted, and not counted since. All of it may be missing, and then its days agree that they hold nothing.
+ * Throws USAGE_DISAGREES for a month that may hold usage acknowledged before days were counted. If all of it were lost,
+ * no day would disagree.
  */
 export async function assertCounted(db: Db, contractId: string, monthStart: Instant): Promise<void> {
   const uncounted = await db
@@ -57,7 +57,7 @@ export async function assertCounted(db: Db, contractId: string, monthStart: Inst
     .select('usage_batch.batch_no')
     .where('usage_to_count.contract_id', '=', contractId)
     .whereRef('usage_batch.batch_no', '<=', 'usage_to_count.through_batch')
-    // Meters may run ahead a little.
+    // Meters' clocks may run slightly ahead.
     .where('usage_batch.accepted_at', '>=', new Date(monthStart - dayMs))
     .limit(1)
     .executeTakeFirst();
@@ -69,8 +69,8 @@ export async function assertCounted(db: Db, contractId: string, monthStart: Inst
 }
 
 /**
- * 409 USAGE_DISAGREES: nothing is billed of days that are not stored as they were acknowledged. `metadata.days` lists them;
- * `cause` is why they could not be stored again.
+ * 409 USAGE_DISAGREES: days whose stored usage differs from the acknowledged usage are not billed. `metadata.days`
+ * lists them; `cause` tells why the batches could not be stored again.
  */
 export function usageDisagrees(days: readonly Day[], cause?: unknown): RefusedDays {
   const named = days.slice(0, 31).join(', ');

@@ -19,7 +19,7 @@ import {
 } from '../usage/metering.fixture.ts';
 import { rateStretch } from './rate-stretch.ts';
 
-// One record of a batch stored twice where another of the same batch is missing: it has as many rows as were acknowledged.
+// One record of a batch is stored twice and another is missing, so the batch has the right number of rows.
 let app: TestApp;
 let metered: Metered;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const signing = () => ({ body: { contractId: metered.contractId, month: '2026-09
 const forgotten = () => forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
 const whole = { rows: 2, ids: 2, quantity: '2' };
 
-/** Of what is stored a record comes a second time, and others go. */
+/** Stores a record a second time and deletes others. */
 async function cancel(doubled: string, ...missing: readonly string[]): Promise<void> {
   const params = { contractId: metered.contractId, doubled, missing };
   const ofContract = 'contract_id = {contractId:String} AND usage_id';
@@ -56,7 +56,7 @@ describe.each([
   ['one day, from before hash totals were kept,', ['2026-09-10', '2026-09-10'], true],
   ['two days, from before hash totals were kept,', ['2026-09-10', '2026-09-11'], true],
 ] as const)('on %s', (_, [first, second], isFormer) => {
-  /** A batch of two records, of which the first is there twice and the second is not. */
+  /** A batch of two records: the first is stored twice, the second is missing. */
   async function cancelled(isKept: boolean): Promise<void> {
     const records = [usageOf(metered, hourOn(first)), usageOf(metered, hourOn(second))] as const;
     await sendUsage(app, records);
@@ -74,7 +74,7 @@ describe.each([
     expect(await internalCaller(app).call(statements.sign, signing())).toMatchObject({ amount: '1.00000000' });
   });
 
-  it('is rated and signed by nobody where nothing is kept', async () => {
+  it('is neither rated nor signed without kept payloads', async () => {
     await cancelled(false);
     const refused = { reason: 'USAGE_DISAGREES' };
     expect(await internalCaller(app).refusal(purchases.calculate, calculation())).toMatchObject(refused);
@@ -83,13 +83,13 @@ describe.each([
     await expect(rateStretch(app.deps, contract, [parseDay('2026-09-10')])).rejects.toMatchObject(refused);
   });
 
-  it('is not forgotten, and stored again when it would have been', async () => {
+  it('is not forgotten, but stored again when its time is up', async () => {
     await cancelled(true);
     await forgotten();
     expect(await stored(app, metered.contractId)).toEqual(whole);
   });
 
-  it('is told, and repaired from what is kept', async () => {
+  it('is reported, and repaired from the kept payloads', async () => {
     await cancelled(true);
     const problems: string[] = [];
     for await (const each of verifyInstallation(app.deps)) problems.push(...each.problems);
@@ -101,7 +101,7 @@ describe.each([
   });
 });
 
-describe('in a batch that lacks more than it has twice, which makes up for what another lacks,', () => {
+describe('in a batch with more missing than doubled records, which hides a record missing in another batch,', () => {
   const [day, next] = ['2026-09-10', '2026-09-11'] as const;
   const rated = async () => rateStretch(app.deps, await getContract(app.deps.db, metered.contractId), [parseDay(day)]);
   async function sendAndCancel(isKept: boolean): Promise<void> {
@@ -113,13 +113,13 @@ describe('in a batch that lacks more than it has twice, which makes up for what 
     await cancel(first?.id ?? '', second?.id ?? '', third?.id ?? '', other.id);
   }
 
-  it('is stored again from what is kept before its day is rated', async () => {
+  it('is stored again from the kept payloads before its day is rated', async () => {
     await sendAndCancel(true);
     await rated();
     expect(await stored(app, metered.contractId)).toEqual({ rows: 4, ids: 4, quantity: '4' });
   });
 
-  it('is rated by nobody where nothing is kept', async () => {
+  it('is not rated without kept payloads', async () => {
     await sendAndCancel(false);
     await expect(rated()).rejects.toMatchObject({ reason: 'USAGE_DISAGREES' });
   });

@@ -6,8 +6,8 @@ import { liftRunNumbers } from '../rating-terms/lift-run-numbers.ts';
 import { drawRuns } from '../rating-terms/rating-terms.ts';
 
 /**
- * Numbers for runs that are about to begin, under which the usage database has nothing. Throws Outdated when it has: then
- * PostgreSQL was put back to an earlier time, and the next numbers are above all that it ever gave.
+ * Draws run numbers under which the usage database has no rows. If it has some, PostgreSQL was restored to an earlier
+ * time: raises the sequence and throws Outdated.
  */
 export async function drawFreshRuns(
   { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
@@ -21,5 +21,5 @@ export async function drawFreshRuns(
   );
   if (BigInt(onlyRow(used).rows) === 0n) return runNos;
   await liftRunNumbers({ db, clickhouse });
-  throw new Outdated('Rating had to begin anew. Please try again.');
+  throw new Outdated('Rating has to start again. Please try again.');
 }

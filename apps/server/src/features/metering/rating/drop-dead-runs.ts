@@ -4,11 +4,11 @@ import type { Deps } from '#platform/context/context.ts';
 import { liveRunNumbers } from '../billing-day/live-runs.ts';
 
 /**
- * Removes the rows of replaced and abandoned runs from the usage database, once they have been dead for six hours:
- * longer than any download that still reads them, or any run that is not finished, can last. Answers how many went.
+ * Deletes the rows of replaced and abandoned runs from the usage database, six hours after a run was first seen dead.
+ * No download and no unfinished run lasts that long. Returns the number of deleted runs.
  */
 export async function dropDeadRuns({ db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>, now: Date): Promise<number> {
-  // By a clock that ran ahead it was seen at a time that is yet to come: nobody would drop it until then.
+  // A clock that ran ahead may have stored a future time; such a run would stay until then.
   await db.updateTable('dead_run').set({ seen_at: now }).where('seen_at', '>', now).execute();
   await markDeadRuns({ db, clickhouse }, now);
   const seenUntil = new Date(now.getTime() - graceMs);
@@ -23,7 +23,8 @@ export async function dropDeadRuns({ db, clickhouse }: Pick<Deps, 'db' | 'clickh
       .execute();
     if (old.length > 0) {
       const numbers = old.map((run) => run.run_no);
-      // A statement for each contract would touch every part each time: of many contracts an hour would not be enough.
+      // One statement for many contracts: a DELETE touches every part, so one for each contract could take more than an
+      // hour.
       await clickhouse.command(
         'DELETE FROM purchase WHERE contract_id IN {contractIds:Array(String)} AND run_no IN {runs:Array(UInt64)}',
         { contractIds: [...new Set(old.map((run) => run.contract_id))], runs: numbers.map(BigInt) },
@@ -37,13 +38,13 @@ export async function dropDeadRuns({ db, clickhouse }: Pick<Deps, 'db' | 'clickh
 
 const graceMs = 6 * hourMs;
 const runsAtOnce = 1_000;
-/** All runs of all contracts would be too many to be held at once. */
+/** The runs of all contracts together may not fit into memory. */
 const contractsAtOnce = 200;
 
-/** Writes down when a run was first seen not to count, and forgets those that have come to count since. */
+/** Records when each run was first seen dead, and removes runs that have gone live since. */
 async function markDeadRuns({ db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>, now: Date): Promise<void> {
   for (let after = ''; ; ) {
-    // Who has no rows is not asked for: most of 100,000 contracts may have none.
+    // Asks only for contracts with rows: most of 100,000 contracts may have none.
     const stored = await clickhouse.query<{ contract_id: string }>(
       'SELECT DISTINCT contract_id FROM purchase WHERE contract_id > {after:String} ORDER BY contract_id LIMIT {most:UInt32}',
       { after, most: contractsAtOnce },

@@ -2,12 +2,12 @@ import { instant } from '@usance/period/instant';
 import { compilePriceSegments } from '../price/book/price-segments.ts';
 
 /**
- * Prices have tests of their own; here they are a table that the test changes, and a place to act in mid-run. It stands
- * in for the price book: `vi.mock('../price/book/price-book.ts', () => import('./given-prices.fixture.ts'))`.
+ * Replaces the price book by a price that a test sets and a hook that runs in mid-rating:
+ * `vi.mock('../price/book/price-book.ts', () => import('./given-prices.fixture.ts'))`. Prices have tests of their own.
  */
 export const givenPrices = { perUnit: '', whileRating: async () => {} };
 
-/** As every test begins. */
+/** Resets the price and the hook; call before each test. */
 export function pricesAsGiven(): void {
   givenPrices.perUnit = '0.333333333333';
   givenPrices.whileRating = async () => {};

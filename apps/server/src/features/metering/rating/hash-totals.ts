@@ -10,8 +10,9 @@ type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 type Window = UsageWindow & { readonly throughBatch: bigint };
 
 /**
- * Whether every record that was acknowledged lies once in a window of whole months, by the sum of the batches' hash totals.
- * It says no where batches are from before these were kept. However many batches there are, it is two sums.
+ * True if a window of whole months holds every acknowledged record exactly once. Compares the sum of hash totals in
+ * both databases, so it costs two sums, however many batches there are. False if some batches are older than hash
+ * totals.
  */
 export async function isEachStoredOnce(
   { db, clickhouse }: Engines,
@@ -26,7 +27,7 @@ export async function isEachStoredOnce(
   );
   if (!stored) return false;
   const [first, last] = [billingMonthOf(range.start, zone), billingMonthOf(instantOfEpochMs(range.end - 1), zone)];
-  // Batches with other numbers have no rows there, which the totals of their days tell.
+  // Batches with other numbers have no rows in the window; the totals of their days reveal them.
   const { rows } = await sql<{ is_same: boolean }>`
     with due as (
       select batch_no, rows, hash_total from usage_batch

@@ -24,7 +24,7 @@ const days = (rows: number) => {
   return overfullDays(app.deps, window, { zone: 'UTC', rows: BigInt(rows), atOnce });
 };
 
-it('batches that are there twice are looked for some at a time, and found in whichever part they lie', async () => {
+it('batches stored twice are searched for in parts, and found in every part', async () => {
   const records = Array.from({ length: batches }, (_, at) =>
     usageOf(metered, hourOn(at % 2 ? '2026-10-10' : '2026-10-11')),
   );

@@ -14,10 +14,11 @@ import { isEachStoredOnce } from './hash-totals.ts';
 type Window = UsageWindow & { readonly throughBatch: bigint };
 
 /**
- * The days of a window, in order, on which the usage database has rows of batches that are stored more than once, that
- * have other records than were acknowledged, or that nobody acknowledged. Day totals alone cannot tell: what is there twice
- * makes up for what has the same quantity and is missing. Where they agree and no day is told here, each batch has its
- * records. It holds some batches at a time; `rows` is what the window holds, and so more than its batches.
+ * Returns the days of a window, in order, with rows of batches that are stored more than once, differ from the
+ * acknowledged ones, or were never acknowledged.
+ * Day totals alone do not suffice: a doubled row can hide a missing one of the same quantity. If the totals agree and
+ * this returns no day, each batch is stored right.
+ * `rows` is the number of rows in the window. At most `atOnce` batches are in memory at a time.
  */
 export async function overfullDays(
   { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
@@ -42,14 +43,14 @@ export async function overfullDays(
   return [...days].sort();
 }
 
-/** Held at a time: some milliseconds of the loop. */
+/** The batches in memory at a time; they block the event loop for a few milliseconds. */
 const batchesUsually = 10_000;
 const batchesAStatement = 1_000;
 
-/** SQL: which batches, by their numbers. */
+/** SQL conditions that select batches by number. */
 const allNumbers = 'true';
 
-/** Conditions that each select so many of the window's batches, and together all. */
+/** Returns conditions that each select at most `atOnce` of the window's batches, and all of them together. */
 async function piecesOf(clickhouse: Deps['clickhouse'], window: Window, atOnce: number): Promise<string[]> {
   const rows = await clickhouse.query<{ last: string }>(
     `SELECT max(batch_no) AS last FROM (
@@ -61,7 +62,7 @@ async function piecesOf(clickhouse: Deps['clickhouse'], window: Window, atOnce: 
   return rows.map(({ last }, at) => `u.batch_no > ${rows[at - 1]?.last ?? '-1'} AND u.batch_no <= ${last}`);
 }
 
-/** Batches that lie in the window, and what its whole months have of them: a batch lies in one month. */
+/** Returns the batches in the window with their totals over its whole months: a batch lies in one month. */
 async function batchesOf(
   clickhouse: Deps['clickhouse'],
   window: Window,

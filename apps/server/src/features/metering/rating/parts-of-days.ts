@@ -1,10 +1,10 @@
 import type { Day } from '@usance/period/day';
 import type { UsedDay } from '../billing-day/used-days.ts';
 
-/** The engine holds all rows of a statement that sums them one after the other: a few hundred megabytes of them. */
+/** The engine keeps all rows of a statement with a running sum in memory: a few hundred megabytes for this many. */
 const rowsToCarry = 500_000n;
 
-/** Neighbouring days in parts of so many usages, or of one day. */
+/** Splits adjacent days into parts with at most that many usage records, or of one day. */
 export function partsOfDays(days: readonly Day[], used: readonly UsedDay[]): Day[][] {
   const rowsOf = new Map(used.map(({ day, rows }) => [day, rows]));
   const parts: Day[][] = [];

@@ -24,13 +24,13 @@ import { unpricedRefusal } from './unpriced-refusal.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
-/** A rated day, and of which records it is. */
+/** A rated day, with the hash total of its records. */
 type RatedRecords = RatedDay & { readonly hashTotal: string };
 
 /**
- * Rates what batches up to `throughBatch` hold of neighbouring billing days, under fresh run numbers, which nobody reads
- * yet. Throws IncompleteRun when usage changed underneath, and Outdated when a number was used before: then it can be
- * tried again.
+ * Rates the usage of adjacent billing days in batches up to `throughBatch`, under new run numbers that are not live
+ * yet. Throws IncompleteRun if usage changed meanwhile, and Outdated if a number was used before; both can be tried
+ * again.
  */
 export async function rateDays(
   engines: Engines,
@@ -42,7 +42,7 @@ export async function rateDays(
   for (const [month, daysOfMonth] of Map.groupBy(days, monthOf)) {
     let carried = carriedIn.get(month);
     for (const part of carried === undefined ? [daysOfMonth] : partsOfDays(daysOfMonth, used)) {
-      // The numbers come first: whoever draws a later one reads prices and usage that are at least as new.
+      // Numbers are drawn before reading: a run with a later number has read prices and usage at least as new.
       const numbers = await drawFreshRuns(engines, contract, part.length);
       const runs = part.map((day, index) => ({ day, range: rangeOfDay(day, zone), runNo: numbers[index] ?? 0n }));
       const done = await rateDaysOfMonth(engines, contract, { runs, throughBatch, carriedIn: carried });
@@ -54,10 +54,10 @@ export async function rateDays(
 }
 
 interface Rating {
-  /** A month at a time bounds the size of the engine's statement, in which every price and day stands. */
+  /** Each month gets its own statement, since a statement contains every price and day. */
   readonly days: readonly Day[];
   readonly throughBatch: bigint;
-  /** Of the months in which each day goes on from those before it, what they had come to before their first day here. */
+  /** For months in which days carry on the amount of earlier days: the amount before their first day here. */
   readonly carriedIn?: ReadonlyMap<BillingMonth, Decimal>;
   readonly used?: readonly UsedDay[];
 }
@@ -73,9 +73,9 @@ async function rateDaysOfMonth(
   if (first === undefined || last === undefined) return [];
   const range = { start: first.range.start, end: last.range.end };
   const window = { contractId: contract.id, range, throughBatch };
-  // Late usage is priced by its own hour, which lies before the days it is billed in.
+  // Late usage has the price of its own hour, which lies before the days in which it is billed.
   const segments = await priceSegments(engines.db, contract, { start: instantOfEpochMs(0), end: range.end });
-  // Agreed on after the days were chosen: they reach further.
+  // The tiers were agreed on after the days were chosen, and they affect more days.
   if (carriedIn === undefined && segments.some(({ tiers }) => tiers !== undefined))
     throw new Outdated('Tiers have changed meanwhile. Please try again.');
   const run = { contractId: contract.id, days: runs, segments, throughBatch };
@@ -98,16 +98,16 @@ async function rateDaysOfMonth(
     if (total === undefined) return [];
     const hours = hoursByRun.get(runNo) ?? [];
     if (compare(sum(hours.map(({ amount }) => amount)), total.amount) !== 0)
-      throw new Outdated('The hours of a day are not what it comes to. Please try again.');
+      throw new Outdated('The amounts of a day’s hours do not add up to the day. Please try again.');
     const added = carried.get(runNo);
     if (before === undefined || added === undefined) return [{ day, ...total, hours }];
-    const goesOn = { carriedIn: before, ...added };
+    const carriedDay = { carriedIn: before, ...added };
     before = add(before, added.beforeTiers);
-    return [{ day, ...total, hours, carried: goesOn }];
+    return [{ day, ...total, hours, carried: carriedDay }];
   });
 }
 
-/** Usage that cannot be billed is never left out of a bill in silence: the whole calculation is refused. */
+/** Usage that cannot be billed must not be skipped silently, so the whole calculation is refused. */
 async function refuseUnbillable(db: DbOrTx, error: unknown, runs: readonly Run[]): Promise<never> {
   if (!(error instanceof UnpricedUsage || error instanceof AmountTooLarge)) throw error;
   const days = runs.filter(({ runNo }) => error.runNos.has(runNo)).map(({ day }) => day);

@@ -11,15 +11,16 @@ import { rateInParts } from './rate-in-parts.ts';
 import { rateStretch } from './rate-stretch.ts';
 
 /**
- * With little usage most of a rating's time goes in a dozen statements, during which two of three processes wait. Never so
- * many that most begin together: one of them may take the usage database down, and the others with it.
+ * With little usage, a rating spends most of its time in a dozen statements, each in one of three processes while the
+ * others wait. A quarter of the contracts at most start together, because one of them may crash the usage database and
+ * fail the others.
  */
 const contractsAtOnce = (marked: number) => Math.max(1, Math.min(4, Math.floor(marked / 4)));
 
 /**
- * In how many of all rounds those for which there was no room come before those that nobody has tried. Some never have room,
- * and take minutes to show it; but were they always the last, they would come after what takes the usage database down in
- * every round.
+ * The share of rounds in which contracts that ran out of memory come before untried ones. Some never fit and take
+ * minutes to fail; but if they always came last, they would follow a contract that crashes the usage database in every
+ * round.
  */
 const crowdedFirst = 1 / 4;
 
@@ -31,22 +32,22 @@ interface Stretch {
 interface Round {
   days: number;
   failed: number;
-  /** For which there was no room beside others, or none at once. */
+  /** Stretches that ran out of memory, beside others or in one piece. */
   readonly crowded: Stretch[];
 }
 
 /**
- * Rates every day of every contract that took in usage since it was rated, some contracts beside each other, fewer where
- * there is no room for as many, and by themselves those for which there was none. What cannot be rated is logged and
- * tried again at the next call; it holds up neither the other days of its contract nor the others. Contracts, and the
- * stretches of one, come in another order then: one of them may be what takes the usage database down, and what is rated
- * after it fails. Answers how many days were rated.
+ * Rates all marked days of all contracts, several contracts in parallel. A contract that runs out of memory leaves it
+ * to the others and is tried alone at the end.
+ * A failure is logged and tried again at the next call; it stops neither the contract's other days nor other contracts.
+ * The order changes with each call, because a contract may crash the usage database and fail those after it.
+ * Returns the number of rated days and of failures.
  */
 export async function rateDue(deps: Stores): Promise<{ days: number; failed: number }> {
   const marked = Map.groupBy(await dirtyDays(deps.db), ({ contractId }) => contractId);
   const round: Round = { days: 0, failed: 0, crowded: [] };
   const now = deps.clock.now();
-  // Whoever is done takes the next one.
+  // The workers share one iterator: a worker that is done takes the next contract.
   const contracts = inTurn([...marked], ([contractId]) => contractId, now).values();
   const rateNext = async ([contractId, dirty]: [string, readonly { readonly day: Day }[]]) => {
     const asked = await daysToAsk(
@@ -59,7 +60,7 @@ export async function rateDue(deps: Stores): Promise<{ days: number; failed: num
     for (const [at, stretch] of stretches.entries()) {
       const left = await rate(deps, stretch, round, { inHalves: false });
       if (left.length === 0) continue;
-      // Or the rest of it would be tried in vain, and take the room of intake and readers too.
+      // The contract's other stretches would probably fail, too, and take memory from ingestion and reads.
       round.crowded.push(...left, ...stretches.slice(at + 1));
       return false;
     }
@@ -83,7 +84,7 @@ export async function rateDue(deps: Stores): Promise<{ days: number; failed: num
   return { days: round.days, failed: round.failed };
 }
 
-/** Answers what is left where there was no room and it was not to be tried in halves: nobody is told of that yet. */
+/** Returns the rest of the stretch if memory ran out and `inHalves` is false; that is not logged yet. */
 async function rate(
   deps: Stores,
   { contractId, days }: Stretch,
@@ -108,7 +109,7 @@ async function rate(
 
 async function tell(deps: Stores, { contractId, days }: Stretch, round: Round, error: unknown): Promise<void> {
   if (isSigned(error) && !(await isMarked(deps, contractId, days))) {
-    deps.log.info({ contractId, days }, 'days were signed before they were rated again');
+    deps.log.info({ contractId, days }, 'the days were signed before this rating');
   } else {
     round.failed += 1;
     deps.log.error({ contractId, days, err: error }, 'days could not be rated');
@@ -117,7 +118,7 @@ async function tell(deps: Stores, { contractId, days }: Stretch, round: Round, e
 
 const isSigned = (error: unknown) => error instanceof Refusal && error.reason === 'MONTH_SIGNED';
 
-/** Who signs a month rates it, and takes its marks along: they were read before. A mark that stays is one that nobody rates. */
+/** Signing a month rates it and removes the marks that it has read. A mark that remains is never rated. */
 async function isMarked({ db }: Stores, contractId: string, days: readonly Day[]): Promise<boolean> {
   return (await dirtyDays(db, contractId)).some(({ day }) => days.includes(day));
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   metered = await meteredContract(app);
-  // As in most rounds.
+  // Like three of four rounds, this one does not try crowded stretches first.
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 afterEach(async () => {
@@ -37,12 +37,12 @@ afterEach(async () => {
   await app.ownerScript('delete from usage_dirty_day');
 });
 
-/** As often that the largest quantities at the largest price come to more than a day may. */
+/** Eleven records for each day: the largest quantity at the largest price, so often, exceeds a day's limit. */
 const tooOften = (of: readonly Day[]) => of.flatMap((day) => Array.from({ length: 11 }, () => day));
 const days = Array.from({ length: 14 }, (_, index) => parseDay(`2026-10-${String(index + 1).padStart(2, '0')}`));
 const marked = async () => (await dirtyDays(app.deps.db, metered.contractId)).map(({ day }) => day);
 const unbilled = async () => (await unbilledOf(app.deps.db, metered.contractId)).exact;
-/** A record for each of some days. */
+/** Sends a record for each of the given days. */
 const send = (used: readonly Day[], given: Record<string, unknown> = {}, whose = metered) =>
   sendUsage(
     app,
@@ -54,7 +54,7 @@ async function lose(): Promise<void> {
   await app.deps.clickhouse.command(lost, {}, { mutations_sync: '2' });
 }
 
-/** A question with a text that is fatal takes the usage database down, until it is started again. */
+/** A query whose text matches crashes the usage database until `startAgain` is called. */
 function takenDownBy(isFatal: (text: string) => boolean): { startAgain: () => void } {
   const { clickhouse } = app.deps;
   const query = clickhouse.query.bind(clickhouse);
@@ -71,7 +71,7 @@ function takenDownBy(isFatal: (text: string) => boolean): { startAgain: () => vo
   };
 }
 
-/** As many rounds as it takes until nothing but this is marked, and 60 at most. */
+/** Runs rounds until only `left` marks remain, 60 rounds at most. */
 async function roundsUntilOnly(left: number, startAgain: () => void): Promise<void> {
   for (let round = 0; round < 60 && (await dirtyDays(app.deps.db)).length > left; round += 1) {
     app.clock.moveTo(new Date(app.clock.now().getTime() + 300_000));
@@ -80,7 +80,7 @@ async function roundsUntilOnly(left: number, startAgain: () => void): Promise<vo
   }
 }
 
-/** Before a contract's usage is rated, this is done, with how many records that would be. */
+/** Calls `first` before each rating, with the contract and the number of its records. */
 function beforeRating(first: (contractId: string, records: number) => unknown): void {
   const { clickhouse } = app.deps;
   const command = clickhouse.command.bind(clickhouse);
@@ -102,11 +102,11 @@ async function rateNow(): Promise<void> {
   await rateInHalves(days, (part) => rateStretch(app.deps, contract, part));
 }
 
-describe('days that are too much together', () => {
+describe('days that are too large together', () => {
   it.each([
     ['by the round', () => rateDue(app.deps)],
     ['for whoever asks', rateNow],
-  ])('for the room there is are rated in parts that have it, %s', async (_, rateAll) => {
+  ])('for the memory are rated in smaller parts, %s', async (_, rateAll) => {
     await send(days);
     beforeRating((_contractId, records) => {
       if (records > 4) throw noRoom();
@@ -131,7 +131,7 @@ describe('days that cannot be rated', () => {
   const others = days.filter((day) => day !== '2026-10-04');
   it.each([
     [
-      'since usage of them is lost',
+      'because their usage is lost',
       async () => {
         await send([parseDay('2026-10-04')]);
         await lose();
@@ -139,7 +139,7 @@ describe('days that cannot be rated', () => {
     ],
     ['since usage of them has no price', () => send([parseDay('2026-10-04')], { billingItem: 'compute.unpriced' })],
     [
-      'since it cannot be stored again',
+      'because it cannot be stored again',
       async () => {
         await send([parseDay('2026-10-04')]);
         const lost = `ALTER TABLE usage_record DELETE WHERE contract_id = '${metered.contractId}'`;
@@ -176,8 +176,8 @@ describe('days that cannot be rated', () => {
   });
 });
 
-describe('the usage database without room', () => {
-  it('for any day is not asked for each of them', async () => {
+describe('the usage database without memory', () => {
+  it('for any day is not tried with each of them', async () => {
     await send(days);
     let tried = 0;
     beforeRating(() => {
@@ -189,11 +189,11 @@ describe('the usage database without room', () => {
     expect(await marked()).toEqual(days);
   });
 
-  it.each([0, 5, 10])('for four days from the %i. on keeps none of those beside them waiting for ever', async (at) => {
+  it.each([0, 5, 10])('for four days from the %i. on still lets all others be rated', async (at) => {
     const waiting = new Set(days);
     const never = days.slice(at, at + 4);
     let thrown = 0;
-    // Evenly spread, and the same whenever this runs.
+    // Evenly distributed, and the same in every test run.
     vi.spyOn(Math, 'random').mockImplementation(() => (++thrown * 0.618_033_988_75) % 1);
     for (let round = 0; round < 100; round += 1) {
       const rate = async (part: readonly Day[]) => {
@@ -206,7 +206,7 @@ describe('the usage database without room', () => {
     expect([...waiting]).toEqual(never);
   });
 
-  it('for a day that waits keeps those beside it from being rated in vain', async () => {
+  it('for one day does not have the days beside it rated in vain', async () => {
     const rated: Day[] = [];
     const rate = async (part: readonly Day[]) => {
       if (part.includes(waiting)) throw noRoom();
@@ -218,7 +218,7 @@ describe('the usage database without room', () => {
     expect(rated).toEqual([]);
   });
 
-  it('beside others is asked again when there are none, also for a contract with days that cannot be rated', async () => {
+  it('beside other contracts is tried again alone, also for a contract with days that cannot be rated', async () => {
     const [other = metered, ...more] = await Promise.all(Array.from({ length: 7 }, () => meteredContract(app)));
     for (const each of more) await send(days.slice(1, 2), {}, each);
     await send(days.slice(1), {}, other);
@@ -241,7 +241,7 @@ describe('the usage database without room', () => {
     expect(await marked()).toEqual(['2026-10-01']);
   });
 
-  it('for some contracts in halves either is asked first for all others', async () => {
+  it('for some contracts is tried with all others before they are tried in halves', async () => {
     const six = [metered];
     while (six.length < 6) six.push(await meteredContract(app));
     const sound = inTurn(six, ({ contractId }) => contractId, app.clock.now()).at(-1)?.contractId;
@@ -264,7 +264,7 @@ it('a calculation is refused for the first of its days that cannot be rated', as
 });
 
 it.each([2, 4, 10])(
-  'of %i contracts one whose rating takes the usage database down in each round keeps no other from ever being rated',
+  'of %i contracts one that crashes the usage database in every round does not stop the others from being rated',
   async (count) => {
     const all = [metered];
     while (all.length < count) all.push(await meteredContract(app));
@@ -279,7 +279,7 @@ it.each([2, 4, 10])(
       startAgain();
       await rateDue(app.deps);
       for (const id of others) if ((await unbilledOf(db, id)).exact !== '0.000000000000') unrated.delete(id);
-      // Their meters go on.
+      // Meters keep sending.
       const used = others.map((contractId) => ({ contractId, day: parseDay('2026-10-01') }));
       await db.transaction().execute((tx) => markUsedDays(tx, used));
     }
@@ -288,14 +288,14 @@ it.each([2, 4, 10])(
 );
 
 it.each([2, 9])(
-  'of %i contracts one whose rating takes the usage database down keeps none waiting for ever that has room in parts only',
+  'of %i contracts one that crashes the usage database does not stop one that fits into memory only in parts',
   async (count) => {
     const all = [metered];
     while (all.length < count) all.push(await meteredContract(app));
     for (const each of all) await send(days.slice(0, 2), {}, each);
     await flushUsage(app.deps);
     const [fatal = '', large = ''] = all.map(({ contractId }) => contractId).toSorted();
-    // In each round those without room come before those that nobody has tried.
+    // In every round, stretches that ran out of memory are tried first.
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const { startAgain } = takenDownBy((text) => text.includes(fatal));
     beforeRating((contractId, records) => {
@@ -306,7 +306,7 @@ it.each([2, 9])(
   },
 );
 
-it('a month whose rating takes the usage database down keeps no later one of its contract from ever being rated', async () => {
+it('a month that crashes the usage database does not stop a later month of its contract', async () => {
   await send([parseDay('2026-09-28')]);
   await send(days);
   await flushUsage(app.deps);

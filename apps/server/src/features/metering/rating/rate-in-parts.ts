@@ -5,20 +5,23 @@ import { stretchesOf } from '../billing-day/stretches.ts';
 import { AmountTooLarge } from './engine/arithmetic.ts';
 import { RefusedDays } from './refused-days.ts';
 
-/** Neighbouring days that were tried together, and why they could not be rated; they are where nothing is said. */
+/** Adjacent days that were tried together. `error` is absent if they were rated. */
 interface TriedDays {
   readonly days: readonly Day[];
   readonly error?: unknown;
 }
 
-/** So many single days without room, and nothing rated between them, are the usage database's own trouble, and not the days'. */
+/**
+ * After this many failures of single days for lack of memory, with no success between, the cause is the usage database
+ * and not the days.
+ */
 const mostWithoutRoom = 3;
 
 /**
- * Has neighbouring days rated, those that are too much together in halves, down to a single one, and without those that
- * are refused. Tells what comes of each part as soon as that is known, in no order: whoever asks no further has
- * the rest left as it is. Not `inHalves` is for who has others beside: days for which there is no room are told as they are.
- * Those of `first` come before the others, and never together with them: what was ended for want of room has written rows.
+ * Rates adjacent days, and yields the result of each part as soon as it is known, in no order. Parts that are too large
+ * are halved, down to one day; refused days are left out and the rest is tried again.
+ * Without `inHalves`, days that ran out of memory are yielded as failed: the caller has other work first. Days of
+ * `first` are tried first and separately, because an earlier failed attempt may have left rows of them.
  */
 export async function* rateInParts(
   stretch: readonly Day[],
@@ -47,7 +50,7 @@ export async function* rateInParts(
   }
 }
 
-/** Has neighbouring days rated, in halves where they are too much together. What cannot be rated is thrown, and what comes after it left. */
+/** Rates adjacent days, in halves if they are too large. Throws the first error and leaves the later days unrated. */
 export async function rateInHalves(
   stretch: readonly Day[],
   rate: (days: readonly Day[]) => Promise<void>,
@@ -70,10 +73,10 @@ function partsOfDays(stretch: readonly Day[], first: readonly Day[]): readonly (
   return [...stretchesOf(before), ...stretchesOf(stretch.filter((day) => !first.includes(day)))];
 }
 
-/** Neighbouring days, two or more. */
+/** Expects at least two adjacent days. */
 function halvesOf(days: readonly Day[]): readonly Day[][] {
   const middle = Math.ceil(days.length / 2);
   const halves = [days.slice(0, middle), days.slice(middle)];
-  // By chance: those that never have room, were they always the first, would keep the same others waiting for ever.
+  // In random order: otherwise a half that never fits would always come first, and the other would never be tried.
   return Math.random() < 0.5 ? halves : halves.toReversed();
 }

@@ -9,7 +9,7 @@ import type { ContractRow } from '../../contract/contract/contract.ts';
 import { carriedInto, monthOf } from '../billing-day/carried-amounts.ts';
 import type { UsedDay } from '../billing-day/used-days.ts';
 import { dropDoubled } from '../usage/mending/drop-doubled.ts';
-import { isLost, keepLost } from '../usage/mending/lost-batches.ts';
+import { isLost, markLost } from '../usage/mending/lost-batches.ts';
 import { type WrongBatch, wrongBatches } from '../usage/mending/wrong-batches.ts';
 import { flushThrough } from '../usage/moving/flush-usage.ts';
 import { healBatch } from '../usage/moving/heal-batch.ts';
@@ -24,10 +24,10 @@ import { refuseSignedMonths } from './refuse-signed-months.ts';
 import { replaceRatedDays } from './replace-rated-days.ts';
 
 /**
- * Rates the usage of neighbouring billing days, again where it was rated before, and makes the new rows count in one
- * step: whatever happens on the way, readers see all of the old rows or all of the new. It takes its time, outside any
- * transaction. Nothing counts but what was acknowledged, all of it and once. Refuses MONTH_SIGNED, USAGE_UNPRICED,
- * AMOUNT_TOO_LARGE and USAGE_DISAGREES with 409.
+ * Rates adjacent billing days, for the first time or again, and makes the new rows live in one step: readers see all
+ * old rows or all new ones. Runs outside any transaction.
+ * Counts exactly the acknowledged usage, each record once. 409: MONTH_SIGNED, USAGE_UNPRICED, AMOUNT_TOO_LARGE,
+ * USAGE_DISAGREES.
  */
 export async function rateStretch(deps: Stores, contract: ContractRow, days: readonly Day[]): Promise<void> {
   await refuseSignedMonths(deps.db, contract.id, days);
@@ -38,7 +38,7 @@ async function rateOnce(deps: Stores, contract: ContractRow, { days, carried }: 
   const carriedIn = await amountsCarriedIn(deps.db, contract.id, { days, carried });
   const { throughBatch, used, ...held } = await acknowledgedOf(deps.db, contract.id, days);
   await flushThrough(deps, { contractId: contract.id, throughBatch });
-  // First of all, or each try would leave rows that never count.
+  // Checked before rating, so that failed attempts leave no rows behind.
   const measure = () => measureStored(deps, contract, { days, throughBatch, used });
   const storedDisagree = async () => (await measure()).disagreeing;
   const stored = await measure();
@@ -48,13 +48,13 @@ async function rateOnce(deps: Stores, contract: ContractRow, { days, carried }: 
     deps.log.warn({ contractId: contract.id, error: error.message }, 'rating run abandoned');
     throw new Outdated('Usage keeps arriving for this window. Please try again.');
   });
-  // Batches may have been doubled and taken away meanwhile.
+  // Batches may have been doubled or deleted meanwhile.
   const disagreeing = [...new Set([...disagreeingDays(used, rated), ...daysOfOtherRecords(stored.totals, rated)])];
   await healOrRefuse(deps, contract.id, { throughBatch, disagreeing, storedDisagree });
   await replaceRatedDays(deps, contract.id, { days, rated, carriedIn, ...held });
 }
 
-/** By month, what it had come to before the first of the days in it; others may rate days before that meanwhile. */
+/** The month's amount before the first of the days, by month. Other runs may rate earlier days meanwhile. */
 async function amountsCarriedIn(
   db: Stores['db'],
   contractId: string,
@@ -68,7 +68,7 @@ async function amountsCarriedIn(
   return amounts;
 }
 
-/** What the usage database has of each day by batches up to a number, and the days that it has not as they were acknowledged. */
+/** The stored totals of each day for batches up to a number, and the days that differ from the acknowledged ones. */
 async function measureStored(
   { db, clickhouse }: Stores,
   { id: contractId, currency }: ContractRow,
@@ -89,13 +89,14 @@ async function measureStored(
 interface Disagreement {
   readonly throughBatch: bigint;
   readonly disagreeing: readonly Day[];
-  /** What is stored may be another by now. */
+  /** Measures again: the stored rows may have changed. */
   storedDisagree(): Promise<readonly Day[]>;
 }
 
 /**
- * Where days disagree, batches that are short or doubled are stored again from what is kept of them, and copies of what
- * was sent again are dropped; then it can be tried again (Outdated), and also where somebody else has done so meanwhile.
+ * If days disagree: stores incomplete and doubled batches again from their kept payloads, drops the copies that remain,
+ * and throws Outdated to try again. Throws Outdated as well if another process has repaired them meanwhile, and
+ * otherwise USAGE_DISAGREES.
  */
 async function healOrRefuse(
   deps: Stores,
@@ -105,7 +106,7 @@ async function healOrRefuse(
   if (disagreeing.length === 0) return;
   const wrong: WrongBatch[] = [];
   for await (const batch of wrongBatches(deps, { contractId, throughBatch })) wrong.push(batch);
-  // One that was set aside would fail again: somebody has to look at it first.
+  // A batch that was set aside would fail again; an operator has to look at it.
   const healable = wrong.filter(({ isSetAside, isKept }) => isKept && !isSetAside);
   const failures: unknown[] = [];
   for (const batch of healable)
@@ -115,7 +116,7 @@ async function healOrRefuse(
     });
   let isDoubled = false;
   for (const batch of wrong) if (await dropDoubled(deps, batch)) isDoubled = true;
-  // What cannot be stored again may be of other days.
+  // The failed batches may belong to other days.
   const unhealed = failures.length > 0 ? await storedDisagree() : [];
   if (unhealed.length > 0) {
     deps.log.error({ contractId, days: unhealed, err: failures[0] }, 'usage could not be stored again');
@@ -123,9 +124,9 @@ async function healOrRefuse(
   }
   if (healable.length > 0 || isDoubled || (await storedDisagree()).length === 0)
     throw new Outdated('Usage is being stored again. Please try again.');
-  await keepLost(deps.db, wrong.filter(isLost), deps.clock.now());
+  await markLost(deps.db, wrong.filter(isLost), deps.clock.now());
   const told = { days: disagreeing, count: wrong.length, wrong: wrong.slice(0, mostTold).map(toldOf) };
-  deps.log.error({ contractId, ...told }, 'usage is not what was acknowledged');
+  deps.log.error({ contractId, ...told }, 'stored usage differs from what was acknowledged');
   throw usageDisagrees(disagreeing);
 }
 

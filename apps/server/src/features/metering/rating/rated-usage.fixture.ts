@@ -8,7 +8,7 @@ export const wholeOctober = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00
 export type HourOfUsage = { at: string; quantity?: string; skuNo?: number; billAt?: string };
 
 let batch = 0n;
-/** Meters quantities of SKU 1, one row each, in the hours given. */
+/** Stores usage of SKU 1, one row for each given hour. */
 export async function hoursMetered(app: TestApp, id: string, rows: readonly HourOfUsage[]): Promise<void> {
   batch += 1n;
   const records = rows.map(({ at, quantity = '1', skuNo = 1, billAt = at }, index) => ({
@@ -30,14 +30,13 @@ export async function hoursMetered(app: TestApp, id: string, rows: readonly Hour
   await acknowledged(app, id, records);
 }
 
-/** What a reader finds: how many rows, and their exact sum. */
+/** The number of rows that readers see, and their exact sum. */
 export async function shownOf(app: TestApp, id: string): Promise<[rows: number, amount: string]> {
   const query = { start: Date.parse('2000-01-01T00:00:00Z'), end: Date.parse('2027-01-01T00:00:00Z'), pageSize: 999 };
   const { items } = await internalCaller(app).call(purchases.list, { params: { id }, query });
   return [items.length, formatDecimal(sum(items.map(({ amount }) => amount)), 12)];
 }
 
-/** Rates October. */
 export function calculated(app: TestApp, contractId: string) {
   return internalCaller(app).call(purchases.calculate, { body: { contractId, ...wholeOctober } });
 }

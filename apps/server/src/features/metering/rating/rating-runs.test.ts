@@ -41,7 +41,7 @@ async function mark(day: string, id = acme.id) {
     on conflict (contract_id, day) do update set version = nextval('usage_mark')`.execute(app.deps.db);
 }
 
-describe('a run that does not count', () => {
+describe('a run that is not live', () => {
   const day = parseDay('2026-10-01');
   const row = async () => getContract(app.deps.db, acme.id);
   const throughBatch = 1_000n;
@@ -49,7 +49,7 @@ describe('a run that does not count', () => {
   const replacedBy = (rated: Awaited<ReturnType<typeof rateDays>>) =>
     replaceRatedDays(app.deps, acme.id, { days: [day], rated, marked: [], counting: [], began });
 
-  it('is seen by nobody, is no obstacle to the next, and goes after six hours', async () => {
+  it('is invisible, does not block the next one, and is deleted after six hours', async () => {
     await meter([{ at: '2026-10-01T00:00:00Z' }]);
     await rateDays(app.deps, await row(), { days: [day], throughBatch });
     expect(await shown()).toEqual([0, '0.000000000000']);
@@ -71,7 +71,7 @@ describe('a run that does not count', () => {
     expect(await shown()).toEqual([1, '0.333333333333']);
   });
 
-  it('goes six hours after a clock was put right that ran ahead when it was seen', async () => {
+  it('is deleted six hours after a clock that ran ahead was corrected', async () => {
     const insert = 'INSERT INTO purchase (contract_id, run_no) VALUES ({id:String}, 999999)';
     await app.deps.clickhouse.command(insert, { id: acme.id });
     await dropDeadRuns(app.deps, new Date('2026-12-24T12:00:00Z'));
@@ -80,7 +80,7 @@ describe('a run that does not count', () => {
     expect(await dropDeadRuns(app.deps, new Date('2026-10-15T18:00:00Z'))).toBe(1);
   });
 
-  it('goes, however many of them a contract has', async () => {
+  it('is deleted, however many of them a contract has', async () => {
     const insert = 'INSERT INTO purchase (contract_id, run_no) SELECT {id:String}, 1000000 + number FROM numbers(2500)';
     await app.deps.clickhouse.command(insert, { id: acme.id });
     await dropDeadRuns(app.deps, new Date('2026-10-15T12:00:00Z'));
@@ -89,7 +89,7 @@ describe('a run that does not count', () => {
     expect(await app.deps.clickhouse.query(left)).toEqual([{ rows: '0' }]);
   });
 
-  it('goes with those of other contracts in one statement', async () => {
+  it('is deleted with those of other contracts in one statement', async () => {
     const ids = [acme.id, (await contract(app)).id, (await contract(app)).id];
     const insert = `INSERT INTO purchase (contract_id, run_no)
       SELECT arrayJoin({ids:Array(String)}) AS id, 2000000 + indexOf({ids:Array(String)}, id)`;
@@ -103,7 +103,7 @@ describe('a run that does not count', () => {
     expect(await app.deps.clickhouse.query(left)).toEqual([{ rows: '0' }]);
   });
 
-  it('never replaces one that was begun after it', async () => {
+  it('never replaces one that started after it', async () => {
     await meter([{ at: '2026-10-01T00:00:00Z' }]);
     const slow = await rateDays(app.deps, await row(), { days: [day], throughBatch });
     givenPrices.perUnit = '5';
@@ -112,7 +112,7 @@ describe('a run that does not count', () => {
     expect(await shown()).toEqual([1, '5.000000000000']);
   });
 
-  it('never comes to count once a price that it reaches has changed since it was begun', async () => {
+  it('never goes live if a price that affects it has changed since it started', async () => {
     await meter([{ at: '2026-10-01T00:00:00Z' }]);
     const slow = await rateDays(app.deps, await row(), { days: [day], throughBatch });
     const list = { contractId: null, currency: 'USD' } as const;
@@ -122,7 +122,7 @@ describe('a run that does not count', () => {
   });
 });
 
-it('a run that was held up until its rows were dropped never comes to count', async () => {
+it('a run that was delayed until its rows were dropped never goes live', async () => {
   const days = [parseDay('2026-10-01')];
   await meter([{ at: '2026-10-01T00:00:00Z' }]);
   await calculate();
@@ -140,7 +140,7 @@ it('a run that was held up until its rows were dropped never comes to count', as
 describe('rateDue', () => {
   const marks = async () => (await dirtyDays(app.deps.db, acme.id)).map(({ day }) => day);
 
-  it('rates the days that took in usage, and no day twice', async () => {
+  it('rates the days with new usage, and no day twice', async () => {
     await meter([{ at: '2026-10-01T00:00:00Z' }, { at: '2026-10-02T00:00:00Z' }, { at: '2026-10-09T00:00:00Z' }]);
     for (const day of ['2026-10-01', '2026-10-02', '2026-10-09']) await mark(day);
     expect(await rateDue(app.deps)).toMatchObject({ days: 3 });
@@ -149,7 +149,7 @@ describe('rateDue', () => {
     expect(await rateDue(app.deps)).toMatchObject({ days: 0 });
   });
 
-  it('leaves the mark that usage sets while a run works', async () => {
+  it('keeps a mark that usage sets during a run', async () => {
     await meter([{ at: '2026-10-01T00:00:00Z' }]);
     await mark('2026-10-01');
     givenPrices.whileRating = async () => {
@@ -166,7 +166,11 @@ describe('rateDue', () => {
 
   it.each([
     ['was signed meanwhile is no failure', 'delete from usage_dirty_day', { days: 1, failed: 0 }],
-    ['is signed and still marked is one: nobody ever rates it', 'select from usage_dirty_day', { days: 1, failed: 1 }],
+    [
+      'is signed and still marked is one, because it is never rated',
+      'select from usage_dirty_day',
+      { days: 1, failed: 1 },
+    ],
   ])('a day whose month %s', async (_, signing, told) => {
     const error = vi.spyOn(app.deps.log, 'error');
     await meter([{ at: '2026-09-30T00:00:00Z' }, { at: '2026-10-01T00:00:00Z' }]);
@@ -184,7 +188,7 @@ describe('rateDue', () => {
       delete from closed_month where contract_id = '${acme.id}'`);
   });
 
-  it('keeps the mark of what cannot be rated, and goes on with the others', async () => {
+  it('keeps the mark of a day that cannot be rated, and rates the others', async () => {
     const other = await contract(app);
     for (const [id, skuNo] of [
       [acme.id, 77],
@@ -199,7 +203,7 @@ describe('rateDue', () => {
     await sql`delete from usage_dirty_day where contract_id = ${acme.id}`.execute(app.deps.db);
   });
 
-  /** Another contract beside acme, each with a day to rate. */
+  /** A second contract beside `acme`, each with a day to rate. */
   async function twoMarked(): Promise<Contract> {
     const other = await contract(app);
     for (const { id } of [acme, other]) {
@@ -209,7 +213,7 @@ describe('rateDue', () => {
     return other;
   }
 
-  it('rates contracts beside each other', async () => {
+  it('rates contracts in parallel', async () => {
     for (let more = 0; more < 7; more += 1) await twoMarked();
     const both = Promise.withResolvers<void>();
     let begun = 0;
@@ -221,7 +225,7 @@ describe('rateDue', () => {
     expect(await rateDue(app.deps)).toEqual({ days: 8, failed: 0 });
   });
 
-  it('as many as find no room beside others leave it to them', async () => {
+  it('contracts that run out of memory leave it to the others', async () => {
     for (let more = 0; more < 15; more += 1) await twoMarked();
     const command = app.deps.clickhouse.command.bind(app.deps.clickhouse);
     let [tried, running, most] = [0, 0, 0];
@@ -240,8 +244,8 @@ describe('rateDue', () => {
     vi.restoreAllMocks();
   });
 
-  it('contracts for which there is never room hold up none that was not tried', async () => {
-    // As in most rounds.
+  it('contracts that never fit into memory do not stop untried ones', async () => {
+    // Like three of four rounds, this one does not try crowded stretches first.
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     for (let more = 0; more < 15; more += 1) await twoMarked();
     const marked = (await dirtyDays(app.deps.db)).map(({ contractId }) => contractId);

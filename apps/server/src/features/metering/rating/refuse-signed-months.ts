@@ -4,7 +4,7 @@ import { conflict } from '#platform/refusal.ts';
 import { monthOf } from '../billing-day/carried-amounts.ts';
 import { closedMonths } from '../closed-month/closed-month.ts';
 
-/** Refuses with 409 when one of the days lies in a month that has a statement: what was signed stays as it is. */
+/** Throws 409 if one of the days lies in a signed month. */
 export async function refuseSignedMonths(db: DbOrTx, contractId: string, days: readonly Day[]): Promise<void> {
   const closed = await closedMonths(db, contractId);
   const touched = [...new Set(days.map(monthOf))].filter((month) => closed.has(month));

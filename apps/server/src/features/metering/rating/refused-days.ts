@@ -1,7 +1,7 @@
 import type { Day } from '@usance/period/day';
 import { Refusal } from '#platform/refusal.ts';
 
-/** 409 for some of the days that were to be rated together: nothing is said against the others. */
+/** 409 for some of the days of a run; the other days can be rated. */
 export class RefusedDays extends Refusal {
   override name = 'RefusedDays';
   readonly days: readonly Day[];

@@ -14,21 +14,20 @@ import { refuseSignedMonths } from './refuse-signed-months.ts';
 import { refuseOldRuns } from './run-age.ts';
 
 type Replacement = {
-  /** All days that were rated, also those in which nothing was used. */
+  /** All rated days, including those without usage. */
   days: readonly Day[];
   rated: readonly RatedDay[];
-  /** What the months had come to, into which an amount was carried, before their first day here. */
+  /** By month with carried amounts: the amount before its first day here. */
   carriedIn?: ReadonlyMap<BillingMonth, Decimal>;
   marked: readonly DirtyDay[];
-  /** What counted when the runs began to read. */
+  /** The live runs when the new runs started to read. */
   counting: readonly LiveRun[];
   began: Date;
 };
 
 /**
- * Makes runs count instead of those before them, all in one transaction. Throws Outdated when prices have changed since the
- * runs began, or others have come to count, which may have read more usage and taken its marks, or of days before, from
- * which these went on, or when they began too long ago.
+ * Makes the given runs live in one transaction. Throws Outdated if, since they started, prices changed, other runs of
+ * these days or earlier carried days went live, or too much time passed.
  */
 export async function replaceRatedDays(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -45,14 +44,17 @@ export async function replaceRatedDays(
     const [first, last] = [days[0], days.at(-1)];
     const now = first === undefined || last === undefined ? [] : await liveRuns(tx, contract.id, first, last);
     if (now.length !== counting.length || now.some(({ runNo }, at) => runNo !== counting[at]?.runNo))
-      throw new Outdated('Somebody else has rated these days meanwhile. Please try again.');
+      throw new Outdated('Another run has rated these days meanwhile. Please try again.');
     await assertGoesOn(tx, contract.id, { days, rated, carriedIn });
     await putRatedDays(tx, contract, rated, clock.now());
     await clearDirtyDays(tx, marked);
   });
 }
 
-/** Throws Outdated where days before these add something else by now, or where these keep nothing and others are to go on from them. */
+/**
+ * Throws Outdated if the days before these have another amount by now, or if an amount has to be carried and is not
+ * stored.
+ */
 async function assertGoesOn(
   tx: Tx,
   contractId: string,
@@ -65,7 +67,7 @@ async function assertGoesOn(
     if (!isSame || (await firstUncarried(tx, contractId, first)) !== undefined)
       throw new Outdated('Days before these were rated meanwhile. Please try again.');
   }
-  // Tiers that begin after these days reach none of their prices.
+  // Tiers that begin after these days do not change their prices, but the later days need their amounts.
   const alone = [...new Set(rated.map(({ day }) => monthOf(day)))].filter((month) => !carriedIn.has(month));
   if (alone.length > 0 && (await carriedMonths(tx, contractId, alone)).length > 0)
     throw new Outdated('Tiers were agreed on for later days meanwhile. Please try again.');

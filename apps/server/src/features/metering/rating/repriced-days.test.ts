@@ -55,7 +55,7 @@ async function shown({ contractId }: Metered): Promise<string> {
   return formatDecimal(sum(page.items.map(({ amount }) => amount)));
 }
 
-describe('a change of what usage costs', () => {
+describe('a change of prices', () => {
   it('marks the days of every contract of the currency from a new list price on, and the screens follow', async () => {
     await priceFrom(app, skuId, '0.7', '2026-10-10T10:30:00Z');
     expect([await marked(acme), await marked(other)]).toEqual([
@@ -80,7 +80,7 @@ describe('a change of what usage costs', () => {
     expect([await shown(acme), await shown(other)]).toEqual(['1.60000000', '1.50000000']);
   });
 
-  it('marks from the end of a version that is ended or goes on', async () => {
+  it('marks the days from the end of a version that is ended or reopened', async () => {
     const { items: versions } = await internalCaller(app).call(prices.list, { query: { skuId } });
     const input = { params: { id: versions[0]?.id ?? '' }, body: { effectiveTo: '2026-10-11T00:00:00Z' } };
     await internalCaller(app).call(prices.update, input);
@@ -90,7 +90,7 @@ describe('a change of what usage costs', () => {
     expect([await marked(acme), await shown(acme)]).toEqual([[], '2.00000000']);
   });
 
-  it('draws a mark anew that a run may have seen with the old price', async () => {
+  it('renews a mark that a run may have read with the old price', async () => {
     await sendUsage(app, [oneHourOf(acme, '2026-10-12')]);
     const before = await dirtyDays(app.deps.db, acme.contractId);
     const discount = { contractId: acme.contractId, rate: '0.5', from: new Date('2026-10-12T00:00:00Z') };
@@ -99,8 +99,8 @@ describe('a change of what usage costs', () => {
     expect([after.length, after[0]?.version === before[0]?.version]).toEqual([1, false]);
   });
 
-  // Last: once a month is signed, its list prices no longer change.
-  it('leaves signed months alone, and takes no price nor discount that reaches one', async () => {
+  // The last test: a signed month freezes its list prices.
+  it('leaves signed months alone, and refuses a price or a discount that affects one', async () => {
     await monthSigned(app, acme.contractId, '2026-09');
     const discounted = (from: string) => {
       const discount = { contractId: acme.contractId, rate: '0.4', from: new Date(from) };

@@ -5,7 +5,10 @@ import { skusByNumber } from '../sku/sku.queries.ts';
 import type { Unpriced } from './engine/usage-window.ts';
 import { RefusedDays } from './refused-days.ts';
 
-/** 409 USAGE_UNPRICED of some days, which says what lacks a price and since when; `metadata.skus` lists the SKUs' ids. */
+/**
+ * 409 USAGE_UNPRICED for some days. The message names the SKUs and times without a price; `metadata.skus` lists the
+ * SKUs' ids.
+ */
 export async function unpricedRefusal(
   db: DbOrTx,
   unpriced: readonly Unpriced[],

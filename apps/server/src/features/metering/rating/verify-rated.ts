@@ -5,12 +5,11 @@ import { brokenDays } from '../billing-day/carried-amounts.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
-/** Held at a time: some milliseconds of the loop. */
+/** The runs in memory at a time; they block the event loop for a few milliseconds. */
 const runsUsually = 10_000;
 
 /**
- * The rows of each run that counts against what PostgreSQL was told of them when they came to count: one sentence for
- * each that differs. Reads only.
+ * Compares each live run's rows with the totals in PostgreSQL, and yields a sentence for each difference. Reads only.
  */
 export async function* verifyRated(engines: Engines, runsAtOnce = runsUsually): AsyncGenerator<string> {
   yield* verifyRuns(engines, runsAtOnce);
@@ -19,7 +18,7 @@ export async function* verifyRated(engines: Engines, runsAtOnce = runsUsually): 
   yield* await verifyCarried(engines.db);
 }
 
-/** Where tiers hold, what a day was carried in is what the days before it in its month come to. */
+/** With tiers, a day's carried amount must equal the amount of the days before it in its month. */
 async function verifyCarried(db: Deps['db']): Promise<string[]> {
   return (await brokenDays(db)).map(({ contractId, day, carriedIn, before }) => {
     const found = before === null ? 'a day before it keeps no amount' : `the days before it come to ${before}`;
@@ -27,7 +26,7 @@ async function verifyCarried(db: Deps['db']): Promise<string[]> {
   });
 }
 
-/** Days that wait to be rated in months that are signed: nobody ever rates them. */
+/** Marked days in signed months: they are never rated. */
 async function neverRated(db: Deps['db']): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
     select format('%s: %s waits to be rated, and its month is signed', contract_id, day) as problem
@@ -36,7 +35,7 @@ async function neverRated(db: Deps['db']): Promise<string[]> {
   return rows.map(({ problem }) => problem);
 }
 
-/** Where no mark waits, a day counts with what was acknowledged for it. Runs from before quantities were kept have none. */
+/** A day without a mark must be rated with its acknowledged totals. Older runs have no quantity. */
 async function verifyCompleteness(db: Deps['db']): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
     select format('%s: %s rows of %s were acknowledged for %s, %s of %s are rated and no day waits', contract_id,

@@ -6,7 +6,7 @@ import { newId } from '#platform/ids.ts';
 import { conflict } from '#platform/refusal.ts';
 import { type SkuContent, sameContent, skuKey, skuOf } from './sku.ts';
 
-/** Creates what is missing and answers every SKU in the order asked; 409 where one exists and says something else. */
+/** Creates the missing SKUs and returns all of them in the given order. 409 if one exists with other content. */
 export async function createSkus(
   { tx }: Pick<Work, 'tx'>,
   { body: { items } }: { body: ParsedBody<typeof skus.create> },

@@ -1,4 +1,4 @@
-/** A core-hour of compute as it is put on sale in N. Virginia; a test states what matters to it. */
+/** A core-hour of compute in N. Virginia. A test overrides the fields that matter to it. */
 export const coreHour = <Given extends object>(billingItem: string, given = {} as Given) => ({
   product: 'Compute',
   type: 'Warehouse',

@@ -6,7 +6,7 @@ import type { Database, DbOrTx } from '#platform/postgres/database.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { skuOf } from './sku.ts';
 
-/** SKUs as they are now, by the numbers that the usage database knows them by; those that there are. */
+/** Finds SKUs by their numbers in the usage database. Unknown numbers are left out. */
 export async function skusByNumber(
   db: DbOrTx,
   numbers: readonly number[],
@@ -25,7 +25,6 @@ const columnOf = {
   type: 'type',
 } as const;
 
-/** SKUs by place and billing item. */
 export function listSkus(
   { db }: Pick<ReadContext, 'db'>,
   { query }: { query: ParsedQuery<typeof skus.list> },

@@ -14,7 +14,7 @@ const create = (billingItem: string) =>
   internalCaller(app).call(skus.create, { body: { items: [coreHour(billingItem)] } });
 
 describe(skus.create.id, () => {
-  it('answers a SKU that is there as it is, and refuses it with other content', async () => {
+  it('returns an existing SKU, and refuses it with other content', async () => {
     const items = [coreHour('twice')];
     const first = await internalCaller(app).call(skus.create, { body: { items } });
     const again = await internalCaller(app).call(skus.create, { body: { items: [...items, ...items] } });
@@ -28,7 +28,7 @@ describe(skus.create.id, () => {
 });
 
 describe(skus.update.id, () => {
-  it('finds SKUs by item, and changes only what is shown', async () => {
+  it('finds SKUs by item, and changes only the display fields', async () => {
     const { items } = await create('renamed');
     const id = items[0]?.id ?? '';
     const renamed = await internalCaller(app).call(skus.update, {

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
 
 type SkuRow = Selectable<Database['sku']>;
-/** A SKU without its id: what creating takes. */
+/** The content of a SKU to create. */
 export type SkuContent = Omit<Sku, 'id'>;
 
 export function skuOf(row: SkuRow): Sku {
@@ -21,7 +21,7 @@ export function skuOf(row: SkuRow): Sku {
 
 type DimensionColumn = 'product' | 'type' | 'sub_type' | 'billing_item' | 'cloud_provider' | 'region' | 'edition';
 
-/** What usage and prices show of the SKU in a row, alone or joined with others. */
+/** The SKU columns that usage and prices show. */
 export function dimensionsOf(row: Readonly<Record<DimensionColumn, string>>): SkuDimensions {
   return {
     product: row.product,
@@ -34,12 +34,12 @@ export function dimensionsOf(row: Readonly<Record<DimensionColumn, string>>): Sk
   };
 }
 
-/** What usage is matched by; it names one SKU. */
+/** The key by which usage finds its SKU. It is unique. */
 export function skuKey(sku: Pick<Sku, 'cloudProvider' | 'region' | 'edition' | 'billingItem' | 'tier'>): string {
   return JSON.stringify([sku.cloudProvider, sku.region, sku.edition, sku.billingItem, sku.tier]);
 }
 
-/** Whether two SKUs of one key say the same. */
+/** True if two SKUs of the same key have the same content. */
 export function sameContent(a: SkuContent, b: SkuContent): boolean {
   return (
     a.product === b.product &&

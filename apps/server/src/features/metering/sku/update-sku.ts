@@ -6,8 +6,8 @@ import { changeWords } from '../rating-terms/rating-terms.ts';
 import { skuOf } from './sku.ts';
 
 /**
- * Changes how a SKU is shown from now on. Days that are rated keep its words until they are rated again, at the latest
- * when their month is calculated or signed.
+ * Changes the display fields of a SKU. Rated days keep the old ones until they are rated again, at the latest when
+ * their month is calculated or signed.
  */
 export async function updateSku(
   { tx }: Pick<Work, 'tx'>,

@@ -4,8 +4,8 @@ import type { TermRow } from './term.ts';
 import type { TermKind, TermWork } from './terms.ts';
 
 /**
- * Brings the versions of a contract to what they come to without some and with another one, and makes those fit that made way
- * for either. 409 when two would hold at once, or when nothing would hold where one did.
+ * Removes the versions `without`, adds or changes `coming`, and adjusts the ends of the versions around them. 409 if
+ * two versions would hold at once.
  */
 export async function changeVersions<Own extends object, Value extends object, Told extends object>(
   terms: TermKind<Own, Value, Told>,
@@ -13,7 +13,7 @@ export async function changeVersions<Own extends object, Value extends object, T
   kept: readonly (TermRow & Own)[],
   { without, coming, from }: { without: readonly string[]; coming?: TermRow & Own; from: Date },
 ): Promise<void> {
-  const plan = planVersions(kept, { without, coming, apart: (row) => terms.apart(row) });
+  const plan = planVersions(kept, { without, coming, keyOf: (row) => terms.keyOf(row) });
   if ('overlap' in plan) {
     const { field, version } = plan.overlap;
     throw conflict('TERM_CONFLICT', twoAtOnce, { field, id: version.id });

@@ -19,7 +19,7 @@ const lastDay = 12;
 const days = Array.from({ length: lastDay }, (_, index) => index + 1);
 const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T00:00:00Z`;
 
-/** What was asked for: `end` is null while nobody asked for one. */
+/** A requested version. `end` is null if no call has set one. */
 interface Asked {
   readonly id: string;
   readonly start: number;
@@ -27,7 +27,7 @@ interface Asked {
   readonly temporary: boolean;
 }
 
-/** A temporary version, or else the last that has begun, if nobody asked for its end by then. */
+/** The temporary version of the day, otherwise the last one that has begun, unless a call has ended it. */
 function heldOn(asked: readonly Asked[], day: number): string | undefined {
   const begun = asked.filter(({ start }) => start <= day).toSorted((a, b) => b.start - a.start);
   const holds = ({ end }: Asked) => end === null || day < end;
@@ -36,7 +36,7 @@ function heldOn(asked: readonly Asked[], day: number): string | undefined {
 }
 const heldOf = (asked: readonly Asked[]) => days.map((day) => heldOn(asked, day));
 
-/** Whether a new version has room: an open one makes way for another open one, and for nothing else. */
+/** True if the new version fits. An open version yields only to another open one. */
 function hasRoom(asked: readonly Asked[], { start, end, temporary }: Omit<Asked, 'id'>): boolean {
   const beside = asked.filter((each) => each.temporary === temporary).toSorted((a, b) => a.start - b.start);
   if (beside.some((each) => each.start === start)) return false;
@@ -47,7 +47,7 @@ function hasRoom(asked: readonly Asked[], { start, end, temporary }: Omit<Asked,
   return !outlives && !(after && after.start < end);
 }
 
-/** What a change of a contract's discounts came to; null where it was refused for what is asked or what there is. */
+/** The reply, or null if the call was refused with 400 or 409. */
 const unlessRefused = async <T>(reply: Promise<T>): Promise<T | null> =>
   reply.catch((error: unknown) => {
     if (error instanceof Error && /was refused: 4(00|09) /.test(error.message)) return null;
@@ -64,8 +64,8 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-describe('terms that are agreed on, changed and taken back in any order', () => {
-  it('hold at every instant as they were asked for, and none is lost that no call named', async () => {
+describe('terms that are created, changed and deleted in any order', () => {
+  it('hold at every instant as requested, and no version is lost unless a call named it', async () => {
     const caller = internalCaller(app);
     const changed = async (id: string, asked: readonly Asked[], taken: Step): Promise<readonly Asked[]> => {
       const params = { id };

@@ -6,7 +6,7 @@ import type { Ground, TermWork } from './terms.ts';
 
 const kept = 'the terms of signed months do not change';
 
-/** Of terms that usage is rated by: after the last month that is signed, since open months are rated again. */
+/** For terms that rating uses: changes must lie after the last signed month, because open months are rated again. */
 export async function afterSignedMonths({ tx, contract }: TermWork): Promise<Ground> {
   const { id: contractId, currency } = contract;
   const closed = await lastClosedMonth(tx, { contractId, currency });
@@ -15,12 +15,12 @@ export async function afterSignedMonths({ tx, contract }: TermWork): Promise<Gro
   return { from: until, refusal: (field) => signedUpTo(closed, kept, { field }) };
 }
 
-/** Of terms that say where an account stands: from an instant on, since what was stood on them is kept. */
+/** For terms that determine an account's state: no change before an instant, because the past state is kept. */
 export function notBefore(from: Date): Ground {
   return { from, refusal: (field) => passed(field, from) };
 }
 
 function passed(field: string, from: Date) {
-  const message = 'What has held stays as it was: end it, and agree on another.';
+  const message = 'A term that has been in force cannot be changed. End it and create another.';
   return conflict('TERM_PASSED', message, { field, from: from.toISOString() });
 }

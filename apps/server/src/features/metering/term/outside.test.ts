@@ -13,7 +13,7 @@ const apart = (versions: Version[]) =>
   versions.every((one, i) => versions.every((two, j) => i === j || !hours.some((h) => holds(one, h) && holds(two, h))));
 const hours = Array.from({ length: 40 }, (_, hour) => hour);
 
-it('leaves the list price exactly the hours in which the contract has no price of its own', () => {
+it('leaves the list price exactly the hours without a price of the contract’s own', () => {
   fc.assert(
     fc.property(version, fc.array(version, { maxLength: 4 }).filter(apart), (list, own) => {
       const left = outside(list, own);

@@ -1,9 +1,9 @@
 import type { Instant } from '@usance/period/instant';
 
-/** Something that is valid from an instant to another, exclusive; null while nothing ended it. */
+/** A time of validity. `to` is exclusive; null if it has no end. */
 export type Version = { readonly from: Instant; readonly to: Instant | null };
 
-/** What is left of a list version where the contract has none of its own: its own price wins for as long as it holds. */
+/** Returns the parts of `list` that lie outside the versions `own`. */
 export function outside<V extends Version>(list: V, own: readonly Version[]): V[] {
   const left: V[] = [];
   let from = list.from;

@@ -12,7 +12,7 @@ const version = (from: number, to: number | null, sku_id = 'a') => ({
 });
 type Version = ReturnType<typeof version>;
 
-describe('versions of offers become those that are wanted', () => {
+describe('stored offer versions become the wanted ones', () => {
   const plan = (kept: readonly Version[], wanted: readonly Version[], signedUntil?: Date) =>
     planOffered(kept, wanted, {
       about: ({ sku_id }) => sku_id,
@@ -20,21 +20,21 @@ describe('versions of offers become those that are wanted', () => {
       signedUntil,
     });
 
-  it('nothing changes where they are there', () => {
+  it('nothing changes if they are already stored', () => {
     const kept = [version(1, null), version(1, null, 'b')];
     const { changedFrom, counts } = plan(kept, kept.toReversed());
     expect([changedFrom, counts.get('po-a')]).toEqual([[], { written: 0, ended: 0, unchanged: 2 }]);
   });
 
-  it('other terms come in the place of those that were there', () => {
+  it('other terms replace the stored ones', () => {
     const [old, coming] = [version(1, null), { ...version(1, null), price: 2 }];
     expect(plan([old], [coming])).toMatchObject({ gone: [old], came: [coming], changedFrom: [at(1), at(1)] });
   });
 
   it.each([
-    ['ends where it is to', 5, at(12), at(12)],
-    ['ends with the signed months where it was to end in them', 5, at(3), at(10)],
-    ['ends with them where it was to be gone', 5, undefined, at(10)],
+    ['ends at the wanted end', 5, at(12), at(12)],
+    ['ends with the signed months if the wanted end lies in them', 5, at(3), at(10)],
+    ['ends with them if it is not wanted', 5, undefined, at(10)],
   ])('one that goes on %s', (_, from, to, end) => {
     const kept = version(from, null);
     const wanted = to ? [{ ...kept, effective_to: to }] : [];
@@ -52,7 +52,7 @@ describe('versions of offers become those that are wanted', () => {
     },
   );
 
-  it('one that begins after the signed months goes', () => {
+  it('one that begins after the signed months is deleted', () => {
     expect(plan([version(11, null)], [], at(10))).toMatchObject({ gone: [{ id: 'a11' }], changedFrom: [at(11)] });
   });
 });

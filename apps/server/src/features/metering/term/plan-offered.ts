@@ -1,6 +1,6 @@
 import { earlierEnd, isSameTime } from './term.ts';
 
-/** A version of terms that an offer has brought. */
+/** A version of terms that an offer has set. */
 interface OfferedVersion {
   readonly id: string;
   readonly offer_id: string;
@@ -8,7 +8,7 @@ interface OfferedVersion {
   readonly effective_to: Date | null;
 }
 
-/** What became of the versions of one offer. */
+/** The changes to the versions of one offer. */
 export interface ChangeCounts {
   readonly written: number;
   readonly ended: number;
@@ -17,24 +17,24 @@ export interface ChangeCounts {
 
 export interface OfferedPlan<Row> {
   readonly gone: readonly Row[];
-  /** Kept ones with another end. */
+  /** Kept versions with a new end. */
   readonly moved: readonly Row[];
   readonly came: readonly Row[];
-  /** From when on something changes. */
+  /** The instants from which something changes. */
   readonly changedFrom: readonly Date[];
   readonly counts: ReadonlyMap<string, ChangeCounts>;
 }
 
 interface Comparing<Row> {
-  /** What a version says something about, beside its offer. */
+  /** The subject of a version within its offer, such as its SKU. */
   about(row: Row): string;
-  /** Whether two versions of one offer say the same, but for their times. */
+  /** True if two versions of one offer have the same content, apart from their times. */
   isSame(one: Row, other: Row): boolean;
-  /** The end of the last signed month: what was rated before it stays, so no version changes before it. */
+  /** The end of the last signed month. No version changes before it, because the usage is billed. */
   readonly signedUntil: Date | undefined;
 }
 
-/** What makes the kept versions of offers those that are wanted. */
+/** Plans the changes that turn the kept versions into the wanted ones. */
 export function planOffered<Row extends OfferedVersion>(
   kept: readonly Row[],
   wanted: readonly Row[],
@@ -68,7 +68,10 @@ export function planOffered<Row extends OfferedVersion>(
   };
 }
 
-/** A kept version with the end that is wanted, or with that of the signed months where it lies in them. */
+/**
+ * The kept version with the wanted end, or with the end of the signed months if the wanted end lies within them.
+ * Undefined if nothing changes.
+ */
 function endedAs<Row extends OfferedVersion>(
   row: Row,
   end: Date | null,

@@ -1,6 +1,6 @@
 import { earlierEnd, fitted, isSameTime, type Overlap, overlapWith, type TermVersion } from './term.ts';
 
-/** What makes versions others, in an order in which no two ever hold at once. */
+/** Changes to versions, in an order in which no two ever overlap. */
 interface VersionPlan<Row> {
   readonly shorter: readonly Row[];
   readonly inserted: Row | undefined;
@@ -10,19 +10,19 @@ interface VersionPlan<Row> {
 interface Change<Row> {
   readonly without: readonly string[];
   readonly coming?: Row | undefined;
-  /** Versions that differ in this may hold at once. */
-  apart(row: Row): string;
+  /** Versions with different keys may hold at the same time. */
+  keyOf(row: Row): string;
 }
 
 /**
- * The kept versions of a contract without some and with another one, new or changed: what made way for either fits again.
- * An overlap where there is no room.
+ * Plans a contract's versions without some and with another one, new or changed. Versions that had yielded get their
+ * time back. Returns an overlap if `coming` does not fit.
  */
 export function planVersions<Row extends TermVersion>(
   kept: readonly Row[],
-  { without, coming, apart }: Change<Row>,
+  { without, coming, keyOf }: Change<Row>,
 ): VersionPlan<Row> | { readonly overlap: Overlap<Row> } {
-  const lineOf = (row: Row) => `${row.temporary} ${apart(row)}`;
+  const lineOf = (row: Row) => `${row.temporary} ${keyOf(row)}`;
   const staying = kept.filter(({ id }) => !without.includes(id) && id !== coming?.id);
   if (coming) {
     const ofOneLine = (rows: readonly Row[]) => rows.filter((row) => lineOf(row) === lineOf(coming));
@@ -42,7 +42,7 @@ export function planVersions<Row extends TermVersion>(
   return {
     shorter,
     inserted: isNew ? arrived[0] : undefined,
-    // The one that comes leaves its former time before another goes on in it.
+    // The changed version must leave its former time before another one extends into it.
     longer: [...(isNew ? [] : arrived), ...others].filter((row) => !shorter.includes(row)),
   };
 }

@@ -5,8 +5,8 @@ import { changePrices } from '../rating-terms/rating-terms.ts';
 import { afterSignedMonths } from './grounds.ts';
 
 /**
- * Of terms that usage is rated by: runs that can have read the ones before count no more, no month is signed meanwhile, and
- * what they reach is rated again.
+ * The hooks of terms that rating uses: older runs cannot go live, no month is signed meanwhile, and affected days are
+ * rated again.
  */
 export const repricing = {
   ground: afterSignedMonths,

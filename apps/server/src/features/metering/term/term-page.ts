@@ -3,19 +3,17 @@ import type { PageRequest } from '#platform/postgres/page.ts';
 
 type TermTable = 'credit_limit' | 'discount' | 'grace_period' | 'purchase_blacklist';
 
-/** Which of a contract's versions are asked for, and in which order. */
 export interface TermQuery extends PageRequest {
   readonly at?: string | undefined;
   readonly orderBy: 'start' | 'gmtCreated';
   readonly ordering: 'asc' | 'desc';
 }
 
-/** The column that versions are put in order by. */
 export const termColumn = ({ orderBy }: TermQuery) => (orderBy === 'start' ? 'effective_from' : 'created_at');
 
 /**
- * SQL: whether a version holds at an instant; any does where none is named. A temporary one holds in place of the one that
- * it lies in, which is of the same contract and, in `alike`, of the same other thing.
+ * SQL: true if a version holds at an instant, or if no instant is given. A temporary version replaces the one around
+ * it, which has the same contract and the same column `alike`.
  */
 export function heldAt(table: TermTable, at: string | undefined, alike: 'contract_id' | 'sku_id' = 'contract_id') {
   if (at === undefined) return sql<boolean>`true`;

@@ -22,7 +22,7 @@ interface MaybeTemporary {
   readonly temporary?: boolean | undefined;
 }
 
-/** A version as it is told: what it says, and since when until when. */
+/** The wire form of a version: its own fields and its times. */
 type ToldVersion<Told> = Told & {
   id: string;
   contractId: string;
@@ -33,14 +33,14 @@ type ToldVersion<Told> = Told & {
   gmtCreated: string;
 };
 
-/** The verbs of a noun of terms, from what tells it from others. */
+/** Returns the API verbs of a kind of terms. */
 export function termVerbs<Own extends object, Value extends object, Told extends object>(
   terms: TermKind<Own, Value, Told>,
 ) {
   type Row = TermRow & Own;
 
-  /** Why is for the platform's people alone. */
-  function toldOf(row: Row, contract: Pick<ContractRow, 'currency'>, toOurs: boolean): ToldVersion<Told> {
+  /** Only operators see the reason. */
+  function toldOf(row: Row, contract: Pick<ContractRow, 'currency'>, forOperators: boolean): ToldVersion<Told> {
     return {
       id: row.id,
       contractId: row.contract_id,
@@ -48,7 +48,7 @@ export function termVerbs<Own extends object, Value extends object, Told extends
       start: row.effective_from.toISOString(),
       end: row.effective_to?.toISOString() ?? null,
       temporary: row.temporary,
-      ...(toOurs ? { reason: row.reason } : {}),
+      ...(forOperators ? { reason: row.reason } : {}),
       gmtCreated: row.created_at.toISOString(),
     };
   }
@@ -92,14 +92,14 @@ export function termVerbs<Own extends object, Value extends object, Told extends
     const kept = await terms.store.of(tx, contract.id);
     const old = kept.find(({ id }) => id === body.id);
     if (!old) throw notFound('TERM_NOT_FOUND');
-    // An end that nobody asked for is where the next one begins, wherever this one does.
+    // `ended_by_next` marks an end that no caller has set; the next version defines it, wherever this one starts.
     const end = old.ended_by_next && body.start !== undefined ? null : old.effective_to;
     const { temporary } = old;
     const times = timesOf(contract, body, { start: old.effective_from, end, temporary });
     const { id: _, start: _start, end: _end, reason, ...value } = body;
     const own = await terms.ownOf(ctx, body, old, times);
     const row: Row = { ...old, ...own, effective_from: times.start, effective_to: times.end, reason };
-    // An end that somebody names is asked for from then on.
+    // An end in the request is set by the caller.
     if (body.end !== undefined) row.ended_by_next = false;
     const from = changedFrom(old, row, { own, value });
     if (from && from.at < ground.from) throw ground.refusal(from.field);
@@ -125,7 +125,10 @@ export function termVerbs<Own extends object, Value extends object, Told extends
   return { list, create, update, delete: remove };
 }
 
-/** From when on another version holds, and which field says so; undefined where none does. */
+/**
+ * Returns the instant from which another version holds, and the request field responsible; undefined if nothing
+ * changes.
+ */
 function changedFrom(
   old: TermRow,
   row: TermRow,
@@ -140,13 +143,16 @@ function changedFrom(
   return { at: earlierEnd(old.effective_to, row.effective_to) ?? was, field: 'end' };
 }
 
-/** The times that are asked for, or those that there are. 400: turned round, or temporary for good. 409: before the contract. */
+/**
+ * Returns the requested times, with defaults. 400 if they are reversed, or if a temporary version has no end. 409 if
+ * they lie before the contract.
+ */
 function timesOf(contract: ContractRow, { start, end }: AskedTimes, usual: Times & { temporary: boolean }): Times {
   const times = {
     start: start === undefined ? usual.start : new Date(start),
     end: end === undefined ? usual.end : end === null ? null : new Date(end),
   };
-  if (usual.temporary && times.end === null) throw invalidParameter('end', 'A temporary version has an end.');
+  if (usual.temporary && times.end === null) throw invalidParameter('end', 'A temporary version needs an end.');
   if (times.end && times.end <= times.start)
     throw invalidParameter(end === undefined ? 'start' : 'end', 'The end must lie after the start.');
   if (compareMonths(monthAt(contract, times.start), firstMonthOf(contract)) < 0)

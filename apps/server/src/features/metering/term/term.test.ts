@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fitted, type TermVersion } from './term.ts';
 
 const at = (day: number) => new Date(Date.UTC(2026, 0, day));
-/** A version from a day on, to another or (null) for good; `!` after its id: it was ended by the next one. */
+/** A version from a day to another, or with null without an end. A `!` after the id: it was ended by the next one. */
 const version = (id: string, from: number, to: number | null): TermVersion => ({
   id: id.replace('!', ''),
   effective_from: at(from),
@@ -18,11 +18,11 @@ const shown = (versions: readonly TermVersion[]) =>
   ]);
 
 type Given = Parameters<typeof version>;
-describe('versions fit', () => {
+describe('versions are fitted together', () => {
   it.each<[why: string, given: Given[], expected: Given[]]>([
     ['none', [], []],
     [
-      'what is open makes way',
+      'an open version yields',
       [
         ['b', 5, null],
         ['a', 1, null],
@@ -34,7 +34,7 @@ describe('versions fit', () => {
     ],
     ['what made way goes on', [['a!', 1, 5]], [['a', 1, null]]],
     [
-      'what made way makes way for another',
+      'a version that has yielded yields again',
       [
         ['a!', 1, 5],
         ['b', 9, null],
@@ -45,7 +45,7 @@ describe('versions fit', () => {
       ],
     ],
     [
-      'what was ended by somebody stays',
+      'a version ended by a caller keeps its end',
       [
         ['a', 1, 5],
         ['b', 9, null],
@@ -56,7 +56,7 @@ describe('versions fit', () => {
       ],
     ],
     [
-      'all that are open make way',
+      'all open versions yield',
       [
         ['a', 1, null],
         ['b', 5, null],

@@ -1,27 +1,27 @@
-/** When a version holds, of whatever it says. */
+/** The times of a version of terms. */
 export interface TermVersion {
   id: string;
   effective_from: Date;
   effective_to: Date | null;
-  /** The version that begins at `effective_to` set it, and nobody asked for it. */
+  /** True if the next version set `effective_to`, not a caller. */
   ended_by_next: boolean;
-  /** It takes its time from the version that it lies in, which goes on afterwards. */
+  /** True if it interrupts another version, which continues afterwards. */
   temporary: boolean;
 }
 
-/** What every version of terms has, whatever it says beside its times. */
+/** The columns that every kind of terms has. */
 export interface TermRow extends TermVersion {
   contract_id: string;
   reason: string;
   created_at: Date;
 }
 
-/** Nobody asked for its end. */
+/** True if no caller has set its end. */
 function isOpen({ effective_to, ended_by_next }: TermVersion): boolean {
   return effective_to === null || ended_by_next;
 }
 
-/** Versions in order of time, each open one up to where the next one begins. */
+/** Orders versions by time, and ends each open one where the next begins. */
 export function fitted<Row extends TermVersion>(versions: readonly Row[]): Row[] {
   const ordered = versions.toSorted((a, b) => a.effective_from.getTime() - b.effective_from.getTime());
   return ordered.map((version, index) => {
@@ -32,15 +32,15 @@ export function fitted<Row extends TermVersion>(versions: readonly Row[]): Row[]
   });
 }
 
-/** A version that another one meets, and the end of the other one that meets it. */
+/** The version that leaves no room, and the end of the coming version that it overlaps. */
 export interface Overlap<Row> {
   readonly field: 'start' | 'end';
   readonly version: Row;
 }
 
 /**
- * The version among `others` that leaves no room for a coming one. Only an open version makes way, and only for another open
- * one: after one with an end of its own, nothing would hold where the earlier one held. `before` are all as they are kept.
+ * Returns the version among `others` that leaves no room for `coming`. An open version yields only to another open one:
+ * after a version with an end, nothing would hold. `before` are all stored versions.
  */
 export function overlapWith<Row extends TermVersion>(
   others: readonly Row[],
@@ -61,7 +61,7 @@ function makesWay<Row extends TermVersion>(holding: Row, coming: Row, before: re
   return isOpen(coming) || stillFollows(holding, coming, before);
 }
 
-/** A version that took the place of an open one and was given an end since may be changed, where no time is left out. */
+/** True if `coming` already follows `holding` and covers its former time up to there, so that no gap appears. */
 function stillFollows<Row extends TermVersion>(holding: Row, coming: Row, before: readonly Row[]): boolean {
   const [held, came] = [holding, coming].map(({ id }) => before.find((version) => version.id === id));
   if (!held?.ended_by_next || !held.effective_to || !isSameTime(held.effective_to, came?.effective_from ?? null))
@@ -69,12 +69,12 @@ function stillFollows<Row extends TermVersion>(holding: Row, coming: Row, before
   return isAfter(coming.effective_to, held.effective_to) || isSameTime(coming.effective_to, held.effective_to);
 }
 
-/** Whether an end, null where there is none, lies after an instant. */
+/** True if an end lies after an instant; null is no end. */
 function isAfter(end: Date | null, at: Date): boolean {
   return end === null || end > at;
 }
 
-/** The earlier of two ends; null is none. */
+/** The earlier of two ends; null is no end. */
 export function earlierEnd(one: Date | null, other: Date | null): Date | null {
   if (one === null || other === null) return one ?? other;
   return earliestOf([one, other]);

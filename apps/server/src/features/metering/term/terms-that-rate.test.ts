@@ -44,7 +44,7 @@ const refused = (body: object) =>
 const entry = (more: Partial<CallBody<typeof purchaseBlacklists.create>> = {}) => ({ skuId, reason, ...more });
 const free = (more: Partial<CallBody<typeof purchaseBlacklists.create>>) =>
   internalCaller(app).call(purchaseBlacklists.create, { params: params(), body: entry(more) });
-/** An hour of use from each of these hours on the 10th. */
+/** Sends an hour of usage for each of the given hours on the 10th. */
 const used = (...hours: number[]) =>
   sendUsage(
     app,
@@ -66,7 +66,7 @@ async function shown() {
 const marked = async () => (await dirtyDays(app.deps.db, acme.contractId)).map(({ day }) => day);
 
 describe(discounts.create.id, () => {
-  it('reduces list prices by the hour, and has rated again what it reaches, changed or taken back too', async () => {
+  it('reduces list prices by the hour; affected days are rated again, also when it is changed or deleted', async () => {
     await used(8, 9, 10);
     await rateDue(app.deps);
     const made = await discount('0.5', '2026-10-10T08:30:00Z', '2026-10-10T10:00:00Z');
@@ -88,7 +88,7 @@ describe(discounts.create.id, () => {
     expect((await shown()).map(([, amount]) => amount)).toEqual(['2.00', '2.00', '2.00']);
   });
 
-  it('holds for an hour inside another, of which none is lost', async () => {
+  it('interrupts another discount for an hour, which continues afterwards', async () => {
     await used(3, 4, 5, 16);
     const open = await discount('0.5', '2026-10-10T00:00:00Z');
     await discount('0.75', '2026-10-10T15:00:00Z');
@@ -133,7 +133,7 @@ describe(discounts.create.id, () => {
     expect(await refused(body)).toMatchObject({ code: 400, metadata: { field } });
   });
 
-  it('reaches no signed month, nor back before the contract', async () => {
+  it('is refused in a signed month and before the contract', async () => {
     await discount('0.5', '2026-09-01T00:00:00Z', '2026-09-20T00:00:00Z');
     const open = await discount('0.9', '2026-09-20T00:00:00Z');
     await monthSigned(app, acme.contractId, '2026-09');
@@ -157,7 +157,7 @@ describe(discounts.create.id, () => {
     ]);
   });
 
-  it('is shown to those who read bills, without why', async () => {
+  it('is shown to billing viewers without its reason', async () => {
     await discount('0.92', '2026-10-01T00:00:00Z');
     const reader = await member(app, acme.contractId, 'billing_viewer');
     const { items } = await reader.call(discounts.list, { params: params(), query: {} });
@@ -169,7 +169,7 @@ describe(discounts.create.id, () => {
 });
 
 describe(purchaseBlacklists.create.id, () => {
-  it('lists what is used with amount 0 while it holds, by the hour, and charges it again afterwards', async () => {
+  it('lists usage with amount 0 while it holds, by the hour, and charges it again afterwards', async () => {
     await used(8, 9, 10);
     await rateDue(app.deps);
     const made = await free({ start: '2026-10-10T08:30:00Z', end: '2026-10-10T09:30:00Z' });
@@ -187,7 +187,7 @@ describe(purchaseBlacklists.create.id, () => {
     expect((await shown()).map(([, amount]) => amount)).toEqual(['2.00', '2.00', '2.00']);
   });
 
-  it('holds for each SKU beside others, one at a time', async () => {
+  it('may hold for several SKUs at once, but only once for each', async () => {
     const start = '2026-10-10T00:00:00Z';
     const made = await free({ start, end: '2026-11-01T00:00:00Z' });
     await free({ skuId: other, start });
@@ -213,7 +213,7 @@ describe(purchaseBlacklists.create.id, () => {
     expect(new Set(items.map((item) => item.skuId))).toEqual(new Set([skuId, other]));
   });
 
-  it('knows its SKU, and reaches no signed month', async () => {
+  it('refuses an unknown SKU and a signed month', async () => {
     const unknown = { params: params(), body: entry({ skuId: 'sku-aaaaaaaa' }) };
     expect(await internalCaller(app).refusal(purchaseBlacklists.create, unknown)).toMatchObject({
       code: 400,

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await caller.call(gracePeriods.create, { params, body: { ...days, reason } });
   await caller.call(discounts.create, { params, body: { zhekou: '0.9', start: from, reason } });
   app.clock.moveTo('2026-10-20T12:00:00Z');
-  // Somebody looks, and the account has stood on its terms from then on.
+  // The read keeps the account's state on these terms from then on.
   await caller.call(creditLimits.create, { params, body: { amount: '20', currency: 'USD', start: from, reason } });
 });
 afterAll(() => app.close());
@@ -71,16 +71,16 @@ refusesToEverybody(hostile, () => ({
   },
 }));
 
-describe('what does not fit together is found', () => {
-  /** Writes behind the back of all guards. */
+describe('inconsistent terms are found', () => {
+  /** Bypasses all triggers. */
   const plant = (text: string) =>
     app.ownerScript(`set session_replication_role = replica; ${text}; reset session_replication_role`);
 
-  it('nothing, while nothing is wrong', async () => {
+  it('finds nothing in a sound installation', async () => {
     expect(await verifyTerms(app.deps.db)).toEqual([]);
   });
 
-  it('two at once, one that is turned round, and an end for a next one that is not there', async () => {
+  it('finds an overlap, a reversed version, and an end for a missing next one', async () => {
     await app.ownerScript(`
       alter table credit_limit drop constraint credit_limits_never_overlap;
       alter table discount drop constraint discount_check;

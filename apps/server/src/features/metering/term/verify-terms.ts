@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/postgres/database.ts';
 
 /**
- * What was agreed for a time with each contract: no two versions of one thing at once but a temporary one
- * inside another, none turned round, and none that says
- * it was ended by a next one which is not there. One sentence for each.
+ * Checks every contract's terms and returns a sentence for each fault.
+ * Faults are overlapping versions (except a temporary one inside another), an end before the start, and an end for a
+ * missing next version.
  */
 export async function verifyTerms(db: Db): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`

@@ -5,8 +5,8 @@ import { planVersions } from '../term/plan-versions.ts';
 import type { TieredRateRow } from './tier.ts';
 
 /**
- * Brings the tiered rates that a contract has of its own to what they come to without some and with another one. 409 when two would hold at
- * once, or when none would hold where one did.
+ * Removes the tiered rates `without`, adds or changes `coming`, and adjusts the ends of the contract's own ones around
+ * them. 409 if two would hold at once.
  */
 export async function changeTieredRates(
   tx: Tx,
@@ -19,7 +19,7 @@ export async function changeTieredRates(
     .where('contract_id', '=', contractId)
     .where('source_kind', '=', 'contract')
     .execute();
-  const plan = planVersions(kept, { without, coming, apart: () => '' });
+  const plan = planVersions(kept, { without, coming, keyOf: () => '' });
   if ('overlap' in plan) {
     const field = plan.overlap.field === 'start' ? 'effectiveFrom' : 'effectiveTo';
     const message = 'Other tiers hold at that time. Temporary ones may lie inside them.';

@@ -11,21 +11,21 @@ import { refuseUsedTiers } from './refuse-used-tiers.ts';
 import { tellTieredRate } from './tier.queries.ts';
 import { brokenTier, type TieredRateRow, tierRowsOf } from './tier.ts';
 
-/** What is agreed on; `to` is exclusive, null while nothing ends it. */
+/** The times and the tiers. `to` is exclusive; null if there is no end. */
 interface NewTieredRate {
   readonly from: Date;
   readonly to: Date | null;
-  /** In place of those that they lie in, which go on afterwards. */
+  /** True if they interrupt the tiers around them, which continue afterwards. */
   readonly temporary: boolean;
   readonly tiers: readonly TierTerms[];
 }
 
-/** Agrees on tiers in the contract itself; the call says why, for its audit. */
+/** Creates tiers of the contract itself. The audit keeps the reason from the call. */
 export function createTieredRate(
   ctx: OnLocked<Pick<Work, 'tx' | 'now'>>,
   { body }: { body: ParsedBody<typeof tiers.create> },
 ): Promise<TieredRate> {
-  return agreeOnTiers(ctx, {
+  return createTiers(ctx, {
     from: new Date(body.effectiveFrom),
     to: body.effectiveTo === undefined ? null : new Date(body.effectiveTo),
     temporary: body.temporary ?? false,
@@ -34,15 +34,15 @@ export function createTieredRate(
 }
 
 /**
- * Gives a contract tiers of its month's amount for a time. Those that nobody ended make way for others without an end; what
- * the new ones reach is rated again. 409 for other tiers at that time, and where they reach a signed month.
+ * Creates tiers of the contract's monthly amount. Open ones yield to new open ones, and the affected days are rated
+ * again. 409 if other tiers hold at that time, or if a signed month is affected.
  */
-async function agreeOnTiers(
+async function createTiers(
   { tx, now, contract }: OnLocked<Pick<Work, 'tx' | 'now'>>,
   { from, to, temporary, tiers: ladder }: NewTieredRate,
 ): Promise<TieredRate> {
   if (to !== null && to <= from) throw invalidParameter('effectiveTo', 'Must lie after effectiveFrom.');
-  if (temporary && to === null) throw invalidParameter('effectiveTo', 'Temporary tiers have an end.');
+  if (temporary && to === null) throw invalidParameter('effectiveTo', 'Temporary tiers need an end.');
   const broken = brokenTier(ladder);
   if (broken) throw invalidParameter(broken.field, broken.why);
   const change = { contractId: contract.id, currency: contract.currency, from };

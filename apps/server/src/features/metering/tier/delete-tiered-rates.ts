@@ -11,8 +11,8 @@ import { refuseUsedTiers } from './refuse-used-tiers.ts';
 import { getTieredRates } from './tier.queries.ts';
 
 /**
- * Takes tiers back that have not begun, all or none; those that made way for them go on. Meters may run ahead a little, so
- * their days are rated again too.
+ * Deletes tiers that have not begun, all or none; tiers that had yielded to them continue. Their days are rated again,
+ * because meters' clocks may run slightly ahead.
  */
 export async function deleteTieredRates(
   { tx, now, contract }: OnLocked<Pick<Work, 'tx' | 'now'>>,

@@ -10,7 +10,10 @@ import { refuseOffered } from './refuse-offered.ts';
 import { refuseUsedTiers } from './refuse-used-tiers.ts';
 import { getTieredRates, tellTieredRate } from './tier.queries.ts';
 
-/** Sets or lifts the end of tiers, which then make way for the next; old and new, it must lie after every signed month. */
+/**
+ * Sets or removes the end of tiers; without an end they yield to the next ones. The old and the new end must lie after
+ * every signed month.
+ */
 export async function endTieredRate(
   { tx, contract }: OnLocked<Pick<Work, 'tx'>>,
   { body: { id, effectiveTo } }: { body: ParsedBody<typeof tiers.update> },
@@ -21,7 +24,7 @@ export async function endTieredRate(
   refuseOffered([row]);
   const end = effectiveTo === null ? null : new Date(effectiveTo);
   if (end && end <= row.effective_from) throw invalidParameter('effectiveTo', 'Must lie after effectiveFrom.');
-  if (row.temporary && end === null) throw invalidParameter('effectiveTo', 'Temporary tiers have an end.');
+  if (row.temporary && end === null) throw invalidParameter('effectiveTo', 'Temporary tiers need an end.');
   const changes = [end, row.effective_to]
     .filter((at) => at !== null)
     .map((from) => ({ contractId: contract.id, currency: contract.currency, from }));

@@ -16,7 +16,7 @@ const told = (slices: readonly Slice[]) =>
     [tier, plain(formatDecimal(quantity)), plain(formatDecimal(amount))].join(' '),
   );
 
-describe('what a usage is cut into', () => {
+describe('the slices of a usage record', () => {
   it.each([
     ['all of it in the first tier', '10', '2', '0', ['0 10 20']],
     // 100 − 90 = 10 is 5 units at 1; the other 5 are 10 × 0.9.
@@ -32,9 +32,9 @@ describe('what a usage is cut into', () => {
     ['below 0 is the first tier', '-10', '2', '-5', ['0 -10 -20']],
     ['from below 0 across two bounds', '150', '2', '-20', ['0 60 120', '1 75 135', '2 15 24']],
     ['nothing is one slice at the tier of now', '0', '2', '250', ['2 0 0']],
-    ['what is free is one slice at the tier of now', '7', '0', '100', ['1 7 0']],
-    ['a correction of what is free too', '-7', '0', '100', ['1 -7 0']],
-    // 10 ÷ 3 is 3.333333333333 and a rest, which the next unit carries across the bound: × 3 × 0.9 = 1.8000000000009.
+    ['free usage is one slice at the current tier', '7', '0', '100', ['1 7 0']],
+    ['so is a correction of free usage', '-7', '0', '100', ['1 -7 0']],
+    // 10 ÷ 3 is 3.333333333333 and a remainder, so the next unit crosses the bound: × 3 × 0.9 = 1.8000000000009.
     [
       'the unit across a bound belongs above it',
       '4',
@@ -42,15 +42,15 @@ describe('what a usage is cut into', () => {
       '90',
       ['0 3.333333333333 9.999999999999', '1 0.666666666667 1.800000000001'],
     ],
-    // The same taken back, to the last place.
+    // The same in reverse, to the last place.
     ['and back again', '-4', '3', '102', ['1 -0.666666666667 -1.800000000001', '0 -3.333333333333 -9.999999999999']],
-    // One unit of the last place costs 1: the bound lies in the first one.
+    // One unit of the last place costs 1, so the bound lies in the first one.
     ['a single unit is not cut', '0.000000000001', '1000000000000', '99.5', ['1 0.000000000001 0.9']],
   ])('%s', (_, quantity, price, before, slices) => {
     expect(told(sliced(quantity, price, before))).toEqual(slices);
   });
 
-  it('is a row like any other where there is one tier', () => {
+  it('a single tier leaves one row', () => {
     // 0.333333333333 × 0.7 = 0.2333333333331 → half up at the 12th place.
     expect(told(sliced('0.333333333333', '1', '5', tiersOf(['0', '0.7'])))).toEqual([
       '0 0.333333333333 0.233333333333',
@@ -87,7 +87,7 @@ const ladders = fc
     );
   });
 
-describe('slices, whatever is used', () => {
+describe('slices of any usage', () => {
   it('add up to the quantity, none of them empty unless it is the only one', () => {
     fc.assert(
       fc.property(decimals, positive, decimals, ladders, (quantity, price, before, tiers) => {
@@ -98,7 +98,7 @@ describe('slices, whatever is used', () => {
     );
   });
 
-  it('of a usage and of its correction are each other’s opposite', () => {
+  it('of a usage record and of its correction cancel out', () => {
     fc.assert(
       fc.property(decimals, positive, decimals, ladders, (quantity, price, before, tiers) => {
         fc.pre(quantity.units !== 0n && price.units !== 0n);

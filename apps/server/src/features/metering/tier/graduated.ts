@@ -1,47 +1,46 @@
 import { type Decimal, formatDecimal, fromUnits, powerOfTen, rescale } from '@usance/money/decimal';
 import type { Instant } from '@usance/period/instant';
 
-/** A rate and the amount of a month from which on it holds, up to where the next one begins. */
+/** A rate and the month's amount from which it applies, up to the start of the next tier. */
 export interface Tier {
   readonly from: Decimal;
-  /** A multiplier of what the item prices come to, 0 < rate ≤ 1. */
+  /** A multiplier of the amount at item prices, 0 < rate ≤ 1. */
   readonly rate: Decimal;
 }
 
-/** Tiers by which usage is charged that begins from an instant to another, exclusive; null while nothing ended them. */
+/** Tiers for usage that begins from `from` to `to`, exclusive; null if there is no end. */
 export interface TierVersion {
   readonly from: Instant;
   readonly to: Instant | null;
-  /** The private offer that brought them. */
+  /** The private offer that set them. */
   readonly offerId?: string;
   readonly tiers: readonly Tier[];
 }
 
-/** A stretch of a usage at one tier. */
+/** The part of a usage record in one tier. */
 export interface Slice {
-  /** Its position among the tiers. */
+  /** The index of the tier. */
   readonly tier: number;
-  /** With 12 places; those of all slices add up to the quantity of the usage. */
+  /** With 12 places. The quantities of all slices add up to the record's quantity. */
   readonly quantity: Decimal;
   readonly amount: Decimal;
 }
 
 interface Used {
-  /** With 12 places at most, below 0 for a correction. */
+  /** With at most 12 places; negative for a correction. */
   readonly quantity: Decimal;
-  /** What one unit costs after item prices. */
+  /** The price of one unit, after item prices. */
   readonly price: Decimal;
-  /** What the month has come to before, at item prices: the exact sum of quantity × price of all that is charged. */
+  /** The month's amount before the record at item prices: the exact sum of quantity × price of all charged usage. */
   readonly before: Decimal;
 }
 
 /**
- * A usage cut where the month's amount passes from one tier into another, in the order in which it passes them: a correction
- * goes back through them and takes away at each rate what was charged at it. What is cut is the quantity, at its 12th place,
- * and the unit of that place which reaches across a bound belongs to the tier above it. Each slice is then a rated row like
- * any other: quantity × price × rate, rounded once, half away from zero, to 12 places. The usage database does it for all
- * rows of a day at once, and is held against this.
- *
+ * Cuts a usage record where the month's amount passes into another tier, in the order of passing. A correction goes
+ * back through the tiers, at the rates that were charged.
+ * The quantity is cut at its 12th place; the unit that crosses a bound belongs to the tier above. Each slice is rated
+ * like a row: quantity × price × rate, rounded once to 12 places, half away from zero.
+ * The usage database does this for all rows of a day at once; tests compare it with this function.
  * @public
  */
 export function slicesOf({ quantity, price, before }: Used, tiers: readonly Tier[]): Slice[] {
@@ -63,7 +62,7 @@ export function slicesOf({ quantity, price, before }: Used, tiers: readonly Tier
   return ordered.map((piece) => sliceOf(piece.tier, sign * piece.units, { price, tiers }));
 }
 
-/** What is used before a bound that lies `rest` away; where nothing is charged, all of it or nothing. */
+/** Returns the quantity before a bound that is `rest` away; all or nothing if the usage is free. */
 function cut(rest: bigint, each: bigint): bigint {
   if (each > 0n) return floorDivided(rest, each);
   return rest > 0n ? widest : -widest;
@@ -81,7 +80,7 @@ function floorDivided(value: bigint, by: bigint): bigint {
   return value >= 0n ? value / by : -((-value + by - 1n) / by);
 }
 
-/** The tier that an amount lies in; below 0 it is the first. */
+/** The tier of an amount; a negative amount is in the first tier. */
 function tierAt(amount: bigint, scale: number, tiers: readonly Tier[]): number {
   return tiers.slice(1).filter(({ from }) => rescale(from, scale).units <= amount).length;
 }
@@ -93,7 +92,7 @@ function sliceOf(tier: number, units: bigint, { price, tiers }: { price: Decimal
   return { tier, quantity: fromUnits(units, 12), amount: fromUnits(roundedTo12(product, scale), 12) };
 }
 
-/** From 12 + `scale` places to 12, half away from zero. */
+/** Rounds from 12 + `scale` places to 12, half away from zero. */
 function roundedTo12(units: bigint, scale: number): bigint {
   if (scale === 0) return units;
   const half = 5n * powerOfTen(scale - 1);
@@ -105,11 +104,11 @@ export function assertTiers(tiers: readonly Tier[]): void {
   tiers.forEach(({ from, rate }, at) => {
     const before = tiers[at - 1]?.from;
     const isInOrder = before === undefined ? from.units === 0n : isAbove(from, before);
-    if (!isInOrder) throw new RangeError(`A tier begins at ${formatDecimal(from)}, out of order`);
+    if (!isInOrder) throw new RangeError(`The tier from ${formatDecimal(from)} is out of order`);
     if (rate.units <= 0n || isAbove(rate, fromUnits(1n, 0)))
       throw new RangeError(`A tier's rate is a multiplier above 0 and up to 1, and ${formatDecimal(rate)} is not`);
   });
-  if (tiers.length === 0) throw new RangeError('Tiers are at least one');
+  if (tiers.length === 0) throw new RangeError('There must be at least one tier');
 }
 
 function isAbove(one: Decimal, other: Decimal): boolean {

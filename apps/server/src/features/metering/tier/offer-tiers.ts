@@ -9,7 +9,7 @@ import { refuseUsedTiers } from './refuse-used-tiers.ts';
 import { tiersById } from './tier.queries.ts';
 import { type TieredRateRow, tierRowsOf } from './tier.ts';
 
-/** Tiers of the month's amount that an accepted offer has brought, and when. */
+/** The tiers of an accepted offer, with their times. */
 export interface OfferTiers {
   readonly offerId: string;
   readonly tiers: readonly TierTerms[];
@@ -18,7 +18,7 @@ export interface OfferTiers {
   readonly now: Date;
 }
 
-/** How the tiered rates that a contract has by offers become those that are wanted; its own lie below them and stay. */
+/** Plans how the contract's stored offer tiers become the wanted ones. The contract's own tiers stay as they are. */
 export async function planOfferTiers(
   tx: Tx,
   contract: LockedContract,
@@ -30,7 +30,10 @@ export async function planOfferTiers(
   return planOffered(kept, coming, { about: () => '', isSame: isSameLadder, signedUntil: until });
 }
 
-/** Carries a plan out; who calls it holds the prices before, and marks the days after. 409: it reaches a signed month. */
+/**
+ * Carries out a plan. The caller locks the prices before and marks the affected days after. 409 if a signed month is
+ * affected.
+ */
 export async function writeOfferTiers(
   tx: Tx,
   contract: LockedContract,

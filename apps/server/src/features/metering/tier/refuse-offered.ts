@@ -1,7 +1,7 @@
 import { conflict } from '#platform/refusal.ts';
 import type { TieredRateRow } from './tier.ts';
 
-/** Refuses a change of tiers that an offer has brought (409): they go with it. */
+/** Throws 409 for tiers of an offer: they end with the offer. */
 export function refuseOffered(rows: readonly TieredRateRow[]): void {
   const offered = rows.find(({ source_kind }) => source_kind === 'offer');
   if (offered)

@@ -10,7 +10,6 @@ import { outside } from '../term/outside.ts';
 import type { TierVersion } from './graduated.ts';
 import { ladderOf, type TieredRateRow, tieredRateOf } from './tier.ts';
 
-/** A page of a contract's tiered rates. */
 export async function listTieredRates(
   { db, contract }: ContractReading,
   { query }: { query: ParsedQuery<typeof tiers.list> },
@@ -34,7 +33,7 @@ export async function listTieredRates(
   return { ...page, items: page.items.map((row) => tieredRateOf(row, tiersOf.get(row.id) ?? [])) };
 }
 
-/** Those of the contract's tiered rates that are named, in order of time; 404 when one is not there. */
+/** Returns the named tiered rates of the contract in order of time. Throws 404 if one is missing. */
 export async function getTieredRates(db: DbOrTx, contractId: string, ids: readonly string[]): Promise<TieredRateRow[]> {
   const rows = await db
     .selectFrom('tiered_rate')
@@ -47,7 +46,6 @@ export async function getTieredRates(db: DbOrTx, contractId: string, ids: readon
   return rows;
 }
 
-/** A tiered rate that is there, as it is kept. */
 export async function tellTieredRate(tx: Tx, contractId: string, id: string): Promise<TieredRate> {
   const row = await tx
     .selectFrom('tiered_rate')
@@ -58,7 +56,7 @@ export async function tellTieredRate(tx: Tx, contractId: string, id: string): Pr
   return tieredRateOf(row, (await tiersById(tx, contractId, [id])).get(id) ?? []);
 }
 
-/** The tiers of a contract's tiered rates, each in order of level. */
+/** The tiers of each of the given tiered rates, in order of level. */
 export async function tiersById(db: DbOrTx, contractId: string, ids: readonly string[]) {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -72,8 +70,8 @@ export async function tiersById(db: DbOrTx, contractId: string, ids: readonly st
 }
 
 /**
- * All that a contract has agreed on, for the times at which it holds; it has few. What an offer brought lies over all others:
- * `under` is taken to be that, where it is given.
+ * Returns all tiers of a contract for the times in which they hold. Those of an accepted offer win over the contract's
+ * own; `under` replaces the accepted offers.
  */
 export async function tierVersionsOf(
   db: DbOrTx,
@@ -101,7 +99,7 @@ export async function tierVersionsOf(
   return [...offered, ...heldVersions(own).flatMap((version) => outside(version, offered))];
 }
 
-/** Whether usage of a contract that begins before an instant may be charged by tiers. */
+/** True if the contract has tiers that begin before `end`. */
 export async function hasTiersBefore(db: DbOrTx, contractId: string, end: Instant): Promise<boolean> {
   const found = await db
     .selectFrom('tiered_rate')

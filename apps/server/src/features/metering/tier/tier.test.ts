@@ -41,7 +41,7 @@ const end = (id: string, tieredRateId: string, effectiveTo: string | null) => ({
 const gone = (id: string, ids: string[]) => ({ params: { id }, query: { ids, reason: 'agreed by mail' } });
 
 describe(tiers.create.id, () => {
-  it('tells what was agreed on, and marks the days that it reaches', async () => {
+  it('returns the new tiers, and marks the affected days', async () => {
     const { id } = await contract(app);
     for (const day of ['2026-10-01', '2026-10-02']) await dayRated(app, { contractId: id, day, amount: '1' });
     const made = await agree(id, '2026-10-02T00:00:00Z');
@@ -63,7 +63,7 @@ describe(tiers.create.id, () => {
     expect(marked).toEqual([{ day: '2026-10-02' }]);
   });
 
-  it('keeps in the audit why', async () => {
+  it('keeps the reason in the audit', async () => {
     const { id } = await contract(app);
     await agree(id, '2026-10-01T00:00:00Z', { reason: 'as the board has decided' });
     const { rows } = await sql<{ body: string }>`select body from audit where body like '%board has decided%'`.execute(
@@ -72,7 +72,7 @@ describe(tiers.create.id, () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('makes way without an end for another without an end, and for nothing else', async () => {
+  it('open tiers yield to other open tiers, and to nothing else', async () => {
     const { id } = await contract(app);
     await agree(id, '2026-09-01T00:00:00Z');
     await agree(id, '2026-11-01T00:00:00Z', { effectiveTo: '2026-12-01T00:00:00Z', temporary: true });
@@ -92,7 +92,7 @@ describe(tiers.create.id, () => {
     });
   });
 
-  it('holds for a time inside others, which are whole again when it is taken back', async () => {
+  it('temporary tiers interrupt others, which are whole again when they are deleted', async () => {
     const { id } = await contract(app);
     const open = await agree(id, '2026-10-01T00:00:00Z');
     const more = {
@@ -120,14 +120,14 @@ describe(tiers.create.id, () => {
     await internalCaller(app).call(tiers.update, end(id, open.id, '2026-12-01T00:00:00Z'));
   });
 
-  it('makes one of two that come at once', async () => {
+  it('of two concurrent calls, one succeeds', async () => {
     const { id } = await contract(app);
     const attempts = await Promise.allSettled([1, 2].map(() => agree(id, '2026-10-01T00:00:00Z')));
     expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await listed(id)).toHaveLength(1);
   });
 
-  it('reaches no signed month', async () => {
+  it('is refused in a signed month', async () => {
     const { id } = await contract(app, { signDate: '2026-08-01T00:00:00Z' });
     await monthSigned(app, id, '2026-09');
     expect(await refused(id, terms('2026-09-30T23:00:00Z'))).toMatchObject({ code: 409, reason: 'MONTH_SIGNED' });
@@ -170,7 +170,7 @@ describe(tiers.create.id, () => {
 });
 
 describe(tiers.update.id, () => {
-  it('sets and lifts an end', async () => {
+  it('sets and removes an end', async () => {
     const { id } = await contract(app);
     const made = await agree(id, '2026-10-01T00:00:00Z');
     await internalCaller(app).call(tiers.update, end(id, made.id, '2026-11-01T00:00:00Z'));
@@ -179,7 +179,7 @@ describe(tiers.update.id, () => {
     expect(lifted).toMatchObject({ effectiveTo: null, tiers: made.tiers });
   });
 
-  it('ends none before it begins, in a signed month, beside another or of another contract', async () => {
+  it('refuses an end before the start, in a signed month, over other tiers, or of another contract', async () => {
     const { id } = await contract(app, { signDate: '2026-08-01T00:00:00Z' });
     const made = await agree(id, '2026-08-10T00:00:00Z');
     await agree(id, '2026-10-10T00:00:00Z');
@@ -198,7 +198,7 @@ describe(tiers.update.id, () => {
 });
 
 describe(tiers.delete.id, () => {
-  it('takes back what has not begun, all or none', async () => {
+  it('deletes tiers that have not begun, all or none', async () => {
     const { id } = await contract(app);
     const begun = await agree(id, '2026-10-01T00:00:00Z', { effectiveTo: '2026-11-01T00:00:00Z' });
     const coming = await agree(id, '2026-11-01T00:00:00Z');
@@ -213,7 +213,7 @@ describe(tiers.delete.id, () => {
   });
 });
 
-describe('what is kept', () => {
+describe('stored tiers', () => {
   const attacked = { C: '' };
   beforeAll(async () => {
     const { id } = await contract(app, { signDate: '2026-08-01T00:00:00Z' });

@@ -9,7 +9,9 @@ type TierRow = Omit<Selectable<Database['tier']>, 'tier_below'>;
 
 const noLimit = '-1';
 
-/** In what a ladder of tiers is broken, and which of them says so; undefined where each begins where the one below ends, from 0. */
+/**
+ * Returns the first fault of a list of tiers; undefined if they start at 0 and each begins where the one below ends.
+ */
 export function brokenTier(tiers: readonly TierTerms[]): { readonly field: string; readonly why: string } | undefined {
   for (const [at, { tierLevel, minThreshold, maxThreshold }] of tiers.entries()) {
     const below = tiers[at - 1];
@@ -26,7 +28,6 @@ export function brokenTier(tiers: readonly TierTerms[]): { readonly field: strin
   return undefined;
 }
 
-/** The rows that keep the tiers of a tiered rate. */
 export function tierRowsOf(
   { contract_id, id }: Pick<TieredRateRow, 'contract_id' | 'id'>,
   tiers: readonly TierTerms[],
@@ -41,12 +42,11 @@ export function tierRowsOf(
   }));
 }
 
-/** What rating needs of tiers that are in order. */
+/** The tiers as rating needs them. `rows` must be in order of level. */
 export function ladderOf(rows: readonly Pick<TierRow, 'min_threshold' | 'discount_rate'>[]): Tier[] {
   return rows.map((row) => ({ from: parseDecimal(row.min_threshold), rate: parseDecimal(row.discount_rate) }));
 }
 
-/** The wire form. */
 export function tieredRateOf(row: TieredRateRow, tiers: readonly TierRow[]): TieredRate {
   return {
     id: row.id,

@@ -40,7 +40,7 @@ describe('exactly once', () => {
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1, quantity: '1' });
   });
 
-  it('takes the same id of two sources for two records', async () => {
+  it('treats the same id from two sources as two records', async () => {
     const metered = await meteredContract(app);
     const record = usageOf(metered);
     const reply = await sendUsage(app, [record, { ...record, source: 'another meter' }]);
@@ -51,7 +51,7 @@ describe('exactly once', () => {
   it('lets parallel senders of overlapping records store each of them once', async () => {
     const metered = await meteredContract(app);
     const all = many(metered, 1_000);
-    // Each sends three quarters, from another place on and every other one backwards: no order may make them wait in a circle.
+    // Each sends three quarters from another offset, every other one in reverse: no order may lead to a deadlock.
     const batches = [0, 250, 500, 750].map((from, sender) => {
       const own = [...all.slice(from), ...all.slice(0, from)].slice(0, 750);
       return sender % 2 === 0 ? own : own.toReversed();
@@ -64,7 +64,7 @@ describe('exactly once', () => {
 });
 
 describe('an id that was used for another record', () => {
-  it('is refused with its line, while the rest counts', async () => {
+  it('is refused with its line, while the rest is accepted', async () => {
     const metered = await meteredContract(app);
     const [first, second] = [usageOf(metered), usageOf(metered)];
     await sendUsage(app, [first]);
@@ -81,14 +81,14 @@ describe('an id that was used for another record', () => {
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, quantity: '2' });
   });
 
-  it('is told by what is billed: the same quantity in other words is a copy', async () => {
+  it('is recognised by its billed content: the same quantity in another notation is a copy', async () => {
     const metered = await meteredContract(app);
     const record = usageOf(metered, { quantity: '1' });
     expect(await sendUsage(app, [record, { ...record, quantity: '1.0' }])).toMatchObject({ accepted: 1, duplicate: 1 });
     expect(await sendUsage(app, [{ ...record, quantity: '1.000' }])).toMatchObject({ accepted: 0, duplicate: 1 });
   });
 
-  it('is told from copies of records that were hashed as they were written', async () => {
+  it('is distinguished from copies of records with an older hash', async () => {
     const metered = await meteredContract(app);
     const record = usageOf(metered, { quantity: '1.0' });
     const asRead = { ...record, source: 'default', tier: '', correction: false, chargeable: true };
@@ -102,7 +102,7 @@ describe('an id that was used for another record', () => {
     });
   });
 
-  it('is free again where the first record was refused', async () => {
+  it('is free again if the first record was refused', async () => {
     const metered = await meteredContract(app);
     const record = usageOf(metered);
     expect(await sendUsage(app, [{ ...record, unit: 'GB' }])).toMatchObject({ refused: 1 });
@@ -110,8 +110,8 @@ describe('an id that was used for another record', () => {
   });
 });
 
-describe('what cannot be billed', () => {
-  it('is refused line by line with the reason, and holds nothing else up', async () => {
+describe('usage that cannot be billed', () => {
+  it('is refused line by line with the reason, while the rest is accepted', async () => {
     const metered = await meteredContract(app);
     const other = await meteredContract(app);
     const cases: [line: unknown, reason: string, message: string][] = [
@@ -146,7 +146,7 @@ describe('what cannot be billed', () => {
     expect((await sendUsage(app, lines)).duplicate).toBe(1);
   });
 
-  it('is what lies in two billing months of its contract, by the contract’s zone', async () => {
+  it('includes usage that spans two billing months in the contract’s zone', async () => {
     const [metered, chinese] = [await meteredContract(app), await meteredContract(app)];
     await app.ownerScript(`set session_replication_role = replica;
       update contract set currency = 'CNY' where id = '${chinese.contractId}'`);
@@ -161,7 +161,7 @@ describe('what cannot be billed', () => {
     });
   });
 
-  it('is a copy all the same when it was taken in before it could not be billed', async () => {
+  it('is still a copy if it was accepted before it became unbillable', async () => {
     const metered = await meteredContract(app);
     const record = usageOf(metered);
     await sendUsage(app, [record]);
@@ -170,7 +170,7 @@ describe('what cannot be billed', () => {
     expect(await sendUsage(app, [record, { ...record, quantity: '2' }])).toMatchObject({ duplicate: 1, refused: 1 });
   });
 
-  it('is a copy when it lies over a month’s end and was taken in before that was refused', async () => {
+  it('is still a copy if it spans a month’s end and was accepted before that was refused', async () => {
     const metered = await meteredContract(app);
     const record = usageOf(metered, { start: '2026-09-30T22:00:00Z', end: '2026-10-01T01:00:00Z' });
     const line = readUsageLine(1, JSON.stringify(record), app.clock.now()) as UsageLine;
@@ -180,12 +180,12 @@ describe('what cannot be billed', () => {
     expect(reply).toMatchObject({ accepted: 0, duplicate: 1, refused: 1, refusals: [{ line: 2 }] });
   });
 
-  it('is told for the first 1,000 lines, and counted for all', async () => {
+  it('is listed for the first 1,000 lines, and counted for all', async () => {
     const reply = await sendUsage(app, Array(1_500).fill('nonsense'));
     expect([reply.refused, reply.refusals.length, reply.refusals.at(-1)?.line]).toEqual([1_500, 1_000, 1_000]);
   });
 
-  it('is not a negative quantity that says it is a correction', async () => {
+  it('excludes a negative quantity that is marked as a correction', async () => {
     const metered = await meteredContract(app);
     const correction = usageOf(metered, { quantity: '-0.25', correction: true });
     expect(await sendUsage(app, [usageOf(metered), correction])).toMatchObject({ accepted: 2 });
@@ -197,7 +197,7 @@ describe('what cannot be billed', () => {
     expect(reply).toMatchObject({ accepted: 1, refusals: [{ line: 4 }] });
   });
 
-  it('is a body of another kind, and nothing at all is no failure', async () => {
+  it('includes a body of another type, while an empty body is accepted', async () => {
     const json = await internalCaller(app).raw({
       method: 'POST',
       url: pathOf(usages.ingest, 'internal'),

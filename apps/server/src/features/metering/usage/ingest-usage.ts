@@ -12,17 +12,21 @@ import { byContract } from './reading/lines-by-contract.ts';
 import { readUsage } from './reading/read-usage.ts';
 import type { RefusedLine, UsageLine } from './reading/usage-line.ts';
 
-/** What is done for them without a pause, between two statements, stays within some milliseconds. */
+/** Keeps the synchronous work between two statements to a few milliseconds. */
 const linesATransaction = 1_500;
-/** Gathered at a time, so that a report that goes by turns over its contracts has no batch a line: some megabytes. */
+/**
+ * The lines in memory at a time, some megabytes. Grouping many of them keeps a report of alternating contracts from
+ * making a batch for each line.
+ */
 const linesAtOnce = 10_000;
 const mostRefusalsTold = 1_000;
-/** What is acknowledged waits no longer for its reply, however much the usage database has yet to take of it. */
+/** The reply to acknowledged usage waits no longer than this for the usage database. */
 const patienceMs = 5_000;
 
 /**
- * Takes in NDJSON usage, some hundreds of lines a transaction, by contract; what is committed stays acknowledged whatever
- * happens after, and sending all of it again changes nothing. The reply counts every line and tells the first 1,000 refusals.
+ * Ingests NDJSON usage, some hundreds of lines in a transaction, grouped by contract. Committed lines stay acknowledged
+ * whatever happens later; sending the report again changes nothing. The reply counts all lines and lists the first
+ * 1,000 refusals.
  */
 export async function ingestUsage(
   deps: Deps,
@@ -39,7 +43,7 @@ export async function ingestUsage(
   let canTell = true;
   const take = async (lines: readonly UsageLine[]) => {
     const now = deps.clock.now();
-    // Or usage from after an end or a renewal would be taken in as if its contract went on.
+    // Otherwise usage after an end or a renewal would be accepted for a contract that is over.
     await followPlansBeforeUse(deps, lastUsed(lines), now, deps.provisioner);
     const accept = async (some: readonly UsageLine[]): ReturnType<typeof acceptUsage> => {
       try {
@@ -57,7 +61,7 @@ export async function ingestUsage(
     if (!canTell) return;
     const found = await lookForLost(deps, outcome.known);
     canTell = found !== 'unknown';
-    // Told already, as duplicates.
+    // The reply counts them already, as duplicates.
     if (found === 'lost') batches.push(...(await accept(outcome.known)).batches);
   };
   const takeAll = async (lines: readonly UsageLine[]) => {
@@ -72,8 +76,8 @@ export async function ingestUsage(
     sound = [];
   }
   await takeAll(sound);
-  // Acknowledged already: moving it on is the flush job's duty, this only makes it seen sooner. What others sent would
-  // keep the meter waiting.
+  // They are acknowledged already, and the flush job would move them; this only makes them visible sooner. Batches of
+  // other senders are left to the job, since they would delay the reply.
   if (batches.length > 0) {
     const clickhouse = bounded(deps.clickhouse, { gone: AbortSignal.timeout(patienceMs) });
     await flushUsage({ ...deps, clickhouse }, { batches }).catch((err) => deps.log.warn({ err }, 'usage waits'));

@@ -21,7 +21,7 @@ import { insertUsageBatch, type UsageRecordRow } from './moving/insert-usage-bat
 
 export const place = { cloudProvider: 'aws', region: 'us-east-1', edition: 'ENTERPRISE' } as const;
 
-/** Puts a core-hour on sale in `place` from 2025 on; answers the SKU's id. */
+/** Sells a core-hour in `place` from 2025 on; returns the SKU's id. */
 export async function sellCoreHours(app: TestApp, billingItem: string, unitPrice: string): Promise<string> {
   const { items } = await internalCaller(app).call(skus.create, { body: { items: [coreHour(billingItem)] } });
   const skuId = items[0]?.id ?? '';
@@ -29,7 +29,7 @@ export async function sellCoreHours(app: TestApp, billingItem: string, unitPrice
   return skuId;
 }
 
-/** A version of the list price. */
+/** Creates a version of a list price. */
 export async function priceFrom(
   app: TestApp,
   skuId: string,
@@ -46,7 +46,7 @@ export interface Metered {
   readonly datacloudId: string;
 }
 
-/** A contract since September 2026, or its given beginning, with one running data cloud in `place`. */
+/** A contract with one running data cloud in `place`, signed on 1 September 2026 or the given date. */
 export async function meteredContract(
   app: TestApp,
   currency: 'USD' | 'CNY' = 'USD',
@@ -76,7 +76,7 @@ export async function meteredContract(
 
 let count = 0;
 
-/** A record of one core-hour with an id of its own; the test states what matters to it. */
+/** A record of one core-hour with its own id. A test overrides the fields that matter to it. */
 export function usageOf({ contractId, datacloudId }: Metered, given: Record<string, unknown> = {}) {
   count += 1;
   const object = { objectId: 'wh-1', objectName: 'etl', resourceKind: 'warehouse', billingItem: 'compute.r' };
@@ -84,20 +84,22 @@ export function usageOf({ contractId, datacloudId }: Metered, given: Record<stri
   return { id: `u-${count}`, contractId, datacloudId, ...object, quantity: '1', unit: 'core-hour', ...hour, ...given };
 }
 
-/** A record of usage in the hour that begins at `2026-10-10T11`; below 0 it is a correction. */
+/** A record of usage in an hour given as `2026-10-10T11`; a negative quantity is a correction. */
 export const usedIn = (metered: Metered, hour: string, quantity: string) =>
   usageOf(metered, { start: `${hour}:00:00Z`, end: `${hour}:59:00Z`, quantity, correction: quantity.startsWith('-') });
 
-/** When a record of an hour on a day begins and ends. */
+/** The start and end of an hour on a day. */
 export const hourOn = (day: string) => ({ start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z` });
 
-/** Sends lines, records or texts, as one batch. */
+/** Sends lines (records or texts) as one report. */
 export function sendUsage(app: TestApp, lines: readonly unknown[]): Promise<CallReply<typeof usages.ingest>> {
   const body = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
   return internalCaller(app).call(usages.ingest, { body });
 }
 
-/** What the usage database holds of a contract: how many rows, how many different ones, and their exact sum. */
+/**
+ * The rows that the usage database has of a contract: their number, the number of distinct ones, and their exact sum.
+ */
 export async function stored(app: TestApp, contractId: string) {
   const [row] = await app.deps.clickhouse.query<{ rows: string; ids: string; quantity: string }>(
     `SELECT count() AS rows, uniqExact(source, usage_id) AS ids, sum(quantity) AS quantity FROM usage_record
@@ -107,7 +109,7 @@ export async function stored(app: TestApp, contractId: string) {
   return { rows: Number(row?.rows), ids: Number(row?.ids), quantity: row?.quantity };
 }
 
-/** Rows as they stand after they were acknowledged, marks apart: kept, counted, and moved to the usage database. */
+/** Stores rows as if they were accepted: counted and moved to the usage database, but without marks. */
 export async function acknowledged(app: TestApp, contractId: string, rows: readonly UsageRecordRow[]): Promise<void> {
   const { currency } = await getContract(app.deps.db, contractId);
   const zone = billingZoneOf(currency);
@@ -124,7 +126,7 @@ export async function acknowledged(app: TestApp, contractId: string, rows: reado
   await flushUsage(app.deps, { contractId });
 }
 
-/** Stores rows in the usage database as the batch of a number, for tests that need nothing else. */
+/** Stores rows in the usage database under a batch number, without any trace in PostgreSQL. */
 export function batchStored(ch: ClickHouse, no: bigint, rows: readonly UsageRecordRow[]): Promise<void> {
   const batch = { contractId: rows[0]?.contract_id ?? '', no, id: '00000000-0000-0000-0000-000000000000' };
   return insertUsageBatch(ch, batch, rows, { isTried: true, mayWrite: async () => {} });

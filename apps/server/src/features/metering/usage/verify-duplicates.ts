@@ -6,9 +6,10 @@ type Engines = Pick<Deps, 'clickhouse'>;
 const mostTold = 20;
 
 /**
- * Records that the usage database has twice in an hour of a contract, one sentence each, the first twenty. It goes once
- * through the table in the order in which that lies, an hour of a contract at a time, so that it takes as much longer as
- * there is more, and no more memory; hashes tell an hour to look into, and the records themselves what is there twice. What is there again in another hour its batch tells, which then has other records.
+ * Yields a sentence for each record that is stored twice within an hour of a contract, up to twenty. Copies in another
+ * hour show up as wrong records of their batch.
+ * Reads the table once in its own order, one hour of a contract at a time, with constant memory. Hashes select the
+ * hours, and the records of those are compared.
  */
 export async function* verifyDuplicates({ clickhouse }: Engines): AsyncGenerator<string> {
   const hours = await clickhouse.query<Hour>(

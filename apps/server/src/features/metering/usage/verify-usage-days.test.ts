@@ -22,14 +22,14 @@ async function told(daysAtOnce?: number): Promise<string[]> {
   return problems;
 }
 
-it('holds some days at a time, of whichever contracts, and finds what is stored of none', async () => {
+it('checks some days at a time, of any contracts, and finds rows of unknown contracts', async () => {
   const contracts = [];
   for (let count = 0; count < 12; count += 1) contracts.push(await meteredContract(app));
   await sendUsage(
     app,
     contracts.flatMap((metered) => ['2026-10-10', '2026-10-11'].map((day) => usageOf(metered, hourOn(day)))),
   );
-  // Who sends waits for some seconds only, in which a busy machine moves some of it.
+  // On a busy machine the sender's own flush may have moved only a part.
   await flushUsage(app.deps);
   const query = vi.spyOn(app.deps.clickhouse, 'query');
   expect(await told(5)).toEqual([]);
@@ -43,7 +43,7 @@ it('holds some days at a time, of whichever contracts, and finds what is stored 
   await app.deps.clickhouse.command(`DELETE FROM usage_record WHERE contract_id IN ('ct-', 'nobody')`);
 });
 
-it('goes on where a batch that waits keeps what is no usage', async () => {
+it('continues after a waiting batch with an unreadable payload', async () => {
   const metered = await meteredContract(app);
   await sendUsage(app, [usageOf(metered)]);
   const keeping = (payload: string) =>
@@ -61,7 +61,7 @@ it('goes on where a batch that waits keeps what is no usage', async () => {
     update usage_day set rows = 1, quantity = 1 where contract_id = '${metered.contractId}'`);
 });
 
-it('holds days against each other also of very many contracts, each in its zone, and while very many batches wait', async () => {
+it('compares the days of very many contracts, each in its zone, while very many batches wait', async () => {
   const metered = await meteredContract(app);
   const chinese = await meteredContract(app);
   await app.ownerScript(`set session_replication_role = replica;

@@ -11,24 +11,23 @@ import { keptHours } from './moving/pending-rows.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
-/** Held at a time: some tens of milliseconds of the loop. */
+/** The days in memory at a time; they block the event loop for some tens of milliseconds. */
 const daysUsually = 10_000;
-/** So many at most are in a piece, however few days they have. */
+/** The most contracts in a piece, however few days they have. */
 const contractsAtOnce = 1_000;
-/** Each may be half a megabyte. */
+/** A payload may have half a megabyte. */
 const payloadsAtOnce = 200;
 
 /**
- * Records and quantities by contract and billing day: what was acknowledged against what the usage database has, and
- * against the batches. One sentence for each that differs. It goes through the contracts, as many at a time as have some
- * days, so that it takes as much longer as there are more, and no more memory.
+ * Compares the acknowledged records and quantities of each contract's billing days with the usage database and with the
+ * batches; yields a sentence for each difference. Works in pieces of contracts, with constant memory.
  */
 export async function* verifyUsageDays(engines: Engines, daysAtOnce = daysUsually): AsyncGenerator<string> {
   yield* await verifyCounts(engines);
   for (const piece of await piecesOf(engines.db, daysAtOnce)) yield* await verifyStoredDays(engines, piece);
 }
 
-/** What is counted by day is what was taken in by batch. */
+/** The days of a contract must count as many records as its batches. */
 async function verifyCounts({ db }: Pick<Engines, 'db'>): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
     with taken as (select contract_id, sum(rows) as rows from usage_batch where again_of is null group by contract_id),
@@ -42,16 +41,18 @@ async function verifyCounts({ db }: Pick<Engines, 'db'>): Promise<string[]> {
   return rows.map(({ problem }) => problem);
 }
 
-/** Contracts that follow each other by id, and from which id to which no other lies: what is stored of none is in a piece too. */
+/**
+ * Contracts with adjacent ids, and the range of ids they cover: rows of unknown contracts in the range are found, too.
+ */
 interface Piece {
   readonly zoneOf: ReadonlyMap<string, BillingZone>;
-  /** Not included. */
+  /** Exclusive. */
   readonly after: string;
-  /** Included. */
+  /** Inclusive. */
   readonly through: string;
 }
 
-/** Above all ids: none has a letter from beyond ASCII. */
+/** Above all ids, which are ASCII. */
 const lastOfAll = '\u{10ffff}';
 
 async function piecesOf(db: Engines['db'], daysAtOnce: number): Promise<Piece[]> {
@@ -61,7 +62,7 @@ async function piecesOf(db: Engines['db'], daysAtOnce: number): Promise<Piece[]>
       on used.contract_id = contract.id`.execute(db);
   const pieces: (Piece & { readonly zoneOf: Map<string, BillingZone> })[] = [];
   let [days, after] = [0, ''];
-  // By code, as the usage database compares them.
+  // In order of code units, like in the usage database.
   for (const { id, currency, days: own } of rows.sort((left, right) => (left.id < right.id ? -1 : 1))) {
     const open = pieces.at(-1);
     if (open && days + own <= daysAtOnce && open.zoneOf.size < contractsAtOnce) {
@@ -84,7 +85,7 @@ async function verifyStoredDays(engines: Engines, piece: Piece): Promise<string[
   const { due, last, waiting } = await dueDays(engines.db, piece);
   const found: DayTotal[] = [];
   for (const batches of batchesBut(waiting, last)) {
-    // Each row under its day in both zones: which one holds is the contract's to say.
+    // Grouped by the day in both zones; the contract decides which one applies.
     const stored = await engines.clickhouse.query<StoredDay>(
       `SELECT contract_id, toString(${billingDaySql('bill_at', 'UTC')}) AS utc,
          toString(${billingDaySql('bill_at', 'Asia/Shanghai')}) AS chinese,
@@ -109,7 +110,7 @@ interface StoredDay {
   readonly quantity: string;
 }
 
-/** What the usage database must have: days as they were counted, less what still waits, by batches up to a number. */
+/** The days that the usage database must have: the counted ones less those of waiting batches, up to a batch number. */
 async function dueDays(db: Engines['db'], { zoneOf }: Piece) {
   const contractIds = [...zoneOf.keys()];
   const { counted, less, waiting, last } = await db
@@ -129,7 +130,7 @@ async function dueDays(db: Engines['db'], { zoneOf }: Piece) {
   return { due: summed([...totals, ...less]), last: BigInt(last?.no ?? 0), waiting };
 }
 
-/** What batches that are not moved yet take from each day, and their numbers. */
+/** The negated totals of unmoved batches by day, and their numbers. */
 async function waitingOf(tx: Tx, zoneOf: Piece['zoneOf']) {
   let less: DayTotal[] = [];
   const waiting: bigint[] = [];
@@ -155,7 +156,7 @@ async function waitingOf(tx: Tx, zoneOf: Piece['zoneOf']) {
   }
 }
 
-/** One parameter, however many they are. */
+/** One parameter for any number of ids. */
 const any = (ids: readonly string[]) => sql<string>`any(${ids}::text[])`;
 
 function summed(totals: readonly DayTotal[]): DayTotal[] {

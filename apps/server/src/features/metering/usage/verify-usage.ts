@@ -9,12 +9,12 @@ import { verifyUsageDays } from './verify-usage-days.ts';
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
 /**
- * What the usage database holds against what PostgreSQL acknowledged, batch by batch and day by day, and no record twice:
- * one sentence for each batch, day or record that is wrong. Reads only; batches that come in meanwhile are no problem.
+ * Compares the usage database with what PostgreSQL acknowledged, by batch, day and record; yields a sentence for each
+ * difference. Reads only; batches that arrive meanwhile cause no false report.
  */
 export async function* verifyUsage(engines: Engines, atOnce = batchesAtOnce): AsyncGenerator<string> {
   for await (const batch of wrongBatches(engines, {}, atOnce)) yield toldOf(batch);
-  yield* strangers(engines, BigInt(atOnce));
+  yield* unknownBatches(engines, BigInt(atOnce));
   yield* await verifyKeys(engines);
   yield* verifyUsageDays(engines);
   yield* verifyDuplicates(engines);
@@ -26,8 +26,8 @@ function toldOf({ contractId, no, month, rows, stored, areOthers, isSetAside, is
   return `${contractId}: batch ${no}${month === null ? '' : ` of ${month}`} was acknowledged with ${rows} rows, and the usage database has ${areOthers ? 'as many rows, of other records' : stored}; it ${state}, and ${kept}${again > 0 ? `; ${again} were sent again and are in other batches` : ''}`;
 }
 
-/** Batches that the usage database has and PostgreSQL does not know, by number; where there are none for long it goes on behind. */
-async function* strangers(engines: Engines, atOnce: bigint): AsyncGenerator<string> {
+/** Yields the stored batches that PostgreSQL does not know, in order of number. Skips long ranges of unused numbers. */
+async function* unknownBatches(engines: Engines, atOnce: bigint): AsyncGenerator<string> {
   for (let from = await nextStored(engines, 0n); from !== undefined; ) {
     const scope = { from, until: from + atOnce };
     const stored = await storedBatches(engines, scope);
@@ -42,7 +42,7 @@ async function nextStored({ clickhouse }: Pick<Engines, 'clickhouse'>, from: big
   return no === null ? undefined : BigInt(no);
 }
 
-/** PostgreSQL last: a batch is there before it is moved, so that none is a stranger that came in between. */
+/** Reads PostgreSQL last: a batch is there before it is moved, so none that arrives meanwhile is reported. */
 async function unknownAmong(
   { db }: Pick<Engines, 'db'>,
   stored: Awaited<ReturnType<typeof storedBatches>>,
@@ -64,7 +64,7 @@ async function unknownAmong(
     });
 }
 
-/** Every record that was acknowledged holds its key, or it could be sent, and billed, a second time. */
+/** Every acknowledged record must have its key; otherwise it could be sent and billed a second time. */
 async function verifyKeys({ db }: Pick<Engines, 'db'>): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
     select format('%s records were acknowledged, and %s keys are held', acknowledged, held) as problem

@@ -13,21 +13,23 @@ import { compilePriceSegments, type PriceBook, type PriceSegment, type PriceVers
 type Rated = Pick<ContractRow, 'id' | 'currency' | 'commencing_on'>;
 
 /**
- * Every stretch of one price that holds for the contract's data clouds within `range`: the prices of its accepted offer, else its own, else list prices
- * of its currency times its discount, and the tiers of the month's amount where it has agreed on some. The range must reach back to the first start of late usage.
+ * Returns the price segments of the contract's data clouds within `range`, which must reach back to the earliest late
+ * usage.
+ * An offer price wins over the contract's own price, which wins over the list price with its discount. Tiers replace
+ * the discount.
  */
 export async function priceSegments(db: DbOrTx, contract: Rated, range: Range): Promise<PriceSegment[]> {
   return compilePriceSegments(await priceBookOf(db, contract, range), range);
 }
 
-/** Terms of an offer as if they held, alone of all offers, for all that a contract has ever used. */
+/** The terms of one offer, taken to hold for all usage of a contract, without any other offer. */
 export interface OfferedTerms {
   readonly prices: readonly { skuId: string; unitPrice: string; listPrice: string; priceUnit: string }[];
-  /** None where the offer has none: then those of the contract hold. */
+  /** Empty if the offer has no tiers: the contract's own tiers hold then. */
   readonly tiers: readonly Tier[];
 }
 
-/** As priceSegments, under the terms of an offer that may never have been accepted. */
+/** Like `priceSegments`, under the terms of an offer, accepted or not. */
 export async function priceSegmentsUnder(
   db: DbOrTx,
   contract: Rated,
@@ -50,14 +52,14 @@ export async function priceSegmentsUnder(
   return compilePriceSegments(book, range);
 }
 
-/** The prices and tiers of offers, with the SKUs that they name. */
+/** The prices and tiers of one offer, with their SKUs. */
 interface OfferedBook {
   readonly skus: readonly OfferedSku[];
   readonly prices: readonly PriceVersion[];
   readonly tiers: readonly TierVersion[];
 }
 
-/** `under`: the one offer that is taken to hold, in place of those that were accepted. */
+/** `under` replaces the accepted offers. */
 async function priceBookOf(db: DbOrTx, contract: Rated, range: Range, under?: OfferedBook): Promise<PriceBook> {
   const rows = await pricedSkus(db, contract, range);
   const offered = under?.prices ?? rows.filter((row) => row.origin_kind === 'offer').map(versionOf);
@@ -106,8 +108,7 @@ function pricedSkus(db: DbOrTx, contract: Pick<ContractRow, 'id' | 'currency'>, 
       .where((eb) => eb.or([eb('price.contract_id', 'is', null), eb('price.contract_id', '=', contract.id)]))
       .where('effective_from', '<', new Date(range.end))
       .where((eb) => eb.or([eb('effective_to', 'is', null), eb('effective_to', '>', new Date(range.start))]))
-      // Usage names a data cloud that is or was the contract's, so nothing else can be priced: a few dozen SKUs instead of
-      // thousands.
+      // Usage can only name current or former data clouds of the contract, so a few dozen SKUs suffice.
       .where(sql<boolean>`(cloud_provider, sku.region, sku.edition) in (
       select cloud, region, edition from datacloud where contract_id = ${contract.id}
       union all

@@ -5,59 +5,61 @@ import { intersect, type Range } from '@usance/period/range';
 import { assertTiers, type Tier, type TierVersion } from '../../tier/graduated.ts';
 import { firstHourDecided } from './deciding-instant.ts';
 
-/** What rated rows show of a SKU. */
+/** The SKU columns of a rated row. */
 type RatedDimensions = SkuDimensions & { consumptionUnit: string };
-/** One version of a SKU's price. `unitPrice` is per consumption unit, `listPrice` is what is shown, per `priceUnit`. */
+/** One version of a SKU's price. `unitPrice` is per consumption unit; `listPrice` is for display, per `priceUnit`. */
 export type PriceVersion = {
   skuNo: number;
-  /** The contract's own, agreed on as it is: no discount reduces it once more. */
+  /** True for a contract's own price. Discounts do not apply to it. */
   isOwn: boolean;
-  /** The private offer that brought it. */
+  /** The private offer that set the price. */
   offerId?: string | undefined;
   unitPrice: string;
   listPrice: string;
   priceUnit: string;
   from: Instant;
-  /** Exclusive; null while it is the newest. */
+  /** Exclusive; null if it has no end. */
   to: Instant | null;
 };
 /** A contract-level multiplier of list prices, 0 < rate ≤ 1. */
 type ContractDiscount = { rate: string; from: Instant; to: Instant | null };
-/** All that decides what the usage of one contract costs. */
+/** Everything that determines what a contract's usage costs. */
 export type PriceBook = {
   skus: ReadonlyMap<number, RatedDimensions>;
   prices: readonly PriceVersion[];
   discounts: readonly ContractDiscount[];
-  /** When SKUs are listed with amount 0. */
+  /** The times in which a SKU's rows have amount 0. */
   uncharged: readonly UnchargedRange[];
-  /** When the month's amount is charged by tiers; none for most contracts. */
+  /** The times in which tiers apply to the month's amount; most contracts have none. */
   tiers?: readonly TierVersion[];
-  /** The contract's beginning, which decides for the rest of its hour. */
+  /** The contract's beginning. Prices at that instant hold for the rest of its hour. */
   begins?: Instant;
 };
-/** A time in which a SKU is not charged; `to` is exclusive, null while nothing ended it. */
+/** A time in which a SKU is not charged. `to` is exclusive; null if it has no end. */
 type UnchargedRange = { skuNo: number; from: Instant; to: Instant | null };
 
-/** A stretch of time in which one SKU has one price: what a usage row that starts in it is multiplied by. */
+/** A stretch of time with one price of one SKU. It rates the usage rows that start in it. */
 export type PriceSegment = RatedDimensions & {
   skuNo: number;
   range: Range;
   listPrice: Decimal;
   priceUnit: string;
   discount: Decimal;
-  /** Unit price × discount, exact: rounding waits for the quantity. */
+  /** Unit price × discount, exact. Only the product with the quantity is rounded. */
   netPrice: Decimal;
   chargeable: boolean;
-  /** What the net price is multiplied by, by how much the month has come to; none where no tiers hold. */
+  /** Multiply the net price by the month's amount so far; absent without tiers. */
   tiers?: readonly Tier[];
-  /** The private offer that brought the price or the tiers. */
+  /** The private offer that set the price or the tiers. */
   offerId?: string | undefined;
 };
 
 /**
- * Every stretch of one price within `window`, by SKU and time, none overlapping, each of whole hours: what holds at the
- * start of an hour, or at the contract's beginning within it, holds for all of it. A time without a price version has no segment. Throws RangeError for overlapping
- * versions, a price below 0 or a discount outside (0, 1], and for tiers that are no ladder from 0.
+ * Returns all price segments within `window`, ordered by SKU and time, without overlaps.
+ * Each covers whole hours: the price at the start of an hour, or at the contract's beginning within it, holds for the
+ * whole hour. A time without a price version has no segment.
+ * Throws RangeError for overlapping versions, negative prices, discounts outside (0, 1], and tiers that do not start at
+ * 0 or have gaps.
  */
 export function compilePriceSegments(book: PriceBook, window: Range): PriceSegment[] {
   const { begins } = book;
@@ -88,12 +90,12 @@ export function compilePriceSegments(book: PriceBook, window: Range): PriceSegme
 const priceLimits = { maxScale: 12, maxDigits: 38 };
 const noDiscount = parseDecimal('1');
 
-/** What reduces a price in a stretch of time: a discount, or tiers beside which the discount is 1. */
+/** The reduction in a stretch of time: a discount, or tiers with discount 1. */
 type Reduction = { range: Range; discount: Decimal; tiers?: readonly Tier[]; offerId?: string | undefined };
 
 /**
- * The window cut wherever what reduces prices changes. Tiers are agreed on for all that a contract uses; the contract-level
- * discount reduces list prices where no tiers hold, since two reductions never multiply.
+ * Cuts the window wherever a reduction changes. Tiers apply to all usage. The discount applies to list prices where no
+ * tiers hold: two reductions never multiply.
  */
 function reductionsOf(book: PriceBook, window: Range): Record<'ofOwnPrices' | 'ofListPrices', Reduction[]> {
   const tiered = (book.tiers ?? []).map(({ tiers, offerId, ...held }) => {
@@ -112,7 +114,7 @@ function reductionsOf(book: PriceBook, window: Range): Record<'ofOwnPrices' | 'o
   return { ofOwnPrices, ofListPrices };
 }
 
-/** The window cut at every change of the contract-level discount; where none applies it is 1. */
+/** Cuts the window at every change of the contract-level discount; it is 1 where none applies. */
 function discountStretches({ discounts, begins }: PriceBook, window: Range): { range: Range; discount: Decimal }[] {
   const applied = discounts.map((each) => {
     return { range: hoursOf(each, { window, begins }), discount: parseRate(each.rate) };
@@ -120,7 +122,7 @@ function discountStretches({ discounts, begins }: PriceBook, window: Range): { r
   return covering(window, applied, { discount: noDiscount });
 }
 
-/** A stretch of one price cut where its SKU begins or ceases to be charged. */
+/** Cuts a stretch of one price where its SKU starts or stops being charged. */
 function chargedStretches(
   stretch: Range | undefined,
   uncharged: readonly UnchargedRange[],
@@ -131,7 +133,7 @@ function chargedStretches(
   return covering<{ chargeable: boolean }>(stretch, free, { chargeable: true });
 }
 
-/** All of `window` in order of time: what of `parts` lies in it, and `otherwise` where there is none. */
+/** Fills `window` in order of time: with `parts` where they lie in it, and with `otherwise` elsewhere. */
 function covering<T extends object>(
   window: Range,
   parts: readonly (T & { range: Range })[],
@@ -161,7 +163,7 @@ function parseRate(rate: string): Decimal {
   throw new RangeError(`A discount is a multiplier above 0 and up to 1, and ${rate} is not`);
 }
 
-/** The hours that are decided while it holds; the window ends what nothing else does. */
+/** The hours whose deciding instant lies in the range. A range without an end is cut at the window's end. */
 function hoursOf(
   { from, to }: { from: Instant; to: Instant | null },
   { window, begins }: { window: Range; begins: Instant | undefined },

@@ -3,7 +3,7 @@ import { createSkus } from '../../sku/create-skus.ts';
 import { createPrices } from '../create-prices.ts';
 import { shippedPrices } from './shipped-prices.ts';
 
-/** Puts the shipped price list in force from an instant on, unless there are list prices already. */
+/** Installs the shipped price list from an instant on. Does nothing if list prices exist. */
 export async function installShippedPrices(work: Pick<Work, 'tx'>, from: Date): Promise<void> {
   const there = work.tx.selectFrom('price').select('id').where('contract_id', 'is', null).limit(1);
   if (await there.executeTakeFirst()) return;

@@ -11,7 +11,7 @@ const southeastAsia = new Set([
 ]);
 const tokyo = new Set(['ap-northeast-1', 'japaneast']);
 
-/** What list prices in USD are multiplied by in a region; prices in CNY are the same everywhere. */
+/** The multiplier of USD list prices in a region. CNY prices are the same everywhere. */
 export function regionMultiplier({ region }: Region): string {
   if (europe.has(region)) return '1.10';
   if (southeastAsia.has(region)) return '1.15';

@@ -10,7 +10,6 @@ import { seriesFacts } from '../../machine-type/machine-types.ts';
 import type { SkuContent } from '../../sku/sku.ts';
 import { regionMultiplier } from './region-multiplier.ts';
 
-/** A SKU and its list price in one currency. */
 interface ShippedPrice {
   readonly sku: SkuContent;
   readonly currency: Currency;
@@ -32,7 +31,7 @@ interface Item {
   readonly quoted: Quoted;
 }
 
-/** USD Commercial, USD Business Critical, CNY Commercial, CNY Business Critical. */
+/** USD Enterprise, USD Business Critical, CNY Enterprise, CNY Business Critical. */
 type Quoted = readonly [string, string, string, string];
 
 const monthHours = 720n;
@@ -52,14 +51,14 @@ const gb: [string, string] = ['GB', 'GB'];
 const same = (usd: string, cny: string): Quoted => [usd, usd, cny, cny];
 
 const ofACredit: Quoted = ['1.20', '1.60', '8.00', '11.00'];
-/** A core-hour is its credits times the price of a credit. */
+/** The price of a core-hour is its credits × the price of a credit. */
 function ofACoreHour(series: MachineSeries): Quoted {
   const times = (price: string) => formatDecimal(multiply(price, seriesFacts[series].creditsPerCoreHour));
   const [commercial, critical, commercialCny, criticalCny] = ofACredit;
   return [times(commercial), times(critical), times(commercialCny), times(criticalCny)];
 }
 
-/** What is sold everywhere. */
+/** The items that are sold in every region. */
 const items: readonly Item[] = [
   ...machineSeries.options.map((series) =>
     item(
@@ -112,7 +111,7 @@ const items: readonly Item[] = [
 
 const editions: readonly Edition[] = ['ENTERPRISE', 'BUSINESSCRITICAL'];
 
-/** The whole price list: every item in every region and edition, in both currencies. */
+/** Returns the whole price list: every item in every region and edition, in both currencies. */
 export function shippedPrices(): ShippedPrice[] {
   return knownRegions.flatMap((region) =>
     editions.flatMap((edition) =>
@@ -136,7 +135,7 @@ function shipped(each: Item, region: Region, edition: Edition, currency: Currenc
   };
 }
 
-/** A GB-month is 720 GB-hours; quoted prices divide without a remainder well before the 18th place. */
+/** A GB-month is 720 GB-hours. The quoted prices divide without a remainder well before the 18th place. */
 function perMonthHour(units: bigint, scale: number) {
   return fromUnits((units * powerOfTen(18 - scale)) / monthHours, 18);
 }

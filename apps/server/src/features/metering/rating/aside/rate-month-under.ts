@@ -20,9 +20,9 @@ type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 type Rated = Pick<ContractRow, 'id' | 'currency' | 'commencing_on'>;
 
 /**
- * Tells what a billing month of a contract would come to under the terms of an offer, by product, with 12 places: rated by the code
- * that rates it, and nothing of it is stored. Of a month that runs, what was used so far. 409: usage without a price, or more
- * than an amount may have.
+ * Returns the cost of a contract's billing month under the terms of an offer, by product, with 12 places. Uses the
+ * normal rating code but stores nothing. A running month counts its usage so far. 409: usage without a price, or an
+ * amount that is too large.
  */
 export async function rateMonthUnder(
   engines: Engines,
@@ -30,7 +30,7 @@ export async function rateMonthUnder(
   { month, terms }: { month: BillingMonth; terms: OfferedTerms },
 ): Promise<ReadonlyMap<string, string>> {
   const { end } = rangeOf(month, billingZoneOf(contract.currency));
-  // Late usage is priced by its own hour.
+  // Late usage has the price of its own hour, so prices are needed from the beginning of time.
   const segments = await priceSegmentsUnder(engines.db, contract, {
     range: { start: instantOfEpochMs(0), end },
     terms,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { AmountTooLarge, halfOf, planArithmetic } from './arithmetic.ts';
 
 const segment = (price: string) => ({ netPrice: parseDecimal(price), chargeable: true });
-/** Rows of one quantity. */
+/** Usage of a segment: `rows` rows of the same quantity. */
 const used = (segment: number, quantity: string, rows = 1n) => {
   const maxQuantity = parseDecimal(quantity);
   const { units, scale } = maxQuantity;
@@ -15,26 +15,26 @@ describe('the arithmetic of a run', () => {
   test.each<[string, ReturnType<typeof segment>[], ReturnType<typeof used>[], 128 | 256]>([
     ['nothing', [], [], 128],
     [
-      'a cheap SKU of which much is used beside a dear one',
+      'much usage of a cheap SKU beside an expensive one',
       [segment('0.0001'), segment('99999999999999')],
       [used(0, '99999999999999'), used(1, '1')],
       128,
     ],
     [
-      'a SKU that becomes dear when little is used',
+      'a SKU that becomes expensive when little is used',
       [segment('1'), segment('99999999999999')],
       [used(0, '99999999999999'), used(1, '1')],
       128,
     ],
     ['a dear SKU of which much is used', [segment('999999.99999999')], [used(0, '99999999999999')], 256],
     [
-      'a SKU of which much is used once it is dear',
+      'a SKU with much usage once it is expensive',
       [segment('1'), segment('999999.99999999')],
       [used(1, '99999999999999')],
       256,
     ],
     [
-      'a price that does not fit by itself, of which nothing is used',
+      'a price that alone does not fit, without usage',
       [segment(`${10n ** 25n}.000000000000000001`)],
       [used(0, '0')],
       256,
@@ -52,7 +52,7 @@ describe('the arithmetic of a run', () => {
     expect(() => planArithmetic(segments, usage)).toThrow(AmountTooLarge);
   });
 
-  test('takes a month that fits, however dear one SKU and however much there is of another', () => {
+  test('accepts a month that fits, even with one very expensive SKU and much usage of another', () => {
     const plan = planArithmetic(
       [segment('0.000000000001'), segment('99999999999999')],
       [used(0, '99999999999999', 1_000_000n), used(1, '0.001', 10n)],
@@ -60,13 +60,13 @@ describe('the arithmetic of a run', () => {
     expect(plan.largestQuantities.map((quantity) => formatDecimal(quantity))).toEqual(['99999999999999', '0.001']);
   });
 
-  test('counts a SKU that is not charged as 0, whatever it would have come to', () => {
+  test('counts a SKU that is not charged as 0, whatever it would cost', () => {
     const free = { ...segment('99999999999999'), chargeable: false };
     const plan = planArithmetic([free, segment('2')], [used(0, '99999999999999', 10n), used(1, '3')]);
     expect(plan).toMatchObject({ width: 128, netPriceUnits: [0n, 2n] });
   });
 
-  test('takes much of which one row is a mistake, and refuses what comes to as much', () => {
+  test('accepts a large month with one mistyped row, and refuses a month that really is too large', () => {
     const [most, rows] = [parseDecimal('99999999999999'), 10_000_000n];
     const allOf = (quantity: bigint) => [
       { segment: 0, rows, maxQuantity: most, allQuantities: fromUnits(quantity, 0) },
@@ -75,7 +75,7 @@ describe('the arithmetic of a run', () => {
     expect(() => planArithmetic([segment('100')], allOf(10n ** 19n))).toThrow(AmountTooLarge);
   });
 
-  test('never overflows: prices, products and sums of what it takes fit their widths', () => {
+  test('never overflows: prices, products and sums of accepted usage fit their widths', () => {
     const units = (digits: number) => fc.bigInt({ min: 0n, max: 10n ** BigInt(digits) - 1n });
     const prices = fc
       .tuple(fc.integer({ min: 1, max: 50 }).chain(units), fc.integer({ min: 0, max: 24 }))
@@ -83,7 +83,7 @@ describe('the arithmetic of a run', () => {
     const usages = fc
       .tuple(fc.integer({ min: 1, max: 38 }).chain(units), fc.bigInt({ min: 1n, max: 10n ** 9n }), fc.maxSafeNat())
       .map(([quantity, rows, share]) => {
-        // From one row of the largest and others of nothing, to all of them as large.
+        // From one row with the largest quantity and the others with 0, up to all rows with the largest.
         const all = quantity + (quantity * (rows - 1n) * BigInt(share)) / BigInt(Number.MAX_SAFE_INTEGER);
         return { rows, maxQuantity: fromUnits(quantity, 12), allQuantities: fromUnits(all, 12) };
       });
@@ -111,7 +111,7 @@ describe('the arithmetic of a run', () => {
           const product = maxQuantity.units * (plan.netPriceUnits[segment] ?? -1n) + halfOf(plan.netPriceScale);
           const amount = product / powerOfTen(plan.netPriceScale);
           expect(amount <= column).toBe(true);
-          // Each row is rounded by a half at most.
+          // Rounding adds at most a half for each row.
           const all = allQuantities.units * (plan.netPriceUnits[segment] ?? -1n);
           sum += (all + rows * halfOf(plan.netPriceScale)) / powerOfTen(plan.netPriceScale);
         }

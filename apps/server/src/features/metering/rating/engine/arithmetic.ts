@@ -2,26 +2,26 @@ import { compare, type Decimal, isZero, powerOfTen, rescale, zero } from '@usanc
 import type { PriceSegment } from '../../price/book/price-segments.ts';
 import type { SegmentUsage } from './usage-window.ts';
 
-/** How the engine multiplies: net prices as integers of one scale, in integers wide enough that nothing can overflow. */
+/** The integer arithmetic of a run: net prices as integers of one scale, at a width that cannot overflow. */
 export type Arithmetic = {
   width: 128 | 256;
   netPriceScale: number;
   netPriceUnits: readonly bigint[];
-  /** By segment, like the prices: the most that fits the width, whichever its sign. */
+  /** The largest absolute quantity that fits the width, by segment. */
   largestQuantities: readonly Decimal[];
 };
 
 type Charged = Pick<PriceSegment, 'netPrice' | 'chargeable'>;
 
 /**
- * What a run comes to at most, in digits before the point. All days from 2000 to 2100, each of a run of its own, then come to
- * less than the 26 digits that a row, a reply and the ledger have for a sum, whichever of their rows are summed.
+ * The most digits of a run's total before the point. Even one run for each day from 2000 to 2100 then adds up to less
+ * than the 26 digits of a stored sum.
  */
 const mostDigits = 21;
 
-/** Amounts of this size would not add up with those of other days. */
+/** The amounts of a run are too large to be summed with those of other days. */
 export class AmountTooLarge extends Error {
-  /** Those that are too large by themselves; none where it is only their sum, or nobody has looked. */
+  /** The runs that are too large by themselves; empty if only their sum is, or if it was not examined. */
   readonly runNos: ReadonlySet<bigint>;
   constructor(runNos: ReadonlySet<bigint> = new Set()) {
     super(
@@ -33,8 +33,8 @@ export class AmountTooLarge extends Error {
 }
 
 /**
- * Chooses the narrowest exact arithmetic for all prices at once: 128-bit division takes half the time of 256-bit. Each
- * price meets only what was used while it held. Throws AmountTooLarge.
+ * Chooses the narrowest exact arithmetic for all prices: a 128-bit division takes half the time of a 256-bit one. The
+ * width depends on the largest quantity at each price. Throws AmountTooLarge.
  */
 export function planArithmetic(
   segments: readonly Charged[],
@@ -49,34 +49,35 @@ export function planArithmetic(
     (units, index) => rescale(largestQuantities[index] ?? zero, 12).units * units + halfOf(netPriceScale),
   );
   if (isTooLarge(segments, usage)) throw new AmountTooLarge();
-  // A price has to fit by itself too: quantities may all be 0.
+  // The price alone must fit, too: all quantities may be 0.
   const widest = largestOf([...netPriceUnits, ...products]);
   const width = widest < 2n ** 127n ? 128 : 256;
   const arithmetic = { width, netPriceScale, netPriceUnits } as const;
   return { ...arithmetic, largestQuantities: oneForAll(arithmetic, largestQuantities) };
 }
 
-/** A row that is not charged comes to 0, and must not keep others from being rated by what it would have come to. */
+/** A row that is not charged costs 0, so its price must not make a run too large. */
 function chargedPrice({ netPrice, chargeable }: Charged): Decimal {
   return chargeable ? netPrice : zero;
 }
 
-/** Whether all amounts together may have more digits than a run may come to. */
+/** True if all amounts together may have more digits than a run may have. */
 export function isTooLarge(
   segments: readonly Charged[],
   usage: readonly Pick<SegmentUsage, 'segment' | 'rows' | 'allQuantities'>[],
 ): boolean {
-  // Not as many of the largest as there are rows: one that is mistyped would make too much of a large month, for good.
+  // Uses the sum of quantities, not rows × largest quantity: one mistyped row would make a large month unratable for
+  // good.
   const total = usage.reduce((all, { segment, rows, allQuantities }) => {
     const priced = segments[segment];
     const { units, scale } = priced ? chargedPrice(priced) : zero;
-    // What is cut off here, and what each row is rounded up by, is less than one for each row and one for all.
+    // The digits cut off here and the rounding of each row add less than one for each row, plus one.
     return all + (rescale(allQuantities, 12).units * units) / powerOfTen(scale) + rows + 1n;
   }, 0n);
   return total >= powerOfTen(mostDigits + 12);
 }
 
-/** One bound for all where it fits every price: the engine then compares with a constant. */
+/** Uses a single bound if it fits every price: the engine then compares with a constant. */
 function oneForAll(
   { width, netPriceScale, netPriceUnits }: Omit<Arithmetic, 'largestQuantities'>,
   quantities: readonly Decimal[],
@@ -90,7 +91,7 @@ function largestOf(values: readonly bigint[]): bigint {
   return values.toSorted((a, b) => (a < b ? 1 : -1))[0] ?? 0n;
 }
 
-/** What is added before a division by 10^scale so that it rounds half up. */
+/** Returns the number to add before dividing by 10^scale, so that the result is rounded half up. */
 export function halfOf(scale: number): bigint {
   return scale === 0 ? 0n : 5n * powerOfTen(scale - 1);
 }

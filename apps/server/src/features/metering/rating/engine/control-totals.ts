@@ -7,13 +7,13 @@ import { billingDaySql } from '../../billing-day/billing-day-sql.ts';
 import { hashTotalSql, recordHashSql } from '../../usage/moving/hash-total.ts';
 import { type UsageWindow, windowSql } from './usage-window.ts';
 
-/** Sums that must agree between what was metered and what was rated; decimals with 12 places at most. */
+/** Totals that must agree between metered and rated usage. Decimals have at most 12 places. */
 type Totals = { rows: bigint; quantity: string };
-/** Tells the records apart, where as many of others come to the same. */
+/** Distinguishes records with equal totals. */
 type Hashed = { hashTotal: string };
 type RatedTotals = Totals & Hashed & { runNo: bigint; amount: string; through: Instant };
 
-/** What the window holds. */
+/** The totals of the usage in the window. */
 export async function usageTotals(ch: ClickHouse, window: UsageWindow): Promise<Totals> {
   const answer = await ch.query<{ rows: string; quantity: string }>(
     `SELECT count() AS rows, sum(u.quantity) AS quantity FROM usage_record AS u WHERE ${windowSql(window)}`,
@@ -22,7 +22,7 @@ export async function usageTotals(ch: ClickHouse, window: UsageWindow): Promise<
   return { rows: BigInt(rows), quantity };
 }
 
-/** What each billing day of the window holds, in order; days without usage are not listed. */
+/** The totals of each billing day in the window, ordered by day. Days without usage are left out. */
 export async function usageTotalsByDay(
   ch: ClickHouse,
   window: UsageWindow,
@@ -39,8 +39,8 @@ export async function usageTotalsByDay(
 }
 
 /**
- * What each run came to and where its usage ends, in order of number; a run without rows is not listed. Rows are usages,
- * once each, into however many slices they were cut.
+ * The totals of each run and the end of its last usage, ordered by run number. Runs without rows are left out. `rows`
+ * counts usage records, not the slices into which tiers cut them.
  */
 export async function ratedTotals(
   ch: ClickHouse,

@@ -1,13 +1,13 @@
 import { type Instant, instantOfEpochMs } from '@usance/period/instant';
 import type { ClickHouse } from '#platform/clickhouse/client.ts';
 
-/** What the usage comes to that begins in an hour of UTC: exact, with 12 places, and never 0. */
+/** The exact amount of the usage that begins in a UTC hour, with 12 places. Never 0. */
 export interface RatedHour {
   readonly hour: Instant;
   readonly amount: string;
 }
 
-/** What the hours of each run come to, the earliest first; late usage by the hour in which it was used. */
+/** The hourly amounts of each run in ascending order. Late usage counts in the hour in which it was used. */
 export async function hourTotals(
   ch: ClickHouse,
   contractId: string,

@@ -12,7 +12,10 @@ export const third = instant('2026-03-03T00:00:00Z');
 const march = range(first, instant('2026-04-01T00:00:00Z'));
 
 type Price = { unitPrice: string; rate?: string; from?: Instant; to?: Instant | null };
-/** A book in which SKU n has the n-th list of versions; a rate is a contract-level discount of the whole month. */
+/**
+ * Compiles segments in which SKU n has the n-th list of versions. `rate` is a contract-level discount of the whole
+ * month.
+ */
 export function segmentsOf(
   skus: readonly Price[][],
   rate = '1',
@@ -43,14 +46,14 @@ export function segmentsOf(
 }
 
 let serial = 0n;
-/** A number that no batch and no contract of this file has yet. */
+/** Returns a number that no batch and no contract of this test file has yet. */
 export function freshNo(): bigint {
   serial += 1n;
   return serial;
 }
 
 export type MeteredRow = { quantity: string; skuNo?: number; startAt?: Instant; billAt?: Instant; chargeable?: 0 | 1 };
-/** Meters the rows for a contract of its own and answers what a rating run needs. */
+/** Stores the rows for a contract of their own and returns the input of a rating run. */
 export async function metered(ch: ClickHouse, rows: readonly MeteredRow[]) {
   const batchNo = freshNo();
   const contractId = `ct-${batchNo}`;
@@ -83,7 +86,7 @@ export async function metered(ch: ClickHouse, rows: readonly MeteredRow[]) {
   return { contractId, days, records, batchNo };
 }
 
-/** What a contract's usage was rated at, in the order of its ids. */
+/** The rated amounts of a contract, ordered by usage id. */
 export async function amountsOf(ch: ClickHouse, contractId: string): Promise<string[]> {
   const sql =
     'SELECT toString(amount) AS amount FROM purchase WHERE contract_id = {contractId:String} ORDER BY usage_id';

@@ -33,7 +33,7 @@ describe('the price of a rated row', () => {
     { unitPrice: '10', from: second },
   ];
 
-  test('is that of the hour it started in, also at the very instant of a change', async () => {
+  test('is that of the hour in which it starts, also at the instant of a change', async () => {
     const lastSecond = instantOfEpochMs(second - 1000);
     const { contractId, days } = await meter([
       { quantity: '1', startAt: lastSecond },
@@ -43,7 +43,7 @@ describe('the price of a rated row', () => {
     expect(await amounts(contractId)).toEqual(['1', '10']);
   });
 
-  test('is that of the start of its hour, whatever minute it began in', async () => {
+  test('is that at the start of its hour, whatever the minute of its start', async () => {
     const change = plusMinutes(plusHours(first, 10), 30);
     const { contractId, days } = await meter([
       { quantity: '1', startAt: plusMinutes(change, -1) },
@@ -60,7 +60,7 @@ describe('the price of a rated row', () => {
     expect(await amounts(contractId)).toEqual(['1', '1', '10']);
   });
 
-  test('is the old one for late usage, which is billed under its later hour as an adjustment', async () => {
+  test('is the old one for late usage, which is billed in a later hour as an adjustment', async () => {
     const { contractId, days } = await meter([
       { quantity: '1', startAt: first, billAt: second },
       { quantity: '1', startAt: second },
@@ -74,7 +74,7 @@ describe('the price of a rated row', () => {
     ]);
   });
 
-  test('comes with what is shown of its SKU', async () => {
+  test('comes with the columns of its SKU', async () => {
     const { contractId, days } = await meter([{ quantity: '1', skuNo: 2 }]);
     await rateWindow(ch, {
       contractId,
@@ -123,7 +123,7 @@ describe('usage without a price', () => {
 });
 
 describe('a rating run', () => {
-  test('writes as many rows and as much quantity as were metered, each day under its own number', async () => {
+  test('writes the metered rows and quantity, each day under its own number', async () => {
     const { contractId, days, records } = await meter([
       { quantity: '1.5' },
       { quantity: '2.25' },
@@ -154,7 +154,7 @@ describe('a rating run', () => {
     ]);
   });
 
-  test('counts a usage once, into however many slices it is cut, and all of their quantity', async () => {
+  test('counts a usage record once, however many slices it has, with its whole quantity', async () => {
     const { contractId, days, records } = await meter([{ quantity: '3' }, { quantity: '5' }]);
     await rateWindow(ch, { contractId, days, segments: segmentsOf([[{ unitPrice: '2' }]]) });
     await ch.command(
@@ -178,7 +178,7 @@ describe('a rating run', () => {
     expect(await rateWindow(ch, run)).toMatchObject({ rows: 1n });
   });
 
-  test('is begun anew when usage changes between its measuring and its rating', async () => {
+  test('is refused if usage changes between measuring and rating', async () => {
     const { contractId, days, records } = await meter([{ quantity: '1' }]);
     const meanwhile = {
       query: ch.query.bind(ch),
@@ -221,7 +221,7 @@ describe('a batch of usage', () => {
     expect(await stored(fresh)).toBe('2');
   });
 
-  test('that was stored in part is completed', async () => {
+  test('that was stored partially is completed', async () => {
     const { records, batchNo } = await meter([
       { quantity: '1' },
       { quantity: '2', startAt: instant('2026-04-01T00:00:00Z') },

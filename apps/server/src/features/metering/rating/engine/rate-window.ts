@@ -19,26 +19,26 @@ import {
 
 type RatingRun = {
   contractId: string;
-  /** Neighbouring billing days, in order, each with a run_no that was never used before. */
+  /** Adjacent billing days in order, each with an unused run_no. */
   days: readonly BillingDay[];
   segments: readonly PriceSegment[];
   throughBatch?: bigint;
   /**
-   * What the month has come to before these days, at item prices: the exact sum of what is charged. Only where tiers hold,
-   * or may have to go on from what these days come to.
+   * The exact charged amount of the month before these days, at item prices. Only if tiers hold, or may have to
+   * continue from the amount of these days.
    */
   carriedIn?: Decimal;
 };
-/** What a run came to at item prices, exact, and how many rows its usages were cut into. */
+/** The exact amount of a run at item prices, and the number of its slices. */
 type CarriedRun = { beforeTiers: Decimal; slices: bigint };
 type RatingOutcome = {
   rows: bigint;
   width: 128 | 256 | undefined;
-  /** By run, where an amount was carried in; those without usage are not in it. */
+  /** By run, only with `carriedIn`. Runs without usage are left out. */
   carried: ReadonlyMap<bigint, CarriedRun>;
 };
 
-/** Some usage has no price, on the days of these runs. Nothing was written. */
+/** Some usage on the days of these runs has no price. Nothing was written. */
 export class UnpricedUsage extends Error {
   readonly unpriced: readonly Unpriced[];
   readonly runNos: ReadonlySet<bigint>;
@@ -50,17 +50,18 @@ export class UnpricedUsage extends Error {
   }
 }
 
-/** The run wrote other rows than it was to rate; it must not become live and can be tried again under a fresh run_no. */
+/** The run wrote other rows than it measured. It must not go live; try again under a new run_no. */
 export class IncompleteRun extends Error {
   constructor(expected: bigint, written: bigint) {
-    super(`${expected} usage rows were to be rated, and ${written} rows were written`);
+    super(`The run had ${expected} usage rows to rate and wrote ${written}`);
     this.name = 'IncompleteRun';
   }
 }
 
 /**
- * Rates the usage of whole billing days into `purchase`, under the run_no of each day; nobody reads the rows before the
- * caller makes those runs live. Where an amount is carried in, usage is cut into slices at the bounds of its tiers. Throws UnpricedUsage, AmountTooLarge, IncompleteRun; then the runs are to be abandoned.
+ * Rates whole billing days into `purchase`, under the run_no of each day. The rows stay invisible until the caller
+ * makes the runs live. With `carriedIn`, usage is cut into slices at the tiers' bounds.
+ * Throws UnpricedUsage, AmountTooLarge or IncompleteRun; the runs must then be abandoned.
  */
 export async function rateWindow(
   ch: ClickHouse,
@@ -96,12 +97,12 @@ export async function rateWindow(
 /** FUNCTION_THROW_IF_VALUE_IS_NON_ZERO */
 const throwIfCode = '395';
 
-/** The statement looks whether each row is one of those that were measured, and throws where another has come in between. */
+/** The rating statement throws this for a row that was not measured, because it arrived in between. */
 const isGuards = (error: unknown) => error instanceof Error && 'code' in error && error.code === throwIfCode;
 
-// Sorting and compressing the rated rows takes longer than rating them, so it gets more than the one thread of the
-// default. The window is a prefix of the key: testing it before the other columns are read costs a fifth and saves none.
-// The statement carries every price of the window, hence the parser's limit.
+// Sorting and compressing the rows takes longer than rating them, so it gets more than one thread.
+// PREWHERE is off: the window is a prefix of the key, so PREWHERE saves no rows but costs a fifth.
+// The statement contains every price of the window, so the parser needs a higher limit.
 export const ratingSettings = {
   max_insert_threads: '4',
   optimize_move_to_prewhere: 0,
@@ -112,11 +113,11 @@ function wholeOf(days: readonly BillingDay[]) {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) throw new RangeError('A run rates at least one day');
   const gap = days.find((day, index) => index > 0 && days[index - 1]?.range.end !== day.range.start);
-  if (gap !== undefined) throw new RangeError('The days of a run touch, in order');
+  if (gap !== undefined) throw new RangeError('The days of a run must be adjacent and in order');
   return { start: first.range.start, end: last.range.end };
 }
 
-/** Throws AmountTooLarge, which says what is so by itself. */
+/** Throws AmountTooLarge with the runs that are too large by themselves. */
 async function planned(
   ch: ClickHouse,
   window: UsageWindow,
@@ -127,7 +128,7 @@ async function planned(
   throw new AmountTooLarge(new Set([...runs.keys()].filter((runNo) => isTooLarge(segments, runs.get(runNo) ?? []))));
 }
 
-/** On the days of which runs usage has no price. */
+/** Returns the runs whose days have usage without a price. */
 async function unpricedRuns(
   ch: ClickHouse,
   window: UsageWindow,
@@ -161,7 +162,7 @@ async function measureCarried(
   );
 }
 
-/** How many usages were rated: what a usage was cut into are slices of it, and only the first one counts. */
+/** Counts usage records: only the first slice of each counts. */
 async function countRated(ch: ClickHouse, contractId: string, days: readonly BillingDay[]): Promise<bigint> {
   const rows = await ch.query<{ rows: string }>(
     'SELECT countIf(slice_no = 0) AS rows FROM purchase WHERE contract_id = {contractId:String} AND run_no IN {runNos:Array(UInt64)}',

@@ -16,7 +16,7 @@ afterAll(() => ch.close());
 const meter = (rows: readonly MeteredRow[]) => metered(ch, rows);
 const amounts = (contractId: string) => amountsOf(ch, contractId);
 
-/** The independent oracle: digits as text to whole numbers, long division, nothing shared with the engine's path. */
+/** An independent oracle: whole numbers from text and long division, sharing no code with the engine. */
 function rateRowReference(quantity: string, unitPrice: string, rate: string): string {
   if (quantity.startsWith('-')) {
     const mirror = rateRowReference(quantity.slice(1), unitPrice, rate);
@@ -94,7 +94,7 @@ describe('the amount of a rated row', () => {
     expect(rateRowReference(quantity, unitPrice, rate)).toBe(amount);
   });
 
-  test('is 0 for a row or SKU that is not charged, which is listed all the same', async () => {
+  test('is 0 for a row or SKU that is not charged, and the row is still listed', async () => {
     const { contractId, days } = await meter([
       { quantity: '1', chargeable: 0 },
       { quantity: '1', skuNo: 2 },
@@ -105,7 +105,7 @@ describe('the amount of a rated row', () => {
     expect(await amounts(contractId)).toEqual(['0', '0', '2']);
   });
 
-  test('is exact where one SKU is dear and another is used a lot', async () => {
+  test('is exact if one SKU is expensive and another is used a lot', async () => {
     const { contractId, days } = await meter([
       { quantity: '99999999999999.5' },
       { quantity: '-0.000000000003', skuNo: 2 },
@@ -120,7 +120,7 @@ describe('the amount of a rated row', () => {
     expect(await amounts(contractId)).toEqual(['99.9999', '-299.9997', '0']);
   });
 
-  test('is taken where the dear hours of a SKU are not those in which much of it is used', async () => {
+  test('is accepted if a SKU is expensive only in hours with little usage', async () => {
     const dear = { unitPrice: '99999999999999', from: second };
     const { contractId, days } = await meter([
       { quantity: '99999999999999' },
@@ -131,7 +131,7 @@ describe('the amount of a rated row', () => {
     expect(await amounts(contractId)).toEqual(['49999999999999.5', '-199999999999998', '1.5']);
   });
 
-  test('is 0 of what is not charged, however much that would be, in tiers too', async () => {
+  test('is 0 for usage that is not charged, whatever it would cost, in tiers too', async () => {
     const most = '99999999999999';
     const tiers = [{ from: first, to: null, tiers: [{ from: parseDecimal('0'), rate: parseDecimal('0.5') }] }];
     for (const more of [{}, { tiers }]) {
@@ -149,7 +149,7 @@ describe('the amount of a rated row', () => {
     }
   });
 
-  test('too large for its column, or for the sum of its run, is refused and nothing is written', async () => {
+  test('that is too large for its column, or for the sum of its run, is refused and nothing is written', async () => {
     const { contractId, days } = await meter(Array.from({ length: 20 }, () => ({ quantity: '99999999999999' })));
     const run = rateWindow(ch, { contractId, days, segments: segmentsOf([[{ unitPrice: '99999999999' }]]) });
     await expect(run).rejects.toThrow(AmountTooLarge);

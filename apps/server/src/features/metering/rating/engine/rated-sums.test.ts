@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => ch.close());
 
 const all = range(first, third);
-// Half of the last place less 15 % is nothing, in each row by itself.
+// Half of the last place less 15 % rounds to 0 in each row.
 const rows = [{ quantity: '0.5' }, { quantity: '0.5' }, { quantity: '1', skuNo: 2 }, { quantity: '-0.5' }];
 const prices = segmentsOf([[{ unitPrice: '0.000000000001' }], [{ unitPrice: '3' }]], '0.85');
 
-it('sums rows as they would be rated, each rounded by itself, and writes none', async () => {
+it('sums rows as rating would write them, each rounded, and writes none', async () => {
   const { contractId, days } = await metered(ch, rows);
   const { byProduct, beforeTiers } = await ratedSums(ch, { contractId, range: all, segments: prices });
   expect(await amountsOf(ch, contractId)).toEqual([]);
@@ -28,7 +28,7 @@ it('sums rows as they would be rated, each rounded by itself, and writes none', 
   expect(await amountsOf(ch, contractId)).toEqual(['0', '0', '2.55', '0']);
 });
 
-it('comes to nothing where nothing was used, and refuses what has no price', async () => {
+it('is 0 without usage, and refuses usage without a price', async () => {
   const { contractId } = await metered(ch, [{ quantity: '1', skuNo: 9 }]);
   await expect(ratedSums(ch, { contractId, range: all, segments: prices })).rejects.toThrow('Usage without a price');
   const none = await ratedSums(ch, { contractId: 'ct-none', range: all, segments: prices });

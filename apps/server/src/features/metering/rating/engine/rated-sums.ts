@@ -9,7 +9,7 @@ import { ratingSelect } from './rating-sql.ts';
 import { chargedUnitsSql, slicedRatingSelect } from './sliced-sql.ts';
 import { measureWindow, type UsageWindow, windowSql } from './usage-window.ts';
 
-/** The amounts that usage would come to, and, where tiers hold, their sum at item prices. */
+/** The amounts of usage by product and, if tiers hold, their sum at item prices. */
 export interface RatedSums {
   readonly byProduct: ReadonlyMap<string, string>;
   readonly beforeTiers: Decimal;
@@ -18,13 +18,13 @@ export interface RatedSums {
 interface Asked extends UsageWindow {
   readonly range: Range;
   readonly segments: readonly PriceSegment[];
-  /** Where tiers hold in the month: what it has come to before, at item prices. */
+  /** The month's amount so far at item prices; only if tiers hold in the month. */
   readonly carriedIn?: Decimal | undefined;
 }
 
 /**
- * Tells what the usage of a window would come to at some prices, by product: the sums of the very rows that rating it would write,
- * none of which is written. Throws UnpricedUsage and AmountTooLarge.
+ * Returns the cost of a window's usage at the given prices, by product. Sums exactly the rows that rating would write,
+ * but writes none. Throws UnpricedUsage and AmountTooLarge.
  */
 export async function ratedSums(ch: ClickHouse, { segments, carriedIn, ...window }: Asked): Promise<RatedSums> {
   const measured = await measureWindow(ch, window, segments);
@@ -43,7 +43,7 @@ export async function ratedSums(ch: ClickHouse, { segments, carriedIn, ...window
   const { select } =
     carriedIn === undefined ? ratingSelect(statement) : slicedRatingSelect({ ...statement, carriedIn });
   const rows = await ch.query<{ product_: string; total: string }>(
-    // The guard of each row stands in what says whether it is an adjustment, so that is asked for too.
+    // The adjustment column contains the guard of each row, so the query must read it.
     `SELECT product_, sum(amount_) AS total, max(adjustment_) FROM (${select}) GROUP BY product_`,
     {},
     settings,

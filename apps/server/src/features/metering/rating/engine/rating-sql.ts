@@ -5,7 +5,7 @@ import type { PriceSegment } from '../../price/book/price-segments.ts';
 import { type Arithmetic, halfOf } from './arithmetic.ts';
 import { segmentIndexSql } from './segment-index.ts';
 
-/** One billing day of the contract and the run its rated rows are written under. */
+/** A billing day and the run_no of its rated rows. */
 export type BillingDay = { range: Range; runNo: bigint };
 export type RatingStatement = {
   days: readonly BillingDay[];
@@ -15,17 +15,18 @@ export type RatingStatement = {
   where: string;
 };
 
-/** The SELECT that makes rated rows, and the columns of `purchase` that it fills; each of its own is named with `_` at its end. */
+/**
+ * The SELECT that produces rated rows, and the columns of `purchase` that it fills. Its own column names end in `_`.
+ */
 export type RatingSelect = { readonly names: readonly string[]; readonly select: string };
 
-/** The INSERT … SELECT that rates. */
 export function insertSql({ names, select }: RatingSelect): string {
   return `INSERT INTO purchase (${names.join(', ')})\n${select}`;
 }
 
 /**
- * Amount = quantity × net price, rounded once, half away from zero, to 12 places, in whole numbers. A row without a price,
- * or beyond the bounds that the arithmetic was chosen for, stops the statement.
+ * SELECT for rated rows: amount = quantity × net price in whole numbers, rounded once to 12 places, half away from
+ * zero. The statement throws for a row without a price or beyond the bounds of the arithmetic.
  */
 export function ratingSelect({ where, ...statement }: RatingStatement): RatingSelect {
   const { segments, arithmetic, hasCorrections } = statement;
@@ -40,9 +41,10 @@ WHERE ${where}`;
   return { names: columns.map(([name]) => name), select };
 }
 
-/** What each column of a rated row is made of, but whether it is an adjustment. */
+/** Name and SQL of each column of a rated row, except `adjustment`. */
 export function ratedColumns({ days, segments, arithmetic, hasCorrections }: Omit<RatingStatement, 'where'>) {
-  // A function of one LowCardinality column runs on its few values only, so ten text columns cost next to nothing.
+  // The engine evaluates a function of one LowCardinality column once for each distinct value, so ten text columns cost
+  // next to nothing.
   const text = (of: (segment: PriceSegment) => string) =>
     `arrayElement([${segments.map((segment) => quote(of(segment))).join(',')}], shared)`;
   const decimal = (type: string, of: (segment: PriceSegment) => string) =>
@@ -93,14 +95,17 @@ function amountSql(
   const constant = (value: bigint) => `to${integer}(${quote(String(value))})`;
   const product = `${quantity} * ${netPrice}`;
   const half = constant(halfOf(netPriceScale));
-  // Division cuts toward zero, so a correction needs its half below it to round as the mirror of its charge.
+  // Division truncates toward zero, so a correction needs a negative half to mirror the rounding of its charge.
   const nudge = hasCorrections ? `if(u.quantity < 0, -${half}, ${half})` : half;
   const rounded =
     netPriceScale === 0 ? product : `intDiv(${product} + ${nudge}, ${constant(powerOfTen(netPriceScale))})`;
   return `reinterpret(toInt128(${rounded}) * ${chargeable}, 'Decimal(38, 12)')`;
 }
 
-/** Whether it is an adjustment. The guard stands here and not in the WHERE, where the engine would try it on rows of other contracts as well. */
+/**
+ * SQL: 1 for an adjustment. Includes the guard of the row: in the WHERE clause the engine would also evaluate it for
+ * rows of other contracts.
+ */
 export function adjustmentSql({ largestQuantities }: Arithmetic, hasCorrections: boolean): string {
   const bounds = largestQuantities.map((quantity) => formatDecimal(quantity));
   const largest =
@@ -112,7 +117,9 @@ export function adjustmentSql({ largestQuantities }: Arithmetic, hasCorrections:
   return `(u.bill_at > u.start_at) + throwIf(${isForeign}, 'Usage changed while it was rated')`;
 }
 
-/** SQL for the run of the row `u`. Days touch, so the number of later days that have begun is the row's position. */
+/**
+ * SQL for the run of the row `u`. Days are adjacent, so the number of later days that have begun is the row's position.
+ */
 export function runNoSql(days: readonly BillingDay[]): string {
   const [, ...later] = days;
   const passed = later.map(({ range }) => `(u.bill_at >= toDateTime(${range.start / 1000}, 'UTC'))`);

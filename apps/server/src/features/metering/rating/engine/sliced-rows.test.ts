@@ -25,7 +25,7 @@ const always = (tiers: readonly Tier[]) => ({ tiers: [{ from: first, to: null, t
 
 type Cut = readonly [id: string, slice: number, consumption: string, zhekou: string, amount: string, mode: string];
 
-/** All rows of a contract, in order of hour, id and slice. */
+/** All rows of a contract, ordered by hour, id and slice. */
 async function rowsOf(contractId: string): Promise<Cut[]> {
   const rows = await ch.query<
     Record<'usage_id' | 'consumption' | 'zhekou' | 'amount' | 'tier_mode', string> & { slice_no: number }
@@ -40,7 +40,7 @@ const told = (rows: readonly Cut[]) =>
   rows.map(([id, slice, ...values]) => [Number(id.slice(2)), slice, ...values.filter(Boolean)].join(' '));
 
 describe('usage where tiers hold', () => {
-  it('is cut where the month passes from one into the next, in the order of hour and id', async () => {
+  it('is cut where the month passes into the next tier, in order of hour and id', async () => {
     const { contractId, days } = await metered(ch, [
       { quantity: '10', startAt: plusHours(first, 2) },
       { quantity: '30', startAt: first },
@@ -53,7 +53,7 @@ describe('usage where tiers hold', () => {
       segments: segmentsOf([[{ unitPrice: '2' }]], '1', always(usual)),
       carriedIn: zero,
     });
-    // 60 | 60 + 80 = 140, past 100 | 140 + 140 = 280, past 250 | 280 + 20 = 300.
+    // The month's amount: 60; 60 + 80 = 140, past 100; 140 + 140 = 280, past 250; 280 + 20 = 300.
     expect(told(await rowsOf(contractId))).toEqual([
       '1 0 30 1 60 graduated',
       '2 0 20 1 40 graduated',
@@ -67,16 +67,16 @@ describe('usage where tiers hold', () => {
     ]);
   });
 
-  it('counts usages once, and all that they are of', async () => {
+  it('counts each usage record once, with its whole quantity', async () => {
     const { contractId, days, records } = await metered(ch, [{ quantity: '200' }, { quantity: '-150' }]);
     const segments = segmentsOf([[{ unitPrice: '2' }]], '1', always(usual));
     expect(await rateWindow(ch, { contractId, days, segments, carriedIn: zero })).toMatchObject({ rows: 2n });
-    // 400: 100 + 150 × 0.9 + 150 × 0.8 = 355; back to 100: 300 of it, all but the first 100, and nothing below.
+    // 400 costs 100 + 150 × 0.9 + 150 × 0.8 = 355. The correction goes back to 100: 300 of it, all but the first 100.
     const [total] = await ratedTotals(ch, contractId, [days[0]?.runNo ?? 0n]);
     expect(total).toMatchObject({ rows: BigInt(records.length), quantity: '50', amount: '100' });
   });
 
-  it('is not where something is not charged: it moves nothing and is one row of 0', async () => {
+  it('is not cut if it is not charged: it moves no tier and is one row of 0', async () => {
     const { contractId, days } = await metered(ch, [
       { quantity: '100', skuNo: 2 },
       { quantity: '100', chargeable: 0 },
@@ -95,7 +95,7 @@ describe('usage where tiers hold', () => {
     ]);
   });
 
-  it('counts what was used before they began, at the discount of then, which they take the place of', async () => {
+  it('counts usage from before the tiers began at the discount of that time', async () => {
     const { contractId, days } = await metered(ch, [
       { quantity: '100', startAt: first },
       { quantity: '30', startAt: second },
@@ -103,7 +103,7 @@ describe('usage where tiers hold', () => {
     const tiers = [{ from: second, to: null, tiers: usual }];
     const segments = segmentsOf([[{ unitPrice: '2' }]], '0.45', { tiers });
     await rateWindow(ch, { contractId, days, segments, carriedIn: zero });
-    // 200 × 0.45 = 90 of the month are used; 10 more are at 1, and 50 at 0.9.
+    // The month has used 200 × 0.45 = 90; 10 more are at 1, and 50 at 0.9.
     expect(told(await rowsOf(contractId))).toEqual([
       '0 0 100 0.45 90',
       '1 0 5 1 10 graduated',
@@ -111,11 +111,11 @@ describe('usage where tiers hold', () => {
     ]);
   });
 
-  it('is cut at the same unit from both sides, where the bound lies inside one', async () => {
+  it('is cut at the same unit from both sides if the bound lies inside a unit', async () => {
     const { contractId, days } = await metered(ch, [{ quantity: '30' }, { quantity: '4' }, { quantity: '-4' }]);
     const segments = segmentsOf([[{ unitPrice: '3' }]], '1', always(usual));
     await rateWindow(ch, { contractId, days, segments, carriedIn: zero });
-    // 10 ÷ 3 of the 4 lie below 100: 3.333333333333, and the next unit is above.
+    // 10 ÷ 3 of the 4 units lie below 100: 3.333333333333. The next unit is above.
     expect(told(await rowsOf(contractId))).toEqual([
       '0 0 30 1 90 graduated',
       '1 0 3.333333333333 1 9.999999999999 graduated',
@@ -125,17 +125,18 @@ describe('usage where tiers hold', () => {
     ]);
   });
 
-  it('goes on from what is carried in, to its last place', async () => {
+  it('continues from the carried amount to its last place', async () => {
     const { contractId, days } = await metered(ch, [{ quantity: '1' }]);
     const segments = segmentsOf([[{ unitPrice: '2' }]], '1', always(usual));
     const carriedIn = parseDecimal('98.999999999999999999999999000001');
     await rateWindow(ch, { contractId, days, segments, carriedIn });
-    // To the bound are 1.000000000000000000000000999999: half of it, and what of that is below the 12th place is above.
+    // 1.000000000000000000000000999999 remain to the bound. Half of it lies below; the part beyond the 12th place lies
+    // above.
     expect(told(await rowsOf(contractId))).toEqual(['0 0 0.5 1 1 graduated', '0 1 0.5 0.9 0.9 graduated']);
   });
 });
 
-/** What slicesOf says of each row, one after the other. */
+/** Applies `slicesOf` to each row in turn. */
 function reference(
   rows: readonly Required<MeteredRow>[],
   segments: readonly PriceSegment[],
@@ -174,7 +175,7 @@ function shortest(value: Decimal): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** The sums of a contract's rated rows, by product. */
+/** The sums of a contract's rated rows by product. */
 async function productsOf(contractId: string): Promise<[string, string][]> {
   const sql =
     'SELECT product, sum(amount) AS total FROM purchase WHERE contract_id = {contractId:String} GROUP BY product';
@@ -182,7 +183,7 @@ async function productsOf(contractId: string): Promise<[string, string][]> {
   return rows.map(({ product, total }) => [product, total]);
 }
 
-/** Amounts of one name added up, by name. */
+/** Sums the amounts of each name. */
 function byName(amounts: Iterable<readonly [string, string]>): Record<string, string> {
   const named = Map.groupBy(amounts, ([name]) => name);
   const sums = [...named].map(([name, parts]) => [name, shortest(sum(parts.map(([, amount]) => amount)))] as const);
@@ -230,7 +231,7 @@ const months = fc.record({
   change: fc.integer({ min: 0, max: 60 }).map((hour): Instant => plusHours(first, hour)),
 });
 
-it('the engine cuts random months as the rule says, in one go and day by day', { timeout: 120_000 }, async () => {
+it('the engine cuts random months like the pure rule, in one run and day by day', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(months, async ({ rows, own, listed, rate, ladder, other, change }) => {
       const tiers = [
@@ -272,7 +273,10 @@ it('the engine cuts random months as the rule says, in one go and day by day', {
   );
 });
 
-/** Tenths of a unit and what one costs, so that months often end exactly where a tier does, and fall back below it. */
+/**
+ * Quantities in tenths of a unit and round prices, so that months often end exactly at a tier's bound, and fall back
+ * below it.
+ */
 const roundUsages = fc.record({
   tenths: fc.constantFrom(0n, 0n, 50n, 125n, 200n, 250n, 250n, 500n, -1n, -50n, -125n, -250n, -500n),
   skuNo: fc.constantFrom(1, 2, 3),
@@ -284,7 +288,7 @@ const [low, high] = [
   { bounds: [0n, 50n, 100n], rates: [8n, 5n, 2n] },
 ] as const;
 
-/** What all of an amount is charged by tiers, both in whole thousandths; below 0 at the rate of the first. */
+/** The tiered charge for an amount, in whole thousandths; a negative amount has the first tier's rate. */
 function chargedFor(tenths: bigint, { bounds, rates }: typeof low | typeof high): bigint {
   return rates.reduce((charged, rate, at) => {
     const [from, to] = [(bounds[at] ?? 0n) * 10n, bounds[at + 1]];
@@ -293,7 +297,7 @@ function chargedFor(tenths: bigint, { bounds, rates }: typeof low | typeof high)
   }, 0n);
 }
 
-it('each usage costs what its month is charged after it less what it was charged before, to the last place', {
+it('each usage record costs the month’s charge after it less the charge before it, to the last place', {
   timeout: 120_000,
 }, async () => {
   const ladderOf = ({ bounds, rates: tenths }: typeof low | typeof high) =>

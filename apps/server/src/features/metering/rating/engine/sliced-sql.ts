@@ -7,13 +7,13 @@ import { adjustmentSql, type RatingSelect, type RatingStatement, ratedColumns } 
 import { segmentIndexSql } from './segment-index.ts';
 
 type SlicedStatement = RatingStatement & {
-  /** What the month has come to before the first of the days, at item prices. */
+  /** The month's amount before the first of the days, at item prices. */
   carriedIn: Decimal;
 };
 
 /**
- * As ratingSelect, where tiers of the month's amount may hold: rows go through in the order of hour, id and source, and each is
- * cut as `slicesOf` cuts it. The sum before a row is exact, in whole numbers of 256 bits, and so is the cut.
+ * Like `ratingSelect`, but with tiers of the month's amount. Rows are processed in order of hour, id and source, and
+ * cut like `slicesOf` cuts them. The amount before a row is an exact 256-bit whole number, and so are the cuts.
  */
 export function slicedRatingSelect(statement: SlicedStatement): RatingSelect {
   const { segments, arithmetic, hasCorrections, carriedIn, where } = statement;
@@ -47,8 +47,8 @@ ARRAY JOIN u.slices AS slice, arrayEnumerate(u.slices) AS nth`;
 }
 
 /**
- * SQL for what runs came to at item prices, by run, exact: of the rows that were rated, so that what is carried on is of
- * what counts.
+ * SQL for the exact amount of each run at item prices. It reads the rated rows, so that the carried amount matches the
+ * live rows.
  */
 export function beforeTiersSql(
   segments: readonly PriceSegment[],
@@ -61,7 +61,7 @@ export function beforeTiersSql(
   return { sql, scale };
 }
 
-/** SQL for what usage comes to at item prices, exact, of which no row was rated. */
+/** SQL for the exact amount of unrated usage at item prices. */
 export function chargedUnitsSql({
   segments,
   arithmetic,
@@ -77,14 +77,14 @@ export function chargedUnitsSql({
   return { sql, scale };
 }
 
-/** At which quantity × net price, and what is carried in, are whole numbers. */
+/** The scale at which both quantity × net price and the carried amount are whole numbers. */
 function exactScale({ netPriceScale }: Arithmetic, carriedIn: Decimal): number {
   return Math.max(12 + netPriceScale, 12, carriedIn.scale);
 }
 
 const integer = (value: bigint) => `toInt256(${quote(String(value))})`;
 
-/** The net price of a row's segment, at the scale at which amounts are whole numbers. */
+/** SQL for the net price of a row's segment, at the scale at which amounts are whole numbers. */
 function eachSql({ netPriceUnits, netPriceScale }: Arithmetic, scale: number): string {
   const factor = powerOfTen(scale - 12 - netPriceScale);
   const units = netPriceUnits.map((each) => each * factor);
@@ -98,7 +98,7 @@ function chargeableOf(segments: readonly PriceSegment[]): string {
   );
 }
 
-/** The different tiers of a statement, and which of them each segment has, counted from 1; the first are none. */
+/** The distinct tiers of a statement, and the 1-based index of each segment's tiers. The first entry has no tiers. */
 interface Ladders {
   readonly all: readonly (readonly Tier[])[];
   readonly ofSegments: readonly number[];
@@ -110,15 +110,15 @@ function laddersOf(segments: readonly PriceSegment[]): Ladders {
   return { all, ofSegments };
 }
 
-/** A constant array of arrays, of which a row takes the one of its ladder. */
+/** SQL for a constant array of arrays, indexed by the row's ladder. */
 function byLadder(type: string, { all }: Ladders, values: (tiers: readonly Tier[]) => readonly (string | bigint)[]) {
   const arrays = all.map((tiers) => `[${values(tiers).join(',')}]`).join(',');
   return `arrayElement(CAST('[${arrays}]', 'Array(Array(${type}))'), ladder)`;
 }
 
 /**
- * SQL for the slices of a row, in the order in which it passes the tiers: the tier counted from 1, and units of quantity.
- * Without tiers it is one slice of all.
+ * SQL for the slices of a row, in the order in which it passes the tiers: pairs of the 1-based tier and the units of
+ * quantity. Without tiers, the row is one slice.
  */
 function slicesSql(ladders: Ladders, scale: number): string {
   const bounds = byLadder('Int256', ladders, (tiers) => tiers.slice(1).map(({ from }) => rescale(from, scale).units));
@@ -135,7 +135,7 @@ function slicesSql(ladders: Ladders, scale: number): string {
     multiIf(empty(used), unused, units < 0, arrayReverse(arrayMap(piece -> (piece.1, -piece.2), used)), used)`;
 }
 
-/** What of a rated row is the slice's and not the usage's. */
+/** The columns of a rated row that differ from slice to slice. */
 function slicedColumns(segments: readonly PriceSegment[], ladders: Ladders, scale: number): [string, string][] {
   const rateScale = Math.max(0, ...ladders.all.flat().map(({ rate }) => rate.scale));
   const rates = byLadder('Int256', ladders, (tiers) =>

@@ -6,11 +6,17 @@ import { quote } from '#platform/clickhouse/literal.ts';
 import type { PriceSegment } from '../../price/book/price-segments.ts';
 import { segmentIndexSql } from './segment-index.ts';
 
-/** The usage of one contract that is billed in `range`; with `throughBatch`, no batch admitted after that one. */
+/** The usage of one contract that is billed in `range`; with `throughBatch`, only of batches up to that number. */
 export type UsageWindow = { contractId: string; range: Range; throughBatch?: bigint };
-/** When a window's usage of one SKU began. Starts may lie before the window: late usage keeps its own. */
+/**
+ * The first and the last start of a SKU's usage in a window. Late usage keeps its own start, which may lie before the
+ * window.
+ */
 export type SkuSpan = { skuNo: number; firstStart: Instant; lastStart: Instant };
-/** What a window holds at one price, by its position among the segments; the largest quantity, and the sum of all that are charged, are without sign. */
+/**
+ * A window's usage of one segment, by the segment's index. `maxQuantity` and `allQuantities` (charged rows only) ignore
+ * signs.
+ */
 export type SegmentUsage = {
   segment: number;
   rows: bigint;
@@ -18,10 +24,10 @@ export type SegmentUsage = {
   allQuantities: Decimal;
   hasCorrections: boolean;
 };
-/** Usage that no price covers; it can be neither billed nor dropped, so the run is refused. */
+/** Usage without a price. It can be neither billed nor dropped, so the run is refused. */
 export type Unpriced = SkuSpan & { rows: bigint };
 
-/** Measures what a window holds by price, and finds the segments that it meets; undefined where it holds nothing. */
+/** Measures a window's usage by price and selects the segments that apply; undefined without usage. */
 export async function measureWindow(ch: ClickHouse, window: UsageWindow, segments: readonly PriceSegment[]) {
   const spans = await measureSkus(ch, window);
   if (spans.length === 0) return undefined;
@@ -38,7 +44,7 @@ function segmentsApplying(segments: readonly PriceSegment[], spans: readonly Sku
   });
 }
 
-/** Which SKUs the window holds: one pass over two columns. */
+/** Finds the SKUs in the window; reads only two columns. */
 async function measureSkus(ch: ClickHouse, window: UsageWindow): Promise<SkuSpan[]> {
   const rows = await ch.query<SpanRow>(
     `SELECT u.sku_no, min(u.start_at) AS first_start, max(u.start_at) AS last_start
@@ -47,10 +53,7 @@ async function measureSkus(ch: ClickHouse, window: UsageWindow): Promise<SkuSpan
   return rows.map(spanOf);
 }
 
-/**
- * What the window holds by price, and what has none: exact also where a SKU has a price before and after, but none
- * between.
- */
+/** Measures the window's usage by segment. Usage in a gap between two prices of its SKU counts as unpriced. */
 async function measureSegments(
   ch: ClickHouse,
   window: UsageWindow,
@@ -63,7 +66,7 @@ async function measureSegments(
   };
 }
 
-/** What the window holds by price, of each run; `runNo` is SQL for the run of the row `u`. */
+/** Measures each run's usage by segment. `runNo` is SQL for the run of the row `u`. */
 export async function measureRuns(
   ch: ClickHouse,
   window: UsageWindow,
@@ -91,7 +94,7 @@ function segmentRows(
   );
 }
 
-/** The condition that selects the window's rows of `usage_record AS u`. */
+/** SQL condition for the window's rows of `usage_record AS u`. */
 export function windowSql({ contractId, range, throughBatch }: UsageWindow): string {
   const inTime = `u.bill_at >= toDateTime(${range.start / 1000}, 'UTC') AND u.bill_at < toDateTime(${range.end / 1000}, 'UTC')`;
   const inBatch = throughBatch === undefined ? '' : ` AND u.batch_no <= ${throughBatch}`;

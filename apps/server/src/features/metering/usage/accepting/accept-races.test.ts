@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const [senders, rounds] = [4, 2];
 
-/** A meter that goes round all contracts, each time from another place and every other time backwards. */
+/** A meter that sends for all contracts, each time starting at another one and every other time in reverse. */
 async function sender(who: number): Promise<number> {
   let accepted = 0;
   for (let round = 0; round < rounds; round += 1) {
@@ -29,7 +29,7 @@ async function sender(who: number): Promise<number> {
     const order = (who + round) % 2 === 0 ? turned : turned.toReversed();
     const lines = order.flatMap((metered, at) =>
       ['2026-10-10', '2026-09-09'].map((day, half) => {
-        // In the order of their keys, the contracts come in another order with each sender.
+        // The ids differ by sender, so sorting by key gives each sender another order of contracts.
         const id = `${who}-${round}-${String(at).padStart(3, '0')}-${half}`;
         return readUsageLine(
           at + 1,
@@ -44,7 +44,7 @@ async function sender(who: number): Promise<number> {
   return accepted;
 }
 
-/** Prices that change while usage comes in, and rating beside both. */
+/** Changes prices while usage arrives, with rating in parallel. */
 async function changePrices(): Promise<void> {
   for (let change = 1; change <= 6; change += 1) {
     const effectiveFrom = `2026-10-1${change}T00:00:00Z`;
@@ -53,7 +53,7 @@ async function changePrices(): Promise<void> {
   }
 }
 
-it('senders of the same contracts in any order, price changes and rating never wait for each other in a circle', async () => {
+it('senders of the same contracts in any order, price changes and rating never deadlock', async () => {
   const rating = async () => {
     for (let round = 0; round < 2; round += 1) await rateDue(app.deps);
   };
@@ -71,7 +71,7 @@ it('senders of the same contracts in any order, price changes and rating never w
 }, 120_000);
 
 it.each(['usage_dirty_day', 'usage_day'] as const)(
-  'days are taken by contract, whatever the order of keys: who waits for the first one in %s has no other',
+  'days are locked in order of contract, whatever the order of keys: a sender that waits for the first one in %s holds no other',
   async (table) => {
     const [first, second] = contracts.toSorted((left, right) => (left.contractId < right.contractId ? -1 : 1));
     if (!first || !second) throw new Error('There are contracts');

@@ -9,34 +9,35 @@ import type { UsageRecordRow } from '../moving/insert-usage-batch.ts';
 import { type RefusedLine, refusedLine, type UsageLine } from '../reading/usage-line.ts';
 import { underContract } from './attribute-usage.ts';
 import { copiesAmong, type KnownLine, keepKeys, recordKeyOf } from './keep-keys.ts';
+import { formerHour, type LostBatch, reingestLost } from './reingest-lost.ts';
 import { drawBatches, storeBatches } from './store-batches.ts';
-import { formerHour, type LostBatch, takeAgain } from './take-again.ts';
 import { groundsFor, type UsageGrounds, type UsageSender } from './usage-grounds.ts';
 
 interface Accepted {
   accepted: number;
   duplicate: number;
   refusals: RefusedLine[];
-  /** The numbers of the batches in which they wait to be moved. */
+  /** The numbers of the batches that wait to be moved. */
   batches: string[];
-  /** The duplicates of what others sent, but for those that were stored again. */
+  /** Duplicates of usage accepted in earlier calls, except those that were stored again. */
   known: readonly UsageLine[];
 }
 
-/** A row that was accepted, and under which day and month of its contract it is billed. */
+/** An accepted row with its billing day and month. */
 export interface AcceptedUsage extends UsedHour {
   readonly month: BillingMonth;
   readonly row: UsageRecordRow;
   readonly batchNo: string;
-  /** The lost batch in which it was acknowledged, of usage that is stored again. */
+  /** The lost batch that acknowledged the record first, if it is stored again. */
   readonly againOf?: LostBatch;
 }
 
 /**
- * Takes in records that are sound in themselves. Their keys, their rows, the counts of their days and the marks on them
- * commit together, and that commit is the acknowledgement. A copy counts as a duplicate, and is stored again where the
- * record is lost; another record under a known id is refused. However many contracts the records are of, it is a handful of
- * statements, and everybody takes their locks in one order: contracts by id, keys, days by contract and date.
+ * Accepts records that are valid in themselves. Keys, rows, day counts and marks commit together, and that commit is
+ * the acknowledgement. A copy counts as a duplicate, and is stored again if the record is lost; another record under a
+ * known id is refused.
+ * The number of statements does not depend on the number of contracts. All callers lock in the same order: contracts by
+ * id, keys, days by contract and date.
  */
 export async function acceptUsage(
   tx: Tx,
@@ -47,7 +48,7 @@ export async function acceptUsage(
   const grounds = await groundsFor(tx, given, sender);
   const { lines } = grounds;
   const refusalOf = new Map(lines.map((line) => [line, grounds.refusalOf(line)]));
-  // What was taken in once stays so, whatever is refused since then.
+  // A record that was accepted once stays accepted, even if it would be refused now.
   const copies = await copiesAmong(
     tx,
     lines.filter((line) => refusalOf.get(line)),
@@ -64,15 +65,15 @@ export async function acceptUsage(
   const fresh = kept.fresh.map((line) =>
     acceptedOf(line, grounds, { billAt: billHour(line, grounds, now), batchNo: batchOf(line) }),
   );
-  // Acknowledged and counted before: only its rows are missing.
+  // They were acknowledged and counted before; only their rows are missing.
   const known = [...kept.known, ...batchesOf(copies)];
-  const taken = await takeAgain(tx, known);
-  const again = taken.map((record) => {
+  const reingested = await reingestLost(tx, known);
+  const again = reingested.map((record) => {
     const line = underContract(record.line, record.lost.contractId);
     const billAt = formerHour(record, zoneOf(line, grounds));
     return acceptedOf(line, grounds, { billAt, batchNo: record.batchNo, againOf: record.lost });
   });
-  const takenLines = new Set(taken.map(({ line }) => line));
+  const reingestedLines = new Set(reingested.map(({ line }) => line));
   const batches = await storeBatches(tx, [...fresh, ...again], now);
   const isOpen = ({ contractId, month }: AcceptedUsage) => !grounds.closedMonths(contractId).has(month);
   await markUsedDays(tx, usedDaysOf([...fresh, ...again.filter(isOpen)]));
@@ -82,11 +83,11 @@ export async function acceptUsage(
     duplicate: kept.duplicate + copies.size,
     refusals: [...refusals, ...kept.refusals],
     batches,
-    known: known.flatMap(({ line }) => (takenLines.has(line) ? [] : [line])),
+    known: known.flatMap(({ line }) => (reingestedLines.has(line) ? [] : [line])),
   };
 }
 
-/** The copies of which it is kept in which batch they lie, each record once. */
+/** The copies whose batch is known, each record once. */
 function batchesOf(copies: ReadonlyMap<UsageLine, string | null>): KnownLine[] {
   const byRecord = new Map<string, KnownLine>();
   for (const [line, batchNo] of copies) if (batchNo !== null) byRecord.set(recordKeyOf(line.record), { line, batchNo });
@@ -110,7 +111,7 @@ const zoneOf = ({ record }: UsageLine, grounds: UsageGrounds) =>
 const monthOf = (line: UsageLine, grounds: UsageGrounds, now: Date) =>
   billingMonthOf(billHour(line, grounds, now), zoneOf(line, grounds));
 
-/** Usage of a month that is signed is billed under the hour in which it arrives, or the first that is open after it. */
+/** Usage of a signed month is billed in the hour of its arrival, or in the first open hour after it. */
 function billHour(line: UsageLine, grounds: UsageGrounds, now: Date): Instant {
   const zone = zoneOf(line, grounds);
   const closed = grounds.closedMonths(line.record.contractId);
@@ -118,7 +119,7 @@ function billHour(line: UsageLine, grounds: UsageGrounds, now: Date): Instant {
   return isLate ? openHour(floorToHour(instantOf(now)), closed, zone) : floorToHour(line.start);
 }
 
-/** By a clock that is behind, the month of arrival may be signed as well. */
+/** If the clock is behind, the month of arrival may be signed as well. */
 function openHour(at: Instant, closed: ReadonlySet<BillingMonth>, zone: BillingZone): Instant {
   const month = billingMonthOf(at, zone);
   return closed.has(month) ? openHour(rangeOf(month, zone).end, closed, zone) : at;

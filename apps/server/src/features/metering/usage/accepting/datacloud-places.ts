@@ -3,14 +3,14 @@ import type { Instant } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/postgres/database.ts';
 
-/** The contracts that a data cloud was of and is of now, the first one first, each until when. */
+/** The former and present contracts of a data cloud in order of time, each with its end. */
 export type ContractsOf = readonly { readonly contractId: string; readonly until: Instant | undefined }[];
 
-/** A data cloud, and where it stands: its usage is of the SKUs that are sold there. */
+/** A data cloud with its place, which determines the SKUs of its usage. */
 export type DatacloudPlace = Pick<Sku, 'cloudProvider' | 'region' | 'edition'> & {
   readonly name: string;
   readonly deletedAt: Date | null;
-  /** When it came over from a former contract, which an archive may have left behind. */
+  /** The time of the move from a former contract, which may be missing after an import from an archive. */
   readonly since: Date | null;
   readonly contracts: ContractsOf;
 };
@@ -24,7 +24,7 @@ export async function placesOf(tx: Tx, ids: readonly string[]): Promise<Readonly
     .select(['former.contract_id as former_id', 'former.to_at'])
     .where('datacloud.id', 'in', ids)
     .orderBy('former.to_at')
-    // One that went on at once was of that contract for no time, and comes after the one before it.
+    // A contract that was renewed at once held the data cloud for no time; it comes after the one before it.
     .orderBy(sql`former.from_at nulls first`)
     .execute();
   const places = new Map<string, DatacloudPlace>();
@@ -40,6 +40,6 @@ export async function placesOf(tx: Tx, ids: readonly string[]): Promise<Readonly
 
 const untilOf = (contractId: string, at: Date) => ({ contractId, until: at.getTime() as Instant });
 
-/** The contract that a data cloud was of at an instant. */
+/** The contract of a data cloud at an instant. */
 export const contractAt = (contracts: ContractsOf, at: Instant): string | undefined =>
   contracts.find(({ until }) => until === undefined || at < until)?.contractId;

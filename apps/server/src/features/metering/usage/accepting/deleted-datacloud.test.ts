@@ -26,7 +26,7 @@ const refusedAsDeleted = (line: number) => ({
   message: expect.stringContaining('deletion of the data cloud'),
 });
 
-/** Its customer deletes it at 12:00, and its controller tells the end when the test says so. */
+/** A data cloud that its customer deletes at 12:00. `end` lets its controller report the end. */
 async function deleting(): Promise<Metered & { end: () => Promise<unknown> }> {
   const metered = await meteredContract(app);
   const creator = await member(app, metered.contractId, 'dc_creator');
@@ -40,7 +40,7 @@ async function deleting(): Promise<Metered & { end: () => Promise<unknown> }> {
 }
 
 describe('usage of a data cloud', () => {
-  it('is refused where it starts at or after the deletion, and taken in where it starts before, however late', async () => {
+  it('is refused if it starts at or after the deletion, and accepted if it starts before, however late it arrives', async () => {
     const { end, ...metered } = await deleting();
     app.clock.moveTo('2026-10-15T12:20:00Z');
     expect(await sendUsage(app, [usageOf(metered, from('12:05', '12:10'))])).toMatchObject({ accepted: 1 });
@@ -59,7 +59,7 @@ describe('usage of a data cloud', () => {
     });
   });
 
-  it('is taken in and charged while it is paused: it happened', async () => {
+  it('is accepted and charged while the data cloud is paused', async () => {
     const metered = await meteredContract(app);
     app.clock.moveTo('2026-10-15T14:00:00Z');
     const now = app.clock.now();

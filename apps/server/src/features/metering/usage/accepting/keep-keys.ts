@@ -8,18 +8,21 @@ interface Kept {
   /** In order of their keys. */
   readonly fresh: readonly UsageLine[];
   readonly duplicate: number;
-  /** The duplicates of what others sent, each key once, where it is kept in which batch they lie. */
+  /** Duplicates of earlier calls, each key once, if their batch is known. */
   readonly known: readonly KnownLine[];
   readonly refusals: readonly RefusedLine[];
 }
 
-/** A copy of a record that was taken in before, and the batch in which it lies. */
+/** A copy of an accepted record, and the record's batch. */
 export interface KnownLine {
   readonly line: UsageLine;
   readonly batchNo: string;
 }
 
-/** Keeps the lines' keys for ever, for the batches that they will lie in; those that somebody had are told apart by content. */
+/**
+ * Stores the lines' keys permanently, with their batches. For existing keys, the content decides between a copy and a
+ * conflict.
+ */
 export async function keepKeys(
   tx: Tx,
   lines: readonly UsageLine[],
@@ -33,7 +36,7 @@ export async function keepKeys(
     if (first) again.push({ line, held: first.contentHash });
     else firsts.set(key, line);
   }
-  // One order of keys for everybody, or two batches with the same ids could wait for each other.
+  // All callers insert keys in the same order: otherwise two batches with the same ids could deadlock.
   const ordered = [...firsts].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, line]) => line);
   const ours = await insertKeys(tx, ordered, batchOf);
   const known = ordered.filter((line) => !ours.has(recordKeyOf(line.record)));
@@ -52,7 +55,10 @@ export async function keepKeys(
   };
 }
 
-/** Those of the lines that were taken in before, as they are, with the batch of each; null where that is not kept. */
+/**
+ * Returns the given lines that were accepted before with the same content, with their batches; null if the batch is
+ * unknown.
+ */
 export async function copiesAmong(tx: Tx, lines: readonly UsageLine[]): Promise<ReadonlyMap<UsageLine, string | null>> {
   const held = await heldKeys(tx, lines);
   return new Map(
@@ -81,7 +87,7 @@ async function insertKeys(
 
 interface HeldKey {
   readonly hash: Buffer;
-  /** Null for records from before it was kept. */
+  /** Null for older records. */
   readonly batchNo: string | null;
 }
 
@@ -101,5 +107,5 @@ function refusalOf({ line, record }: UsageLine): RefusedLine {
   return refusedLine({ line, id: record.id }, refusal);
 }
 
-/** What tells a record from all others, for a map. */
+/** A unique key of a record, for maps. */
 export const recordKeyOf = (record: { source: string; id: string }) => JSON.stringify([record.source, record.id]);

@@ -27,7 +27,7 @@ afterAll(() => app.close());
 const september = (hour: string) => ({ start: `2026-09-20T${hour}:00:00Z`, end: `2026-09-20T${hour}:30:00Z` });
 const october = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
 
-describe('usage that comes after its month was signed', () => {
+describe('usage that arrives after its month was signed', () => {
   it('is an adjustment of the open month, under its own period and price, and the statement stays', async () => {
     const metered = await meteredContract(app);
     const caller = internalCaller(app);
@@ -48,7 +48,7 @@ describe('usage that comes after its month was signed', () => {
     expect(await caller.call(statements.get, { params })).toEqual(signed);
   });
 
-  it('is billed in the first open month where, by a clock that is behind, it arrives in one that is signed', async () => {
+  it('is billed in the first open month if a clock that is behind puts its arrival into a signed one', async () => {
     const metered = await meteredContract(app);
     const { contractId } = metered;
     app.clock.moveTo(new Date('2026-11-02T10:00:00Z'));
@@ -71,13 +71,13 @@ describe('usage that comes after its month was signed', () => {
     expect(await sendUsage(app, [record])).toMatchObject({ accepted: 0, duplicate: 1 });
   });
 
-  it('that had no price then is billed at one that the contract is given for it, which nothing signed stands on', async () => {
+  it('without a price is billed at a price that the contract gets for it later', async () => {
     const metered = await meteredContract(app);
     const { contractId } = metered;
     const caller = internalCaller(app);
     app.clock.moveTo(new Date('2026-11-02T10:00:00Z'));
     await caller.call(statements.sign, { body: { contractId, month: '2026-09' } });
-    // Late, and stamped into the month before this one.
+    // Late usage, with a clock that puts it into the previous month.
     const atOctobersEnd = { ...app.deps, clock: new ManualClock('2026-10-25T10:00:00Z') };
     const late = usageOf(metered, { ...september('10'), billingItem: 'compute.later', quantity: '4' });
     await ingestUsage(atOctobersEnd, { body: Readable.from([Buffer.from(JSON.stringify(late))]) });

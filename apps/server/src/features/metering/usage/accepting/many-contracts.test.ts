@@ -21,23 +21,23 @@ async function batches(of: 'all' | 'waiting'): Promise<number> {
   return (await (of === 'all' ? rows : rows.where('moved_at', 'is', null)).execute()).length;
 }
 
-it('a report whose lines go by turns over contracts has about as many batches as contracts', async () => {
+it('a report with lines of alternating contracts has about as many batches as contracts', async () => {
   const before = await batches('all');
   const refused = { ...usageOf(contracts[0] as Metered), unit: 'GB' };
   const reply = await sendUsage(app, [...byTurns(4_000), refused, ...byTurns(20)]);
   expect(reply).toMatchObject({ accepted: 4_020, duplicate: 0, refused: 1, refusals: [{ line: 4_001 }] });
-  // One more for each transaction after the first.
+  // Each transaction after the first adds one.
   expect((await batches('all')) - before).toBeLessThanOrEqual(contracts.length + 2);
 });
 
-it('the first refusals of a report are told, in whichever order its lines are taken in', async () => {
+it('the first refusals of a report are returned, whatever the order of processing', async () => {
   const unknown = (length: number) => byTurns(length).map((record) => ({ ...record, unit: 'GB' }));
   const { refused, refusals } = await sendUsage(app, unknown(2_400));
   expect(refused).toBe(2_400);
   expect(refusals.map(({ line }) => line)).toEqual(Array.from({ length: 1_000 }, (_, at) => at + 1));
 });
 
-it('a report that is acknowledged waits for its reply once, however many batches the usage database has yet to take', async () => {
+it('the reply to an acknowledged report waits only once, however many batches the usage database still has to store', async () => {
   const passing: AbortController[] = [];
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
     const patience = new AbortController();
@@ -49,7 +49,7 @@ it('a report that is acknowledged waits for its reply once, however many batches
   vi.spyOn(app.deps.clickhouse, 'insert').mockImplementation(async (...given) => {
     await insert(...given);
     inserted += 1;
-    // With each of them some seconds have passed.
+    // Each of them takes some seconds.
     for (const patience of passing) patience.abort();
   });
   const [record] = byTurns(1);

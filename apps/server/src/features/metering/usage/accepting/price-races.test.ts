@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Takes in hours until the work beside it is done, each time in another order. */
+/** Sends usage of the given hours until `work` is done, each time in another order. */
 async function sendBeside(work: Promise<unknown>, hours: readonly (readonly [Metered, string])[]): Promise<void> {
   let isDone = false;
   void work.catch(() => {}).finally(() => (isDone = true));
@@ -37,7 +37,7 @@ async function sendBeside(work: Promise<unknown>, hours: readonly (readonly [Met
   await Promise.all([work, ...[0, 1, 2].map(sender)]);
 }
 
-it('prices of many contracts, in whatever order they are named, and usage never wait in a circle', async () => {
+it('prices of many contracts, in any order, and usage never deadlock', async () => {
   const hours = contracts.map((metered) => [metered, '2026-10-20T10:00:00Z'] as const);
   const setPrices = async () => {
     for (let hour = 0; hour < 20; hour += 1) {
@@ -50,7 +50,7 @@ it('prices of many contracts, in whatever order they are named, and usage never 
   await sendBeside(setPrices(), hours);
 }, 60_000);
 
-it('a price’s end moved to and fro and usage never wait in a circle', async () => {
+it('repeated changes of a price’s end and usage never deadlock', async () => {
   const [metered] = contracts;
   const days = Array.from({ length: 20 }, (_, day) => `2026-10-${String(day + 1).padStart(2, '0')}T10:00:00Z`);
   const hours = days.flatMap((day) => (metered ? [[metered, day] as const] : []));

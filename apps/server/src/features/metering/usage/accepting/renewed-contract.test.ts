@@ -18,7 +18,7 @@ afterAll(() => app.close());
 const before = { start: '2026-10-10T11:00:00Z', end: '2026-10-10T12:00:00Z' };
 const after = { start: '2026-10-10T12:00:00Z', end: '2026-10-10T13:00:00Z' };
 
-/** Renewed on 10-10 at 12:00; its successor exists since September. */
+/** A contract that is renewed on 10-10 at 12:00; its successor exists since September. */
 async function renewed(): Promise<{ former: Metered; present: Metered }> {
   const former = await meteredContract(app);
   const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
@@ -36,7 +36,7 @@ const rowsOf = async (...contractIds: string[]) =>
   Promise.all(contractIds.map(async (id) => (await stored(app, id)).rows));
 
 describe('a data cloud whose contract is renewed', () => {
-  it('runs on in the new contract, and gives nobody rights there', async () => {
+  it('keeps running under the new contract, without granting roles there', async () => {
     const former = await meteredContract(app);
     const { id: successor } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     const [old, next] = [await member(app, former.contractId, 'admin'), await member(app, successor, 'viewer')];
@@ -51,7 +51,7 @@ describe('a data cloud whose contract is renewed', () => {
     expect(await old.refusal(availableBalances.get, { params: { id: successor } })).toMatchObject({ code: 404 });
   });
 
-  it('is billed to each contract for what it used in its time, whichever its meter names, and once', async () => {
+  it('is billed once, to each contract for its time, whichever contract the meter names', async () => {
     const { former, present } = await renewed();
     app.clock.moveTo('2026-10-10T13:00:00Z');
     const lines = [
@@ -71,7 +71,7 @@ describe('a data cloud whose contract is renewed', () => {
     expect(await rowsOf(former.contractId, present.contractId)).toEqual([2, 3]);
   });
 
-  it('counts once what a meter whose clock is ahead sent before the renewal was carried out', async () => {
+  it('counts usage once that a meter with a fast clock sent before the renewal was carried out', async () => {
     const former = await meteredContract(app);
     const { id: successor } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     await renew(former.contractId, successor, '2026-10-10T14:00:00Z');
@@ -86,7 +86,7 @@ describe('a data cloud whose contract is renewed', () => {
     });
   });
 
-  it('is nobody else’s all the same', async () => {
+  it('is still not found under other contracts', async () => {
     const { former } = await renewed();
     const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     expect(await sendUsage(app, [usageOf({ ...former, contractId: id }, before)])).toMatchObject({
@@ -94,7 +94,7 @@ describe('a data cloud whose contract is renewed', () => {
     });
   });
 
-  it('goes over again with each renewal', async () => {
+  it('moves again with each renewal', async () => {
     const { former, present } = await renewed();
     app.clock.moveTo('2026-10-10T16:00:00Z');
     const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
@@ -114,7 +114,7 @@ describe('a data cloud whose contract is renewed', () => {
     expect((await rowsOf(id))[0]).toBe(1);
   });
 
-  it('has no usage refused or counted twice that arrives beside the renewal', async () => {
+  it('has no usage refused or counted twice that arrives during the renewal', async () => {
     const former = await meteredContract(app);
     const { id: successor } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     const from = app.clock.now().getTime() + 60_000;
@@ -127,7 +127,7 @@ describe('a data cloud whose contract is renewed', () => {
     expect((await rowsOf(former.contractId, successor)).reduce((sum, rows) => sum + rows)).toBe(12);
   });
 
-  it('is refused to go over to a contract that begins later: nobody would pay in between', async () => {
+  it('cannot move to a contract that begins later, since no contract would pay in between', async () => {
     const former = await meteredContract(app);
     const { id: successor } = await contract(app, { signDate: '2026-10-11T00:00:00Z' });
     const body = {
@@ -146,7 +146,7 @@ describe('a data cloud whose contract is renewed', () => {
 });
 
 describe('a renewal', () => {
-  it('goes on when a data cloud came, where that is later than the renewal', async () => {
+  it('waits for a data cloud that came later than the renewal', async () => {
     const former = await meteredContract(app);
     const [next, last] = await Promise.all([1, 2].map(() => contract(app, { signDate: '2026-09-01T00:00:00Z' })));
     const now = app.clock.now().getTime();
@@ -161,7 +161,7 @@ describe('a renewal', () => {
     expect(await rowsOf(former.contractId, next?.id ?? '', last?.id ?? '')).toEqual([2, 0, 1]);
   });
 
-  it('onto a contract whose account is suspended is refused: nothing of the former is paused or deleted by it', async () => {
+  it('to a contract with a suspended account is refused, since it would pause or delete the data clouds', async () => {
     const former = await meteredContract(app);
     const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     await app.ownerScript(

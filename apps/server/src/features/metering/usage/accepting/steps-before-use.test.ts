@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** In so many hours from now. */
+/** The time in so many hours from now. */
 const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString();
 const passing = (hours: number) => app.clock.moveTo(inHours(hours));
 const hourFrom = (hours: number) => ({ start: inHours(hours), end: inHours(hours + 1) });
@@ -30,15 +30,15 @@ const progressOf = async (contractId: string) =>
 const successor = async () => (await contract(app, { signDate: '2026-09-01T00:00:00Z' })).id;
 const rowsOf = (...ids: string[]) => Promise.all(ids.map(async (id) => (await stored(app, id)).rows));
 
-/** A contract whose renewal is due an hour from now, and its successor. */
+/** A contract that is renewed an hour from now, and its successor. */
 async function renewing(): Promise<{ former: Metered; successorId: string }> {
   const [former, successorId] = [await meteredContract(app), await successor()];
   await plan(former.contractId, 1, renewal(successorId));
   return { former, successorId };
 }
 
-describe('a planned step that the calendar is late to take', () => {
-  it('is taken before usage from after it, whichever contract its meter names', async () => {
+describe('a planned step that is overdue', () => {
+  it('is taken before later usage, whichever contract its meter names', async () => {
     const { former, successorId } = await renewing();
     passing(6);
     const named = { ...former, contractId: successorId };
@@ -50,7 +50,7 @@ describe('a planned step that the calendar is late to take', () => {
     expect(await sendUsage(app, lines)).toMatchObject({ accepted: 0, duplicate: 3 });
   });
 
-  it('is taken before that of the contract to which its data clouds go over', async () => {
+  it('is taken before usage of the contract to which its data clouds move', async () => {
     const { former, successorId } = await renewing();
     const last = await successor();
     await plan(successorId, 2, renewal(last));
@@ -62,7 +62,7 @@ describe('a planned step that the calendar is late to take', () => {
     expect(await rowsOf(former.contractId, successorId, last)).toEqual([1, 1, 1]);
   });
 
-  it('that ends the contract has usage from after it refused', async () => {
+  it('that ends the contract has later usage refused', async () => {
     const ending = await meteredContract(app);
     await plan(ending.contractId, 1, { state: 'End' });
     passing(6);
@@ -77,7 +77,7 @@ describe('a planned step that the calendar is late to take', () => {
     });
   });
 
-  it('is not taken by usage from before it: a clock that ran ahead renews nothing', async () => {
+  it('is not taken by earlier usage: a fast clock renews nothing', async () => {
     const { former, successorId } = await renewing();
     passing(6);
     expect(await sendUsage(app, [usageOf(former, hourFrom(-6))])).toMatchObject({ accepted: 1 });
@@ -85,7 +85,7 @@ describe('a planned step that the calendar is late to take', () => {
     expect(await rowsOf(former.contractId, successorId)).toEqual([1, 0]);
   });
 
-  it('that is refused or fails leaves usage with the contract that goes on', async () => {
+  it('that is refused or fails leaves usage with the current contract', async () => {
     const [refused, failing] = [await renewing(), await renewing()];
     await internalCaller(app).call(contractLifecycles.create, {
       body: { contractId: refused.successorId, state: 'End', reason: 'as agreed' },

@@ -5,7 +5,7 @@ import type { AcceptedUsage } from './accept-usage.ts';
 
 const batchesAStatement = 1_000;
 
-/** A fresh number of a batch for each of the texts. */
+/** Draws a new batch number for each distinct text. */
 export async function drawBatches(tx: Tx, wanted: Iterable<string>): Promise<ReadonlyMap<string, string>> {
   const distinct = [...new Set(wanted)];
   const { rows } = await sql<{ no: string }>`
@@ -16,9 +16,8 @@ export async function drawBatches(tx: Tx, wanted: Iterable<string>): Promise<Rea
 }
 
 /**
- * Keeps accepted rows until they are in the usage database: a batch for each contract and billing month, so that the
- * failure of one concerns no other contract, and none spans more months than the engine takes at once. Answers their
- * numbers.
+ * Stores accepted rows until they are moved to the usage database. A batch holds one contract and billing month, so
+ * that a failing batch affects no other contract and fits one insert of the engine. Returns the batch numbers.
  */
 export async function storeBatches(tx: Tx, usage: readonly AcceptedUsage[], now: Date): Promise<string[]> {
   const batches = [...Map.groupBy(usage, ({ batchNo }) => batchNo).values()].flatMap((rows) => {
@@ -43,7 +42,7 @@ function batchOf({ contractId, month, batchNo, againOf }: AcceptedUsage, rows: r
     rows: rows.length,
     payload: JSON.stringify(records),
     hash_total: hashTotalOf(records),
-    // What is lost a second time is still billed under the hour in which it came first.
+    // A record that is lost twice is still billed in the hour of its first arrival.
     accepted_at: againOf?.acceptedAt ?? now,
     again_of: againOf?.no ?? null,
   };

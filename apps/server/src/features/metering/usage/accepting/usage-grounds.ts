@@ -12,11 +12,11 @@ import type { UsageLine } from '../reading/usage-line.ts';
 import { attributed } from './attribute-usage.ts';
 import { contractAt, type DatacloudPlace, placesOf } from './datacloud-places.ts';
 
-/** What the records of a batch stand on: their contracts, data clouds, SKUs and which months are closed. */
+/** The facts that a batch's records depend on: contracts, data clouds, SKUs and closed months. */
 export interface UsageGrounds {
-  /** The records, each under the contract that its data cloud was of. */
+  /** The records, each under the contract of its data cloud at that time. */
   readonly lines: readonly UsageLine[];
-  /** Why a record cannot be billed, if it cannot. The other answers hold for records without a refusal. */
+  /** Undefined if the record can be billed. The other methods expect a record without refusal. */
   refusalOf(line: UsageLine): Refusal | undefined;
   contract(contractId: string): ContractRow;
   datacloudName(record: UsageRecord): string;
@@ -24,10 +24,10 @@ export interface UsageGrounds {
   closedMonths(contractId: string): ReadonlySet<BillingMonth>;
 }
 
-/** A study's usage comes from its import alone: it shows one bill. */
+/** Only an import may send usage of a study, because a study shows a single bill. */
 export type UsageSender = 'meter' | 'import';
 
-/** Loads them all at once, and shares each contract's lock: a month cannot be signed under a batch on its way in. */
+/** Loads everything at once and shares each contract's lock, so that no month is signed while a batch arrives. */
 export async function groundsFor(tx: Tx, given: readonly UsageLine[], sender: UsageSender): Promise<UsageGrounds> {
   const datacloudIds = unique(given.map(({ record }) => record.datacloudId));
   const found = await placesOf(tx, datacloudIds);
@@ -38,7 +38,7 @@ export async function groundsFor(tx: Tx, given: readonly UsageLine[], sender: Us
   const contractIds = contractsOf(lines, found);
   const contracts = new Map((await shareContracts(tx, contractIds)).map((row) => [row.id, row]));
   const closed = await closedMonthsOf(tx, contractIds);
-  // Asked again, now that no contract can be renewed.
+  // Read again under the locks, which exclude a renewal.
   const places = await placesOf(tx, datacloudIds);
   if (lines.some((line) => isOutdated(line, places.get(line.record.datacloudId)))) throw new MovedMeanwhile();
   const skus = await skusOf(tx, unique(lines.map((line) => line.record.billingItem)));
@@ -53,7 +53,7 @@ export async function groundsFor(tx: Tx, given: readonly UsageLine[], sender: Us
       const contract = contracts.get(record.contractId);
       if (!contract) return notFound('CONTRACT_NOT_FOUND');
       if (contract.is_study && sender === 'meter')
-        return invalidParameter('contractId', 'Is a study of an imported bill, which takes no other usage.');
+        return invalidParameter('contractId', 'Is a study of an imported bill, which accepts no other usage.');
       if (start < contract.commencing_on.getTime()) return invalidParameter('start', 'Lies before the contract.');
       if (contract.ended_at && start >= contract.ended_at.getTime())
         return invalidParameter('start', 'Lies after the end of the contract.');
@@ -66,8 +66,8 @@ export async function groundsFor(tx: Tx, given: readonly UsageLine[], sender: Us
       if (place.deletedAt && start >= place.deletedAt.getTime())
         return invalidParameter('start', 'Lies after the deletion of the data cloud.');
       const sku = soldAs(record);
-      if (!sku) return new Refusal('SKU_NOT_FOUND', 'Nothing of this billing item and tier is sold there.');
-      if (sku.unit !== record.unit) return invalidParameter('unit', `Is counted in ${sku.unit}.`);
+      if (!sku) return new Refusal('SKU_NOT_FOUND', 'No SKU with this billing item and tier is sold there.');
+      if (sku.unit !== record.unit) return invalidParameter('unit', `Must be ${sku.unit}, the unit of the SKU.`);
       return undefined;
     },
     contract: (id) => known(contracts.get(id)),
@@ -77,7 +77,7 @@ export async function groundsFor(tx: Tx, given: readonly UsageLine[], sender: Us
   };
 }
 
-/** Thrown where a data cloud has gone over to another contract while its usage was looked at: it is looked at again. */
+/** Thrown if a data cloud moved to another contract meanwhile; the caller tries again. */
 export class MovedMeanwhile extends Error {}
 
 function isOutdated({ record, start }: UsageLine, place: DatacloudPlace | undefined): boolean {
@@ -85,12 +85,12 @@ function isOutdated({ record, start }: UsageLine, place: DatacloudPlace | undefi
   return isOneOf && place !== undefined && contractAt(place.contracts, start) !== record.contractId;
 }
 
-/** Of one that came over, and whose former contract was never here, as it came with an archive. */
+/** True if the data cloud came over from a contract that is not in this installation, and `start` lies before that. */
 function isBefore({ since, contracts }: DatacloudPlace, start: Instant): boolean {
   return contracts.length === 1 && since !== null && start < since.getTime();
 }
 
-/** In order of id. Of a data cloud that went over, the former ones too: what is lost of them may be sent again. */
+/** In order of id. Includes former contracts of moved data clouds: their lost usage may be sent again. */
 function contractsOf(lines: readonly UsageLine[], places: ReadonlyMap<string, DatacloudPlace>): string[] {
   const moved = [...places.values()].filter(({ contracts }) => contracts.length > 1);
   const ids = moved.flatMap(({ contracts }) => contracts.map(({ contractId }) => contractId));

@@ -1,14 +1,14 @@
-/** So many numbers fit in a statement of the usage database, with room to spare. */
+/** The most numbers in a statement of the usage database, with some reserve. */
 const numbersAStatement = 2_000;
 
-/** Batches with numbers from `first` to `through`, less some. */
+/** The batches with numbers from `first` to `through`, except those in `but`. */
 export interface BatchesBut {
   readonly first: bigint;
   readonly through: bigint;
   readonly but: readonly bigint[];
 }
 
-/** All batches up to a number but those that are named, in pieces that each name few enough for one statement. */
+/** Splits all batches up to `last`, except the named ones, into pieces that fit one statement each. */
 export function batchesBut(named: readonly bigint[], last: bigint, atOnce = numbersAStatement): BatchesBut[] {
   const sorted = named.filter((no) => no <= last).sort((a, b) => (a < b ? -1 : 1));
   const pieces: BatchesBut[] = [];
@@ -22,6 +22,6 @@ export function batchesBut(named: readonly bigint[], last: bigint, atOnce = numb
   return pieces;
 }
 
-/** The condition that selects the rows of a piece; its parameters are the piece itself. */
+/** The SQL condition for the rows of a piece; its parameters are the fields of the piece. */
 export const inBatchesBut =
   'batch_no >= {first:UInt64} AND batch_no <= {through:UInt64} AND batch_no NOT IN {but:Array(UInt64)}';

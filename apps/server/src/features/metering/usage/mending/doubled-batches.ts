@@ -2,10 +2,10 @@ import type { Deps } from '#platform/context/context.ts';
 import type { BatchIdentity } from '../moving/batch-claims.ts';
 import { batchKeyOf } from './stored-batches.ts';
 
-/** Some tens of megabytes of the engine, however large batches are. */
+/** Takes some tens of megabytes of the engine's memory, however large the batches are. */
 const batchesAtOnce = 1_000;
 
-/** The keys of those among some batches that have a record more than once. For batches of which no hash total tells it. */
+/** Returns the keys of the given batches that contain a record more than once. For batches without a hash total. */
 export async function doubledAmong(
   { clickhouse }: Pick<Deps, 'clickhouse'>,
   batches: readonly BatchIdentity[],

@@ -4,9 +4,9 @@ import { batchKeyOf, storedOf } from './stored-batches.ts';
 import type { WrongBatch } from './wrong-batches.ts';
 
 /**
- * A lost batch may be put back after records of it were sent again: they are then stored twice, there and in the batch
- * that their keys name. The copies in the former go; only what the latter has is touched. Answers whether it is as it
- * should be now; false for a batch that has nothing twice.
+ * Deletes copies from a lost batch that came back after its records were sent again: such records are in it and in the
+ * batch that their keys name. Keeps the rows of the latter. Returns true if the batch is right now; false if it has no
+ * copies.
  */
 export async function dropDoubled(
   { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
@@ -29,7 +29,7 @@ export async function dropDoubled(
   return (left?.rows ?? 0) === wanted;
 }
 
-/** The batches in which records of a lost one were sent again, and those for such as were lost themselves. */
+/** Returns the batches that store records of a lost batch again, and those that replace lost ones among them. */
 async function standingFor(db: Deps['db'], { no }: WrongBatch): Promise<{ no: string; id: string }[]> {
   const { rows } = await sql<{ no: string; id: string }>`
     with recursive later as (

@@ -15,8 +15,9 @@ const keptMs = 72 * hourMs;
 const batchesAtOnce = 1_000;
 
 /**
- * Forgets the rows of batches that were moved three days ago and are stored: until then they can be sent again. One that
- * is not stored as it was acknowledged is kept, told with an alarm and stored again. Answers how many are forgotten.
+ * Deletes the payloads of batches that were moved at least three days ago and are stored; until then they can be sent
+ * again. A batch that is not stored right keeps its payload, raises an alarm and is stored again. Returns the number of
+ * deleted payloads.
  */
 export async function forgetPayloads(deps: Engines, now: Date): Promise<number> {
   const movedUntil = new Date(now.getTime() - keptMs);
@@ -41,7 +42,7 @@ export async function forgetPayloads(deps: Engines, now: Date): Promise<number> 
   }
 }
 
-/** From before hash totals were kept, the number of rows is all there is, and that none is there twice. */
+/** Older batches have no hash total: the number of rows must do, and that no record is doubled. */
 function isStored({ rows, hashTotal }: KeptBatch, found: StoredBatch | undefined): boolean {
   return found?.rows === rows && (hashTotal === null || found.hashTotal === hashTotal);
 }
@@ -62,7 +63,7 @@ async function keptBatches(
   return rows.map(({ batch_no, ...batch }) => ({ ...batch, no: BigInt(batch_no) }));
 }
 
-/** Who has a claim may be storing it again: it is forgotten when they are done. */
+/** A claimed batch may be stored again at this moment; its payload is deleted in a later round. */
 async function forget(db: Deps['db'], batches: readonly KeptBatch[], movedUntil: Date): Promise<number> {
   const areForgotten = sql`batch_no = any(${batches.map(({ no }) => String(no))}::bigint[]) and payload is not null
     and moved_at <= ${movedUntil} and ${isFree}`;
@@ -75,7 +76,7 @@ async function forget(db: Deps['db'], batches: readonly KeptBatch[], movedUntil:
 
 async function storeAgain(deps: Engines, { contractId, no, rows, stored }: KeptBatch & { stored: number }) {
   const named = { contractId, batchNo: String(no), rows, stored };
-  deps.log.error(named, 'a usage batch is not stored as it was acknowledged, and is not forgotten');
+  deps.log.error(named, 'a usage batch differs from what was acknowledged, so its payload is kept');
   await healBatch(deps, { contractId, no }).catch((error: unknown) => {
     deps.log.error({ ...named, err: error }, 'a usage batch could not be stored again');
   });

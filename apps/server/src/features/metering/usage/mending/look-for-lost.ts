@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
 import type { UsageLine } from '../reading/usage-line.ts';
-import { impatient } from './impatient.ts';
-import { type DoubtedBatch, type DoubtedRow, doubted, doubtedOf, isWhole, keepLost } from './lost-batches.ts';
+import { type DoubtedBatch, type DoubtedRow, doubted, doubtedOf, isWhole, markLost } from './lost-batches.ts';
+import { withStatementTimeout } from './statement-timeout.ts';
 import { batchKeyOf, storedOf } from './stored-batches.ts';
 
 const batchesAtOnce = 1_000;
-/** Whoever sends usage waits no longer to learn what was lost of it. */
-const patienceMs = 3_000;
+/** The reply to a sender waits no longer than this for the check. */
+const timeoutMs = 3_000;
 
 /**
- * Whether records that are known already lie in batches that turn out to be lost, in part too, which is kept: they are then taken in
- * again. Only batches of which nothing is kept are looked for. While the usage database is away or stands still nobody can
- * tell (`unknown`), and what was acknowledged stays so.
+ * Checks whether known records lie in batches that are lost, also in part, and marks those batches; their records are
+ * then accepted again. Examines only batches without a payload. Returns `unknown` if the usage database does not
+ * answer.
  */
 export async function lookForLost(
   { db, clickhouse, clock, log }: Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>,
@@ -22,9 +22,11 @@ export async function lookForLost(
   let isAnyLost = false;
   for (let from = 0; from < batches.length; from += batchesAtOnce) {
     const some = batches.slice(from, from + batchesAtOnce);
-    const stored = await storedOf({ clickhouse: impatient(clickhouse, patienceMs) }, some).catch((err: unknown) => {
-      log.warn({ err }, 'nobody can tell whether usage that is sent again is lost');
-    });
+    const stored = await storedOf({ clickhouse: withStatementTimeout(clickhouse, timeoutMs) }, some).catch(
+      (err: unknown) => {
+        log.warn({ err }, 'cannot check whether usage that is sent again is lost');
+      },
+    );
     if (stored === undefined) return isAnyLost ? 'lost' : 'unknown';
     const there = new Map(stored.map((batch) => [batchKeyOf(batch), batch]));
     const lost = some.filter((batch) => {
@@ -33,13 +35,13 @@ export async function lookForLost(
     });
     if (lost.length === 0) continue;
     log.error({ batches: lost.map(({ no }) => String(no)) }, 'acknowledged usage is lost, and is being sent again');
-    await keepLost(db, lost, clock.now());
+    await markLost(db, lost, clock.now());
     isAnyLost = true;
   }
   return isAnyLost ? 'lost' : 'there';
 }
 
-/** The batches of records that are kept nowhere but in the usage database. */
+/** The batches of the given records that are stored in the usage database only. */
 async function forgottenBatches(db: Deps['db'], known: readonly UsageLine[]): Promise<DoubtedBatch[]> {
   if (known.length === 0) return [];
   const { rows } = await sql<DoubtedRow>`

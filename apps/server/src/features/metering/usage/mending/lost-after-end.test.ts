@@ -22,8 +22,8 @@ async function lost(): Promise<void> {
   await app.deps.clickhouse.command('TRUNCATE TABLE usage_record');
 }
 
-describe('usage that would be refused by now, and was taken in and lost before, is stored again when it is sent again', () => {
-  it('where its contract has ended', async () => {
+describe('lost usage that would be refused by now is stored again when it is sent again', () => {
+  it('if its contract has ended', async () => {
     const record = usageOf(metered, hour);
     const end = { contractId: metered.contractId, state: 'End', reason: 'as agreed' } as const;
     await internalCaller(app).call(contractLifecycles.create, {
@@ -37,7 +37,7 @@ describe('usage that would be refused by now, and was taken in and lost before, 
     expect((await stored(app, metered.contractId)).rows).toBe(1);
   });
 
-  it('where its data cloud was deleted', async () => {
+  it('if its data cloud was deleted', async () => {
     const record = usageOf(metered, hour);
     expect(await sendUsage(app, [record])).toMatchObject({ accepted: 1 });
     const { datacloudId: id } = metered;

@@ -9,11 +9,11 @@ import { acceptUsage } from '../accepting/accept-usage.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
 import { readUsageLine } from '../reading/usage-line.ts';
 import { forgetPayloads } from './forget-payloads.ts';
-import { keepFound } from './lost-batches.ts';
+import { markFound } from './lost-batches.ts';
 import { resendBatches } from './resend-batches.ts';
 import { wrongBatches } from './wrong-batches.ts';
 
-// Each is verified at its end: what was lost is there again, and nothing twice.
+// Each installation is verified at the end: the lost usage is there again, and nothing twice.
 let app: TestApp;
 let metered: Metered;
 beforeEach(async () => {
@@ -33,7 +33,7 @@ const sign = (month: string) =>
   internalCaller(app).call(statements.sign, { body: { contractId: metered.contractId, month } });
 const marks = () => app.deps.db.selectFrom('usage_dirty_day').select('day').execute();
 
-/** All usage is forgotten here and lost there, and somebody has tried to rate it. */
+/** Deletes all payloads here and all usage there, and marks the days as after an attempt to rate them. */
 async function lost(): Promise<void> {
   await forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
   await inEngine('TRUNCATE TABLE usage_record');
@@ -43,7 +43,7 @@ async function lost(): Promise<void> {
   expect(refused).toMatchObject({ reason: 'USAGE_DISAGREES' });
 }
 
-it('records of a lost batch that are sent again are stored again, counted once, and billed when all are there', async () => {
+it('records of a lost batch that are sent again are stored again, counted once, and billed once all are there', async () => {
   const records = [usageOf(metered), usageOf(metered, { quantity: '2' }), usageOf(metered, { quantity: '4' })];
   await sendUsage(app, records);
   await lost();
@@ -60,7 +60,7 @@ it('records of a lost batch that are sent again are stored again, counted once, 
   expect(await stored(app, metered.contractId)).toEqual({ rows: 3, ids: 3, quantity: '7' });
 });
 
-it('a record that came late is stored again under the day that it was billed in', async () => {
+it('a late record is stored again under its former billing day', async () => {
   await sign('2026-09');
   const late = usageOf(metered, september);
   await sendUsage(app, [late]);
@@ -70,7 +70,7 @@ it('a record that came late is stored again under the day that it was billed in'
   expect(await sign('2026-10')).toMatchObject({ amount: '0.50000000' });
 });
 
-it('a record of a month that was signed since is stored again in it, and rated by nobody', async () => {
+it('a record of a month that was signed since is stored again in it, but not rated', async () => {
   const records = [usageOf(metered, september), usageOf(metered)];
   await sendUsage(app, records);
   await sign('2026-09');
@@ -81,7 +81,7 @@ it('a record of a month that was signed since is stored again in it, and rated b
   expect(await calculated()).toMatchObject({ rows: 1 });
 });
 
-it('what is lost a second time is stored a third', async () => {
+it('usage that is lost a second time is stored a third time', async () => {
   const record = usageOf(metered);
   await sendUsage(app, [record]);
   for (let time = 0; time < 2; time += 1) {
@@ -91,19 +91,19 @@ it('what is lost a second time is stored a third', async () => {
   expect(await calculated()).toMatchObject({ rows: 1 });
 });
 
-it('a batch that is there again, since a newer copy was put back, is stored by nobody a second time', async () => {
+it('a batch that a restored newer copy contains is not stored a second time', async () => {
   const record = usageOf(metered);
   await sendUsage(app, [record]);
   await inEngine('CREATE TABLE newer_copy ENGINE = Memory AS SELECT * FROM usage_record');
   await lost();
   await inEngine('INSERT INTO usage_record SELECT * FROM newer_copy');
-  await keepFound(app.deps);
+  await markFound(app.deps);
   expect(await sendUsage(app, [record])).toMatchObject({ duplicate: 1 });
   expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
   expect(await calculated()).toMatchObject({ rows: 1 });
 });
 
-it('a batch of which as many rows are there again, of other records, is still lost, and its meter can send them', async () => {
+it('a batch that comes back with as many other records is still lost, and its meter can send it again', async () => {
   const records = [usageOf(metered), usageOf(metered)];
   await sendUsage(app, records);
   await inEngine('CREATE TABLE newer_copy ENGINE = Memory AS SELECT * FROM usage_record');
@@ -111,15 +111,15 @@ it('a batch of which as many rows are there again, of other records, is still lo
   await inEngine(`INSERT INTO usage_record SELECT * FROM newer_copy WHERE usage_id = '${records[0]?.id}'`);
   await inEngine(`INSERT INTO usage_record SELECT * FROM newer_copy WHERE usage_id = '${records[0]?.id}'`);
   expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 1 });
-  await keepFound(app.deps);
+  await markFound(app.deps);
   expect(await sendUsage(app, records)).toMatchObject({ duplicate: 2 });
   expect(await calculated()).toMatchObject({ rows: 2 });
   expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
 });
 
-describe('a batch that is put back while the server runs', () => {
+describe('a batch that is restored while the server runs', () => {
   const putBack = 'INSERT INTO usage_record SELECT * FROM newer_copy';
-  /** Lost, known to be, and there again. */
+  /** Loses the batches, has them marked as lost, and restores them. */
   async function putBackAfterLoss(records: readonly unknown[]): Promise<void> {
     await sendUsage(app, records);
     await inEngine('CREATE TABLE newer_copy ENGINE = Memory AS SELECT * FROM usage_record');
@@ -128,13 +128,13 @@ describe('a batch that is put back while the server runs', () => {
     expect(await calculated()).toMatchObject({ rows: records.length });
   }
 
-  it('has no record twice, though its meter sends some of it again', async () => {
+  it('has no record twice if its meter sends some of it again', async () => {
     const records = [usageOf(metered), usageOf(metered, { quantity: '2' })];
     await putBackAfterLoss(records);
     expect(await sendUsage(app, records.slice(0, 1))).toMatchObject({ duplicate: 1 });
     expect(await calculated()).toMatchObject({ rows: 2, amount: '1.500000000000' });
     expect(await stored(app, metered.contractId)).toEqual({ rows: 2, ids: 2, quantity: '3' });
-    await keepFound(app.deps);
+    await markFound(app.deps);
     expect(await sendUsage(app, records)).toMatchObject({ duplicate: 2 });
     expect(await calculated()).toMatchObject({ rows: 2 });
     await sendUsage(app, records);
@@ -145,7 +145,7 @@ describe('a batch that is put back while the server runs', () => {
     ]);
   });
 
-  it('has none twice after a repair, of days that nobody rates again', async () => {
+  it('has none twice after a repair, on days that are not rated again', async () => {
     const record = usageOf(metered);
     await putBackAfterLoss([record]);
     await sendUsage(app, [record]);
@@ -155,7 +155,7 @@ describe('a batch that is put back while the server runs', () => {
     expect(await calculated()).toMatchObject({ rows: 1 });
   });
 
-  it('has none twice that was lost once more after it was sent again', async () => {
+  it('has none twice if records are lost once more after they were sent again', async () => {
     const record = usageOf(metered);
     await putBackAfterLoss([record]);
     for (let time = 0; time < 2; time += 1) {
@@ -168,7 +168,7 @@ describe('a batch that is put back while the server runs', () => {
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
   });
 
-  it('is found by nobody while its meter is sending it again', async () => {
+  it('is not declared found while its meter is sending it again', async () => {
     const record = usageOf(metered);
     await putBackAfterLoss([record]);
     const line = readUsageLine(1, JSON.stringify(record), app.clock.now());
@@ -176,14 +176,14 @@ describe('a batch that is put back while the server runs', () => {
     let isDone = false;
     const begun = Promise.withResolvers<void>();
     const finding = begun.promise
-      .then(() => keepFound(app.deps))
+      .then(() => markFound(app.deps))
       .then(() => {
         isDone = true;
       });
     await app.deps.db.transaction().execute(async (tx) => {
       await acceptUsage(tx, [line], app.clock.now());
       begun.resolve();
-      // It waits for us; one that does not is done before.
+      // Waits until the other transaction is blocked by this one, or is done.
       const waits = sql<{ waits: boolean }>`
         select exists (select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) as waits`;
       while (!isDone && !(await waits.execute(tx)).rows[0]?.waits);
@@ -196,7 +196,7 @@ describe('a batch that is put back while the server runs', () => {
   });
 });
 
-it('a record of which nobody knows yet that it is lost is stored again', async () => {
+it('a lost record is stored again even before the loss is known', async () => {
   const records = [usageOf(metered), usageOf(metered)];
   await sendUsage(app, records.slice(0, 1));
   await sendUsage(app, records.slice(1));
@@ -207,7 +207,7 @@ it('a record of which nobody knows yet that it is lost is stored again', async (
   expect(await calculated()).toMatchObject({ rows: 3 });
 });
 
-it('usage is taken in while nobody can tell whether a record that comes with it is lost', async () => {
+it('usage is accepted while the check for lost records is impossible', async () => {
   const record = usageOf(metered);
   await sendUsage(app, [record]);
   await forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
@@ -218,7 +218,7 @@ it('usage is taken in while nobody can tell whether a record that comes with it 
 });
 
 it.each(['2026-10-15T12:30:00Z', '2026-10-20T12:00:00Z'])(
-  'a late record that is lost twice stays on the day on which it came, also sent again at %s',
+  'a late record that is lost twice stays on the day of its first arrival, also if sent again at %s',
   async (at) => {
     await sign('2026-09');
     const late = usageOf(metered, september);
@@ -232,7 +232,7 @@ it.each(['2026-10-15T12:30:00Z', '2026-10-20T12:00:00Z'])(
   },
 );
 
-it('a lost batch of which all was sent again costs no number of a batch any more', async () => {
+it('a lost batch whose records were all sent again draws no more batch numbers', async () => {
   const record = usageOf(metered);
   await sendUsage(app, [record]);
   await lost();
@@ -240,11 +240,11 @@ it('a lost batch of which all was sent again costs no number of a batch any more
   await sendUsage(app, [usageOf(metered)]);
   const batches = await app.deps.db.selectFrom('usage_batch').select('batch_no').orderBy('batch_no').execute();
   const numbers = batches.map(({ batch_no }) => Number(batch_no));
-  // Two deliveries of copies and the last one: each draws a number for its own records, and none for the lost batch.
+  // Two deliveries of copies and the last one each draw a number for their own records, and none for the lost batch.
   expect((numbers.at(-1) ?? 0) - (numbers[1] ?? 0)).toBe(3);
 });
 
-it('nothing but a lost batch lets a key be of another', async () => {
+it('a key changes its batch only if the batch is lost', async () => {
   await sendUsage(app, [usageOf(metered)]);
   await expect(app.ownerScript('update usage_key set batch_no = batch_no + 1')).rejects.toMatchObject({
     code: '23001',

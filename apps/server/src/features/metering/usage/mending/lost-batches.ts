@@ -7,36 +7,37 @@ import { batchKeyOf, type StoredBatch, storedOf } from './stored-batches.ts';
 import { hashTotalLeft, storedAgain, type WrongBatch } from './wrong-batches.ts';
 
 /**
- * Whether a batch is lost, as a whole or in part: what the usage database has is not what was acknowledged, and nothing is
- * kept of it. Where no hash total tells whether what is there and what was sent again make a whole, all of it has to be gone.
+ * True if a batch is lost, wholly or partially: the usage database has other rows than were acknowledged, and no
+ * payload is kept. Without a hash total, a batch counts as lost only if all its rows are gone.
  */
 export function isLost({ isKept, isSetAside, stored, isHashed }: WrongBatch): boolean {
   return !isKept && !isSetAside && (stored === 0 || isHashed);
 }
 
-/** A batch that may be lost or not, and what the usage database should have of it: its rows less those that were sent again. */
+/**
+ * A batch that may be lost. `left` is the number of rows that it should have: its rows less those that were sent again.
+ */
 export interface DoubtedBatch extends BatchIdentity {
   readonly left: number;
-  /** Of what is left; null where none was kept. */
+  /** The hash total of the rows left; null for older batches. */
   readonly hashTotal: string | null;
 }
 
-/** Whether the usage database has what it should have of a batch; as many rows will do where no hash total was kept. */
+/** True if the usage database has the right rows of a batch; without a hash total, only their number is compared. */
 export function isWhole({ left, hashTotal }: DoubtedBatch, stored: StoredBatch | undefined): boolean {
   return stored?.rows === left && (hashTotal === null || stored.hashTotal === hashTotal);
 }
 
-/** SQL: the columns of a batch that DoubtedBatch has. */
+/** SQL: the columns of DoubtedBatch. */
 export const doubted = sql`contract_id as "contractId", batch_no::text as no, id, rows - ${storedAgain('usage_batch')} as left,
   ${hashTotalLeft('usage_batch')} as "hashTotal"`;
 
-/** A row of these columns. */
 export type DoubtedRow = Omit<DoubtedBatch, 'no'> & { readonly no: string };
 
 export const doubtedOf = (row: DoubtedRow): DoubtedBatch => ({ ...row, no: BigInt(row.no) });
 
-/** Keeps that batches are lost. */
-export async function keepLost(db: Db, batches: readonly { readonly no: bigint | string }[], now: Date): Promise<void> {
+/** Marks batches as lost. */
+export async function markLost(db: Db, batches: readonly { readonly no: bigint | string }[], now: Date): Promise<void> {
   for (let from = 0; from < batches.length; from += batchesAtOnce) {
     const numbers = batches.slice(from, from + batchesAtOnce).map(({ no }) => String(no));
     const areLost = sql`batch_no = any(${numbers}::bigint[])
@@ -48,10 +49,10 @@ export async function keepLost(db: Db, batches: readonly { readonly no: bigint |
 }
 
 /**
- * Batches that were lost and are there, since a newer copy of the usage database was put back, are lost no longer; what
- * was sent again of them lies in others.
+ * Removes the mark of lost batches that came back with a newer copy of the usage database. Records that were sent again
+ * lie in other batches.
  */
-export async function keepFound({ db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>): Promise<void> {
+export async function markFound({ db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>): Promise<void> {
   const { rows } = await sql<DoubtedRow>`
     select ${doubted} from usage_batch where lost_at is not null and ${storedAgain('usage_batch')} < rows`.execute(db);
   const lost = rows.map(doubtedOf);
@@ -65,7 +66,7 @@ export async function keepFound({ db, clickhouse }: Pick<Deps, 'db' | 'clickhous
 
 const batchesAtOnce = 1_000;
 
-/** Held first, so that what somebody is sending again at this moment is counted. */
+/** Locks the batches first, so that records that are being sent again at this moment are counted. */
 function unmark(db: Db, batches: readonly { readonly no: bigint; readonly left: number }[]): Promise<void> {
   const numbers = batches.map(({ no }) => String(no));
   return db.transaction().execute(async (tx) => {

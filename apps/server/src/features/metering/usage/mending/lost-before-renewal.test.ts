@@ -9,7 +9,7 @@ import { followPlans } from '../../../contract/contract-lifecycle/follow-plans.t
 import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
 import { forgetPayloads } from './forget-payloads.ts';
 
-// Each is verified at its end: what was lost is there again, and nothing twice.
+// Each installation is verified at the end: the lost usage is there again, and nothing twice.
 let app: TestApp;
 let former: Metered;
 let successorId: string;
@@ -21,10 +21,10 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** Usage of the successor's time, by a meter whose clock is some minutes ahead. */
+/** Usage of the successor's time, sent by a meter whose clock is some minutes fast. */
 const ahead = { start: '2026-10-10T14:00:00Z', end: '2026-10-10T14:00:20Z' };
 
-/** Taken in as the former contract's; then its contract is renewed. */
+/** Sends usage under the former contract, which is then renewed. */
 async function renewedAfter(records: readonly unknown[]): Promise<void> {
   const body = { contractId: former.contractId, state: 'Renewed', reason: 'as agreed', successorId } as const;
   const plan = { ...body, effectiveAt: '2026-10-10T14:00:00Z' };
@@ -43,20 +43,23 @@ const storedRows = () => Promise.all([former.contractId, successorId].map(async 
 const sign = (contractId: string) =>
   internalCaller(app).call(statements.sign, { body: { contractId, month: '2026-10' } });
 
-describe('usage that was taken in before the renewal of its contract, and is lost', () => {
-  it.each(['former', 'successor'])('is the former contract’s again, sent again in the name of the %s', async (name) => {
-    const record = usageOf(former, ahead);
-    await renewedAfter([record]);
-    await lost();
-    const again = name === 'former' ? record : { ...record, contractId: successorId };
-    expect(await sendUsage(app, [again, again])).toMatchObject({ accepted: 0, duplicate: 2, refused: 0 });
-    expect(await storedRows()).toEqual([1, 0]);
-    app.clock.moveTo('2026-11-02T10:00:00Z');
-    expect(await sign(former.contractId)).toMatchObject({ amount: '0.50000000' });
-    expect(await sign(successorId)).toMatchObject({ amount: '0.00000000' });
-  });
+describe('lost usage that was accepted before the renewal of its contract', () => {
+  it.each(['former', 'successor'])(
+    'belongs to the former contract if it is sent again under the %s one',
+    async (name) => {
+      const record = usageOf(former, ahead);
+      await renewedAfter([record]);
+      await lost();
+      const again = name === 'former' ? record : { ...record, contractId: successorId };
+      expect(await sendUsage(app, [again, again])).toMatchObject({ accepted: 0, duplicate: 2, refused: 0 });
+      expect(await storedRows()).toEqual([1, 0]);
+      app.clock.moveTo('2026-11-02T10:00:00Z');
+      expect(await sign(former.contractId)).toMatchObject({ amount: '0.50000000' });
+      expect(await sign(successorId)).toMatchObject({ amount: '0.00000000' });
+    },
+  );
 
-  it('is stored again in its month that was signed since, and rated by nobody', async () => {
+  it('is stored again in its month that was signed since, but not rated', async () => {
     const record = usageOf(former, ahead);
     await renewedAfter([record]);
     app.clock.moveTo('2026-11-02T10:00:00Z');
@@ -67,7 +70,7 @@ describe('usage that was taken in before the renewal of its contract, and is los
     expect(await app.deps.db.selectFrom('usage_dirty_day').select('day').execute()).toEqual([]);
   });
 
-  it('comes back beside usage of the successor that is lost as well, each to its own', async () => {
+  it('is stored again together with lost usage of the successor, each under its own contract', async () => {
     const record = usageOf(former, ahead);
     await renewedAfter([record]);
     const next = usageOf(former, { start: '2026-10-10T14:00:30Z', end: '2026-10-10T14:00:40Z', quantity: '2' });

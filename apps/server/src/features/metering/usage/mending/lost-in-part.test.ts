@@ -14,10 +14,10 @@ import {
   usageOf,
 } from '../metering.fixture.ts';
 import { forgetPayloads } from './forget-payloads.ts';
-import { keepFound } from './lost-batches.ts';
+import { markFound } from './lost-batches.ts';
 import { resendBatches } from './resend-batches.ts';
 
-// Each is verified at its end: all that was acknowledged is there, and nothing twice.
+// Each installation is verified at the end: all acknowledged usage is there, and nothing twice.
 let app: TestApp;
 let metered: Metered;
 beforeEach(async () => {
@@ -28,7 +28,10 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** A month of the contract's has its first eight hours in the UTC month before, which the usage database keeps apart. */
+/**
+ * The contract's month has its first eight hours in the UTC month before, which is another partition of the usage
+ * database.
+ */
 const early = { start: '2026-09-30T17:00:00Z', end: '2026-09-30T18:00:00Z' };
 const october = { start: '2026-09-30T16:00:00Z', end: '2026-10-31T16:00:00Z' };
 const inEngine = (statement: string) =>
@@ -37,7 +40,7 @@ const calculation = () => ({ body: { contractId: metered.contractId, ...october 
 const calculated = () => internalCaller(app).call(purchases.calculate, calculation());
 const refused = () => internalCaller(app).refusal(purchases.calculate, calculation());
 
-/** One batch of three records, of which nothing is kept; then the usage database is damaged. */
+/** A batch of three records without a payload, whose rows in the usage database are then damaged. */
 async function damaged(damage: (ids: readonly string[]) => readonly string[]) {
   const records = [usageOf(metered, early), usageOf(metered), usageOf(metered)];
   await sendUsage(app, records);
@@ -72,7 +75,7 @@ it.each(damages)('a batch of which %s is whole again when its meter sends it aga
   await allThereOnce();
 });
 
-it('what is sent again one by one, in any order, is billed when all of it is there, and not before', async () => {
+it('records that are sent again one by one, in any order, are billed once all of them are there', async () => {
   const [first, second, third] = await damaged(lostThird);
   for (const record of [second, first]) {
     await sendUsage(app, [record]);
@@ -82,13 +85,13 @@ it('what is sent again one by one, in any order, is billed when all of it is the
   await allThereOnce();
 });
 
-it('of a batch that is lost in part its meter need not send what is there', async () => {
+it('a meter need not send the remaining records of a partially lost batch', async () => {
   const [, , third] = await damaged(lostThird);
   await sendUsage(app, [third]);
   await allThereOnce();
 });
 
-it('a batch that is whole again, since a newer copy was put back, is stored by nobody a second time', async () => {
+it('a batch that is whole again after a newer copy was restored is not stored a second time', async () => {
   const [, , third] = await damaged((ids) => [
     'CREATE TABLE newer_copy ENGINE = Memory AS SELECT * FROM usage_record',
     ...lostThird(ids),
@@ -96,12 +99,12 @@ it('a batch that is whole again, since a newer copy was put back, is stored by n
   await app.ownerScript('insert into usage_dirty_day (contract_id, day) select contract_id, day from usage_day');
   expect(await refused()).toMatchObject({ reason: 'USAGE_DISAGREES' });
   await inEngine(`INSERT INTO usage_record SELECT * FROM newer_copy WHERE usage_id = '${third?.id}'`);
-  await keepFound(app.deps);
+  await markFound(app.deps);
   expect(await sendUsage(app, [third])).toMatchObject({ duplicate: 1 });
   await allThereOnce();
 });
 
-it('a signed month that lost usage in part stays as it was signed, and has its usage again', async () => {
+it('a signed month that lost part of its usage stays as it was signed, and gets its usage back', async () => {
   const records = [usageOf(metered, early), usageOf(metered)];
   await sendUsage(app, records);
   app.clock.moveTo(new Date('2026-11-03T00:00:00Z'));
@@ -115,7 +118,7 @@ it('a signed month that lost usage in part stays as it was signed, and has its u
   expect(await keptOf()).toEqual(signed);
 });
 
-/** What nobody changes of a month that is signed, and that no day of it waits. */
+/** The statement and the rated days of the signed month, and its waiting days: none of it may change. */
 async function keptOf() {
   const { db } = app.deps;
   return [
@@ -125,7 +128,7 @@ async function keptOf() {
   ];
 }
 
-it('a batch of which no hash total says what it had is stored again only when all of it is gone', async () => {
+it('a batch without a hash total is stored again only if all of it is gone', async () => {
   const records = await damaged(lostThird);
   await app.ownerScript(`set session_replication_role = replica; update usage_batch set hash_total = null`);
   await sendUsage(app, records.slice(1));

@@ -8,16 +8,18 @@ import { batchKeyOf, type StoredBatch, storedOf } from './stored-batches.ts';
 const batchesAtOnce = 1_000;
 
 /**
- * Those of a contract's batches, as they are stored in the whole billing month that they lie in, that have more rows than
- * were acknowledged of them, less what was sent again in batches up to `throughBatch`, or as many and of other records, or
- * that nobody acknowledged. One that is short, or that has no hash total, is among them where it has a record twice.
+ * Returns the batches of a contract with rows that do not belong there. `stored` covers the batches' whole billing
+ * month.
+ * Such a batch has more rows than were acknowledged (less those sent again in batches up to `throughBatch`), or as many
+ * of other records, or was never acknowledged. An incomplete batch, or one without a hash total, counts if it has a
+ * doubled record.
  */
 export async function overfullBatches(
   { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
   stored: readonly StoredBatch[],
   { contractId, throughBatch }: { readonly contractId: string; readonly throughBatch: bigint },
 ): Promise<StoredBatch[]> {
-  // Or it would go through all batches that the contract ever had.
+  // Bounds the query: otherwise it would read all batches of the contract.
   const numbers = stored.map(({ no }) => no).sort((left, right) => (left < right ? -1 : 1));
   const [first, last] = [String(numbers[0] ?? 0), String(numbers.at(-1) ?? 0)];
   const { rows } = await sql<{ at: number; wanted: number | null; kind: 'overfull' | 'unproven' | 'former' }>`
@@ -52,7 +54,7 @@ export async function overfullBatches(
     { clickhouse },
     among(({ kind }) => kind !== 'overfull'),
   );
-  // Batches from before that was kept may lie in several months: what a month has of them says nothing.
+  // Batches without a month may lie in several months, so the count of one month proves nothing.
   const full = await storedInAllMonths(
     { clickhouse },
     among(({ kind }) => kind === 'former'),

@@ -24,7 +24,7 @@ const lost = ({ contractId }: Metered) =>
   );
 
 describe('a usage database that is older than PostgreSQL', () => {
-  it('gets again what it lacks, and nothing else', async () => {
+  it('gets the missing batches again, and nothing else', async () => {
     const [metered, sound] = [await meteredContract(app), await meteredContract(app)];
     for (const each of [metered, sound]) await sendUsage(app, [usageOf(each), usageOf(each)]);
     await lost(metered);
@@ -36,7 +36,7 @@ describe('a usage database that is older than PostgreSQL', () => {
     expect(await resendBatches(app.deps)).toEqual({ healed: [], missing: [], waiting: undefined });
   });
 
-  it('of which nothing is kept any more is told exactly what is missing', async () => {
+  it('whose missing batches have no payload is reported with exactly what is missing', async () => {
     const metered = await meteredContract(app);
     await sendUsage(app, [usageOf(metered), usageOf(metered)]);
     expect(await forgetPayloads(app.deps, new Date('2026-10-18T11:59:59Z'))).toBe(0);
@@ -47,13 +47,13 @@ describe('a usage database that is older than PostgreSQL', () => {
   });
 });
 
-describe('what is kept of a batch', () => {
+describe('the payload of a batch', () => {
   const keptOf = async ({ contractId }: Metered) => {
     const batch = app.deps.db.selectFrom('usage_batch').select('payload').where('contract_id', '=', contractId);
     return (await batch.executeTakeFirstOrThrow()).payload !== null;
   };
 
-  it('is forgotten only when the batch is stored; one that is not is stored again', async () => {
+  it('is deleted only if the batch is stored; otherwise the batch is stored again', async () => {
     const [metered, sound] = [await meteredContract(app), await meteredContract(app)];
     for (const each of [metered, sound]) await sendUsage(app, [usageOf(each), usageOf(each)]);
     await lost(metered);
@@ -69,7 +69,7 @@ describe('what is kept of a batch', () => {
     expect(await keptOf(metered)).toBe(false);
   });
 
-  it('is not forgotten while somebody may be storing it again', async () => {
+  it('is not deleted while another process may be storing it again', async () => {
     const metered = await meteredContract(app);
     await sendUsage(app, [usageOf(metered)]);
     const { batch_no } = await app.deps.db
@@ -85,7 +85,7 @@ describe('what is kept of a batch', () => {
 });
 
 describe('a batch that is stored twice', () => {
-  it('is stored once again', async () => {
+  it('is reduced to a single copy', async () => {
     const metered = await meteredContract(app);
     await sendUsage(app, [usageOf(metered), usageOf(metered)]);
     await app.deps.clickhouse.command(
@@ -100,7 +100,7 @@ describe('a batch that is stored twice', () => {
 });
 
 describe('a batch that fails', () => {
-  /** The engine fails with what is of a contract, each time. */
+  /** Makes the engine fail with every insert for a contract. */
   function failing({ contractId }: Metered, error: Error): void {
     const { insert } = app.deps.clickhouse;
     vi.spyOn(app.deps.clickhouse, 'insert').mockImplementation(async (table, rows, options) => {
@@ -109,7 +109,7 @@ describe('a batch that fails', () => {
     });
   }
 
-  it.each(['waits', 'is lost'])('and %s keeps no other from being stored again, and is told', async (state) => {
+  it.each(['waits', 'is lost'])('and %s is reported, and the others are stored again', async (state) => {
     const [broken, metered] = [await meteredContract(app), await meteredContract(app)];
     const sent = () => sendUsage(app, [usageOf(broken)]);
     if (state === 'is lost') await sent();
@@ -129,7 +129,7 @@ describe('a batch that fails', () => {
     expect(await stored(app, broken.contractId)).toMatchObject({ rows: 1 });
   });
 
-  it('since the usage database is away ends the sending', async () => {
+  it('because the usage database is down ends the resending', async () => {
     const metered = await meteredContract(app);
     await sendUsage(app, [usageOf(metered)]);
     await lost(metered);

@@ -7,19 +7,19 @@ import { batchKeyOf } from './stored-batches.ts';
 import { type WrongBatch, wrongBatches } from './wrong-batches.ts';
 
 interface Resent {
-  /** Batches that were short, doubled or set aside, and are stored now as they were acknowledged. */
+  /** Incomplete, doubled or set-aside batches that are now stored right. */
   readonly healed: readonly WrongBatch[];
-  /** Those that are still not, with what the usage database had of them. */
+  /** Batches that are still wrong, with their stored rows. */
   readonly missing: readonly WrongBatch[];
-  /** Why some that were never stored still wait to be; undefined where none does. */
+  /** The error that keeps batches from being moved; undefined if none waits. */
   readonly waiting: string | undefined;
 }
 
 /**
- * Brings the usage database to what PostgreSQL acknowledged, from what is kept: after the usage database was restored from
- * an older copy, and for batches that were set aside once what was wrong with them, or with the engine, is put right.
- * Safe to repeat. What fails for one batch keeps no other from being stored; an engine that is away ends it. Days whose
- * rows came in late are marked by nobody: they disagree with nothing once the rows are there.
+ * Repairs the usage database from the kept payloads, after it was restored from an older copy, or once the cause of a
+ * set-aside batch is fixed. Safe to repeat.
+ * A failing batch does not stop the others; an unreachable engine ends the run. Repaired days are not marked: they
+ * agree again with the acknowledged counts.
  */
 export async function resendBatches(deps: Engines): Promise<Resent> {
   const waiting = await flushUsage(deps).then(() => undefined, whyNot);
@@ -28,7 +28,7 @@ export async function resendBatches(deps: Engines): Promise<Resent> {
     wrong.set(batchKeyOf(batch), batch);
     await isDone(deps, batch, healBatch(deps, batch));
   }
-  // Only then: what an older batch has of records that were sent again is dropped where a later one has them.
+  // Comes second: an older batch loses its copies of records that were sent again only if a later batch has them.
   const missing = new Map<string, WrongBatch>();
   for await (const batch of wrongBatches(deps, {})) {
     if (!wrong.has(batchKeyOf(batch))) wrong.set(batchKeyOf(batch), batch);

@@ -2,13 +2,13 @@ import type { Deps } from '#platform/context/context.ts';
 import type { BatchIdentity } from '../moving/batch-claims.ts';
 import { hashTotalSql } from '../moving/hash-total.ts';
 
-/** A batch as the usage database has it. */
+/** A batch in the usage database. */
 export interface StoredBatch extends BatchIdentity {
   readonly rows: number;
   readonly hashTotal: string;
 }
 
-/** What the usage database has of each batch with a number in [from, until). */
+/** Measures each stored batch with a number in [from, until). */
 export function storedBatches(
   { clickhouse }: Pick<Deps, 'clickhouse'>,
   { contractId, from, until }: { readonly contractId?: string; readonly from: bigint; readonly until: bigint },
@@ -21,7 +21,7 @@ export function storedBatches(
   });
 }
 
-/** What the usage database has under the numbers of some batches, few enough for one statement. */
+/** Measures the stored batches with the given numbers; there must be few enough for one statement. */
 export function storedOf(
   { clickhouse }: Pick<Deps, 'clickhouse'>,
   batches: readonly Pick<BatchIdentity, 'no'>[],
@@ -57,5 +57,5 @@ interface StoredRow {
   hash: string;
 }
 
-/** Tells batches apart, also those that share a number. */
+/** A key that is unique even for batches that share a number. */
 export const batchKeyOf = ({ contractId, no, id }: BatchIdentity) => `${contractId} ${no} ${id}`;

@@ -5,36 +5,39 @@ import { hashTotals } from '../moving/hash-total.ts';
 import { doubledAmong } from './doubled-batches.ts';
 import { batchKeyOf, type StoredBatch, storedBatches } from './stored-batches.ts';
 
-/** A batch of which the usage database has other rows, or another number, than were acknowledged and not sent again since. */
+/**
+ * A batch with another number of stored rows than it should have, or with other records. It should have its
+ * acknowledged rows less those that were sent again.
+ */
 export interface WrongBatch extends BatchIdentity {
-  /** In which its rows are billed; none for batches from before that was kept. */
+  /** The billing month of its rows; null for older batches. */
   readonly month: string | null;
   readonly rows: number;
   readonly stored: number;
-  /** There are as many as there should be, and not of the same records. */
+  /** True if the number of rows is right but the records differ. */
   readonly areOthers: boolean;
-  /** It was set aside; otherwise it counts as moved. */
+  /** True if it was set aside, false if it was moved. */
   readonly isSetAside: boolean;
-  /** Its payload is still there, so that it can be sent again. */
+  /** True if its payload is kept, so that it can be sent again. */
   readonly isKept: boolean;
-  /** Its hash total says which records it should have. None was kept of batches from before. */
+  /** True if it has a hash total. Older batches have none. */
   readonly isHashed: boolean;
-  /** How many of its records were sent again since it was lost, and are stored in other batches. */
+  /** The number of its records that were sent again since it was lost and lie in other batches. */
   readonly again: number;
 }
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
-/** Held at a time: some milliseconds of the loop, however many batches there are. */
+/** The batches in memory at a time; they block the event loop for a few milliseconds. */
 export const batchesAtOnce = 10_000;
 
-/** Of which batches; all of them where nothing is said. */
+/** All batches if empty. */
 interface Scope {
   readonly contractId?: string;
   readonly throughBatch?: bigint;
 }
 
-/** The batches of a scope that are moved or set aside and not stored as they were acknowledged, in order of number. */
+/** Yields the moved and set-aside batches of a scope that are not stored right, in order of number. */
 export async function* wrongBatches(
   { db, clickhouse }: Engines,
   scope: Scope,
@@ -42,14 +45,14 @@ export async function* wrongBatches(
 ): AsyncGenerator<WrongBatch> {
   let after = '-1';
   for (;;) {
-    // What must be there is asked before what is there: batches are moved meanwhile.
+    // PostgreSQL is read before the usage database, because batches are moved meanwhile.
     const due = await dueBatches(db, { ...scope, after }, atOnce);
     const [first, last] = [due[0], due.at(-1)];
     if (!first || !last) return;
     const range = { from: BigInt(first.batch_no), until: BigInt(last.batch_no) + 1n };
     const { contractId } = scope;
     const stored = await storedBatches({ clickhouse }, contractId === undefined ? range : { contractId, ...range });
-    // Those of which nothing is kept are told record by record.
+    // Batches without a payload are examined record by record elsewhere.
     const unproven = due.filter((row) => row.hash_total === null && row.is_kept).map(batchOf);
     yield* differing(due, stored, await doubledAmong({ clickhouse }, unproven));
     after = last.batch_no;
@@ -102,11 +105,11 @@ interface DueRow {
   hash_total: string | null;
 }
 
-/** SQL: how many records of a lost batch were sent again. */
+/** SQL: the number of a lost batch's records that were sent again. */
 export const storedAgain = (batch: string) =>
   sql`(select coalesce(sum(rows), 0)::int from usage_batch as again where again.again_of = ${sql.ref(`${batch}.batch_no`)})`;
 
-/** SQL: what the hash total of a batch comes to without the records that were sent again; null where it was not kept. */
+/** SQL: the hash total of a batch without the records that were sent again; null if it has none. */
 export const hashTotalLeft = (batch: string) =>
   sql`(select mod(mod(${sql.ref(`${batch}.hash_total`)} - coalesce(sum(again.hash_total), 0), ${sql.lit(hashTotals)}::numeric)
       + ${sql.lit(hashTotals)}::numeric, ${sql.lit(hashTotals)}::numeric)::text

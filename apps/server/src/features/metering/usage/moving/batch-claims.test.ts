@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { forgetPayloads } from '../mending/forget-payloads.ts';
 import { meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
 import { flushUsage } from './flush-usage.ts';
-import { releaseClaims } from './let-go-of-claims.ts';
+import { releaseClaims } from './release-claims.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,8 +20,8 @@ const shift = (interval: string) =>
     `update usage_batch set claimed_until = claimed_until + interval '${interval}' where claimed_until is not null`,
   );
 
-describe('when the clock of PostgreSQL ran ahead and is right again', () => {
-  it('a batch that was let go of meanwhile is moved at once', async () => {
+describe('after the clock of PostgreSQL ran ahead and was corrected', () => {
+  it('a batch that was released meanwhile is moved at once', async () => {
     const metered = await meteredContract(app);
     vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValueOnce(new ClickHouseUnavailable());
     await sendUsage(app, [usageOf(metered)]);
@@ -29,7 +29,7 @@ describe('when the clock of PostgreSQL ran ahead and is right again', () => {
     expect(await flushUsage(app.deps)).toBe(1);
   });
 
-  it('a batch whose mover was killed meanwhile is moved once the server is started again', async () => {
+  it('a batch whose mover was killed meanwhile is moved after a restart of the server', async () => {
     const metered = await meteredContract(app);
     vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValueOnce(new ClickHouseUnavailable());
     await sendUsage(app, [usageOf(metered)]);
@@ -40,13 +40,13 @@ describe('when the clock of PostgreSQL ran ahead and is right again', () => {
     expect(await flushUsage(app.deps)).toBe(1);
   });
 
-  it('a claim made meanwhile lasts one lease from when that is seen, and who is at work is left alone', async () => {
+  it('a claim made meanwhile lasts one lease from its discovery, so that its holder can finish', async () => {
     const metered = await meteredContract(app);
-    const [standing, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [standing, proceed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { insert } = app.deps.clickhouse;
     vi.spyOn(app.deps.clickhouse, 'insert').mockImplementationOnce(async (...args) => {
       standing.resolve();
-      await goOn.promise;
+      await proceed.promise;
       await insert(...args);
     });
     const sent = sendUsage(app, [usageOf(metered)]);
@@ -55,15 +55,15 @@ describe('when the clock of PostgreSQL ran ahead and is right again', () => {
     expect(await flushUsage(app.deps)).toBe(0);
     const longer = sql<number>`select from usage_batch where claimed_until > clock_timestamp() + interval '151 s'`;
     expect((await longer.execute(app.deps.db)).rows).toEqual([]);
-    // As a lease later: its mover was killed, as far as anybody knows.
+    // A lease later, its mover counts as killed.
     await shift('-151 s');
     expect(await flushUsage(app.deps)).toBe(1);
-    goOn.resolve();
+    proceed.resolve();
     await sent;
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
   });
 
-  it('a payload that was let go of meanwhile is forgotten when it is time', async () => {
+  it('a payload that was released meanwhile is deleted when its time is up', async () => {
     const metered = await meteredContract(app);
     await sendUsage(app, [usageOf(metered)]);
     await app.ownerScript(`update usage_batch set claimed_until = now() + interval '70 days'

@@ -2,32 +2,32 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#platform/postgres/database.ts';
 import { isFree, leaseEnd, leaseSeconds, shortenClaims } from './claim-lease.ts';
-import { letGo } from './let-go-of-claims.ts';
+import { releaseWithRetry } from './release-claims.ts';
 import { isBatch, isWanted, type Wanted } from './wanted-batches.ts';
 
-/** What makes a batch known in the usage database: numbers alone can come again. */
+/** The identity of a batch in the usage database. After a restore of PostgreSQL, numbers can repeat. */
 export interface BatchIdentity {
   readonly contractId: string;
   readonly no: bigint;
   readonly id: string;
 }
 
-/** A batch that nobody else moves before the claim on it runs out, by PostgreSQL's clock. */
+/** A batch that no other process moves until its claim expires, by PostgreSQL's clock. */
 export interface ClaimedBatch extends BatchIdentity {
   readonly claim: string;
   readonly count: number;
-  /** What `rowsIn` reads. */
+  /** JSON; see `rowsIn`. */
   readonly payload: string;
-  /** Somebody may have sent it before. */
+  /** True if an earlier attempt may have sent it. */
   readonly isTried: boolean;
 }
 
-/** The claim ran out and somebody else may have taken the batch: it is theirs now. */
+/** The claim expired, and another process may own the batch now. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
 
-/** Claims the oldest batch that waits and that nobody has claimed; undefined when there is none. */
+/** Claims the oldest waiting batch without a claim; undefined if there is none. */
 export async function claimNext(db: Db, wanted: Wanted): Promise<ClaimedBatch | undefined> {
   return claim(
     db,
@@ -39,7 +39,9 @@ export async function claimNext(db: Db, wanted: Wanted): Promise<ClaimedBatch | 
   );
 }
 
-/** Claims one batch of which the payload is still kept, moved or not; undefined when somebody has it, or it is gone. */
+/**
+ * Claims a batch whose payload is kept, moved or not; undefined if another process has it or the payload is deleted.
+ */
 export async function claimKept(db: Db, { contractId, no }: Pick<BatchIdentity, 'contractId' | 'no'>) {
   return claim(
     db,
@@ -65,8 +67,8 @@ async function claim(
       found.claimed_until is not null as is_tried`
     .execute(db)
     .catch(async (error: unknown) => {
-      // Nobody knows whether there is a claim whose answer was lost: it would last for as long as one of a killed process.
-      await letGo(db, mine, among, leaseSeconds);
+      // If the reply was lost, the claim may exist and would block the batch for a whole lease.
+      await releaseWithRetry(db, mine, among, leaseSeconds);
       throw error;
     });
   const [row] = rows;
@@ -95,12 +97,12 @@ interface ClaimRow {
   is_tried: boolean;
 }
 
-/** Has the claim last from now on. Throws ClaimLost. */
+/** Extends the claim by a whole lease. Throws ClaimLost. */
 export async function renewClaim(db: Db, batch: ClaimedBatch): Promise<void> {
   await ofClaim(db, batch, sql`claimed_until = ${leaseEnd}`, sql`claimed_until > clock_timestamp()`);
 }
 
-/** The batch is in the usage database, proven; its payload is kept for a while. Throws ClaimLost. */
+/** Records that the usage database has the whole batch. The payload stays for some days. Throws ClaimLost. */
 export async function markMoved(db: Db, batch: ClaimedBatch, now: Date): Promise<void> {
   await ofClaim(
     db,
@@ -109,7 +111,10 @@ export async function markMoved(db: Db, batch: ClaimedBatch, now: Date): Promise
   );
 }
 
-/** Nobody can store the batch as it is: it waits for a person, and its contract with it. Throws ClaimLost. */
+/**
+ * Sets aside a batch that cannot be stored, until an operator looks at it; its contract is not billed until then.
+ * Throws ClaimLost.
+ */
 export async function setAside(db: Db, batch: ClaimedBatch, failure: string, now: Date): Promise<void> {
   await ofClaim(
     db,
@@ -118,9 +123,9 @@ export async function setAside(db: Db, batch: ClaimedBatch, failure: string, now
   );
 }
 
-/** Lets others try; they see that it was tried. */
+/** Releases the claim, so that another process can try the batch; it will see that the batch was tried. */
 export function releaseClaim(db: Db, batch: ClaimedBatch): Promise<void> {
-  return letGo(db, batch.claim, isBatch(batch), leaseSeconds);
+  return releaseWithRetry(db, batch.claim, isBatch(batch), leaseSeconds);
 }
 
 async function ofClaim(
@@ -133,5 +138,5 @@ async function ofClaim(
     update usage_batch set ${change}
     where ${isBatch(batch)} and claim = ${batch.claim} and ${condition}
     returning batch_no`.execute(db);
-  if (rows.length === 0) throw new ClaimLost(`Batch ${batch.no} of ${batch.contractId} was taken by somebody else`);
+  if (rows.length === 0) throw new ClaimLost(`Batch ${batch.no} of ${batch.contractId} was taken by another process`);
 }

@@ -2,18 +2,21 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/postgres/database.ts';
 import { heldBatches } from './held-batches.ts';
 
-/** Longer than a single request of whoever has the claim can last (insert-usage-batch.ts). */
+/** Longer than any single request of a claim's holder can take (insert-usage-batch.ts). */
 export const leaseSeconds = 150;
 
-/** SQL: until when a claim lasts that is made or renewed now. */
+/** SQL: the end of a claim that is made or renewed now. */
 export const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
 
-/** SQL: whether nobody has a batch. One that was let go of says when, which is a time to come if the clock ran ahead then. */
+/**
+ * SQL: true if no process holds the batch. `claimed_until` of a released batch is its time of release, which lies in
+ * the future if the clock ran ahead.
+ */
 export const isFree = sql<boolean>`(claim is null or claimed_until < clock_timestamp())`;
 
 /**
- * A claim that ends later than one made now was made while PostgreSQL's clock ran ahead: from when that is seen it lasts
- * one lease more. It is not free at once, since whoever has it may be at work, and renews it before they write.
+ * Shortens claims that were made while PostgreSQL's clock ran ahead to one lease from now. They are not released at
+ * once, because their holder may be at work, and renews the claim before it writes.
  */
 export async function shortenClaims(db: Db, among: RawBuilder<unknown>): Promise<void> {
   await sql`

@@ -20,18 +20,18 @@ afterEach(() => vi.restoreAllMocks());
 const acknowledge = (metered: Metered, given?: readonly object[]) => acknowledgeUsage(app, metered, given);
 const batchesOf = (contractId: string) => batchesOfContract(app, contractId);
 
-/** As whoever has got past all guards would do it. */
+/** Bypasses all triggers, like a person with full access. */
 const byForce = (statement: string) => app.ownerScript(`set session_replication_role = replica; ${statement}`);
 
 describe('the engine in trouble', () => {
-  // What it quotes of a row may be the name of another failure, which the row's meter has chosen.
+  // The engine quotes values of the row, which may contain the name of another failure.
   it.each([
     ['33', 'CANNOT_READ_ALL_DATA'],
     ['74', 'CANNOT_READ_FROM_FILE_DESCRIPTOR'],
     ['88', 'CANNOT_READ_FROM_SOCKET'],
     ['137', 'UNKNOWN_ELEMENT_IN_CONFIG'],
     ['40', 'CHECKSUM_DOESNT_MATCH'],
-  ])('with %s, %s, sets no batch aside, whatever it quotes', async (code, type) => {
+  ])('with %s, %s, never sets a batch aside, whatever it quotes', async (code, type) => {
     const metered = await meteredContract(app);
     await acknowledge(metered);
     const insert = vi.spyOn(app.deps.clickhouse, 'insert');
@@ -44,7 +44,7 @@ describe('the engine in trouble', () => {
     expect(await batchesOf(metered.contractId)).toMatchObject([{ set_aside_at: null, moved_at: expect.any(Date) }]);
   });
 
-  it('gives what is wrong with rows by numbers that it calls so', async () => {
+  it('reports faults of rows with the numbers and names of our list', async () => {
     const asked = `SELECT code, errorCodeToName(toUInt32(code)) AS name FROM (SELECT arrayJoin({codes:Array(String)}) AS code)`;
     const named = await app.deps.clickhouse.query<{ code: string; name: string }>(asked, {
       codes: [...dataFailures.keys()],
@@ -53,10 +53,10 @@ describe('the engine in trouble', () => {
   });
 });
 
-describe('a batch that nobody can store', () => {
-  // The engine quotes what it cannot read, in which the words of a broken connection may stand.
+describe('a batch that cannot be stored', () => {
+  // The engine quotes the unreadable value, which may contain the words of a broken connection.
   it.each(['one', 'aborted'])(
-    '(a quantity of «%s») is set aside with an alarm, holds up no other contract, and is tried again when it is put right',
+    '(a quantity of «%s») is set aside with an alarm, blocks no other contract, and is tried again when it is fixed',
     async (quantity) => {
       const [metered, other] = [await meteredContract(app), await meteredContract(app)];
       await acknowledge(metered);
@@ -74,7 +74,7 @@ describe('a batch that nobody can store', () => {
       expect(await batchesOf(metered.contractId)).toMatchObject([
         { moved_at: null, failure: expect.stringMatching(/./) },
       ]);
-      // Nothing is tried in vain every minute, and what comes later goes its way.
+      // It is not tried again every minute, and later batches are moved.
       await sendUsage(app, [usageOf(metered)]);
       expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
       expect((await resendBatches(app.deps)).missing).toMatchObject([
@@ -89,7 +89,7 @@ describe('a batch that nobody can store', () => {
     },
   );
 
-  it.each(['no JSON', 'null', '[]'])('is one of which %s is kept', async (payload) => {
+  it.each(['no JSON', 'null', '[]'])('is one with the payload %s', async (payload) => {
     const metered = await meteredContract(app);
     await acknowledge(metered);
     await byForce(`create table kept_payload as select payload from usage_batch where contract_id = '${metered.contractId}';
@@ -101,7 +101,7 @@ describe('a batch that nobody can store', () => {
     expect((await resendBatches(app.deps)).healed).toMatchObject([{ contractId: metered.contractId }]);
   });
 
-  it('is none for half a character that was let in once: what can be stored of it is', async () => {
+  it('does not include one with half a character: its storable rows are stored', async () => {
     const metered = await meteredContract(app);
     await acknowledge(metered, [{ objectName: 'halved' }]);
     await byForce(`update usage_batch set payload = replace(payload, 'halved', 'a\\ud800b')
@@ -112,7 +112,7 @@ describe('a batch that nobody can store', () => {
 });
 
 describe('a failure', () => {
-  it('of one contract lets the others go on', async () => {
+  it('of one contract does not stop the others', async () => {
     const [metered, other] = [await meteredContract(app), await meteredContract(app)];
     await acknowledge(metered);
     await acknowledge(other);
@@ -127,8 +127,8 @@ describe('a failure', () => {
     expect(await flushUsage(app.deps)).toBe(1);
   });
 
-  it('of some contracts, whichever and however often, lets the others go on, and sets theirs aside in the end', async () => {
-    // What tests before this stored was stored in another minute.
+  it('of some contracts, however often, does not stop the others, and their batches are set aside in the end', async () => {
+    // Puts batches of earlier tests into another minute.
     app.clock.pass({ minutes: 1 });
     const failing = await Promise.all([1, 2, 3].map(() => meteredContract(app)));
     const [later, sound] = [await meteredContract(app), await meteredContract(app)];
@@ -146,7 +146,7 @@ describe('a failure', () => {
     expect(await stored(app, sound.contractId)).toMatchObject({ rows: 1 });
 
     const setAside = async () => (await Promise.all(failing.map(({ contractId }) => batchesOf(contractId)))).flat();
-    // While nothing else is stored, it may be the engine's trouble: nothing counts against them.
+    // While no other batch is stored, the engine may be the cause, so no failure counts.
     for (let minute = 0; minute < 6; minute += 1) {
       app.clock.pass({ minutes: 1 });
       await expect(flushUsage(app.deps)).rejects.toThrow('checksum');
@@ -154,7 +154,7 @@ describe('a failure', () => {
     expect(await setAside()).toMatchObject(failing.map(() => ({ failures: 0, set_aside_at: null })));
     for (let minute = 0; minute < 5; minute += 1) {
       app.clock.pass({ minutes: 1 });
-      // Their sender has them stored, and the round finds none but those that fail.
+      // The sender's own flush stores them, so the round finds only failing ones.
       await sendUsage(app, [usageOf(later)]);
       await expect(flushUsage(app.deps)).rejects.toThrow('checksum');
     }
@@ -167,7 +167,7 @@ describe('a failure', () => {
     expect(await setAside()).toMatchObject(failing.map(() => ({ failures: 0, set_aside_at: null })));
   });
 
-  it('of an engine that has no time or memory for one batch lets others go first, and sets it aside never', async () => {
+  it('of an engine without time or memory for one batch moves that batch to the end, and never sets it aside', async () => {
     app.clock.pass({ minutes: 1 });
     const [waiting, other, later] = [
       await meteredContract(app),
@@ -192,7 +192,7 @@ describe('a failure', () => {
     expect(await flushUsage(app.deps)).toBe(1);
   });
 
-  it('of an engine that is behind with merging sets no batch aside, whatever else it stores', async () => {
+  it('of an engine that is behind with merging sets no batch aside, even if it stores others', async () => {
     const [waiting, other] = [await meteredContract(app), await meteredContract(app)];
     await acknowledge(waiting);
     const { insert } = app.deps.clickhouse;

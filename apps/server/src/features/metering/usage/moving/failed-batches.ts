@@ -4,10 +4,10 @@ import type { Deps } from '#platform/context/context.ts';
 import type { BatchIdentity } from './batch-claims.ts';
 import { isWanted, type Wanted } from './wanted-batches.ts';
 
-/** So many failures, each in another minute and with others stored in it, are the batch's own. */
+/** After so many failures, each in another minute in which other batches were stored, the batch itself is the cause. */
 const mostTries = 5;
 
-/** Contracts with a batch that waits and failed before, those first that did not fail for longest. */
+/** Contracts with a waiting batch that has failed, those with the oldest failure first. */
 export async function failingContracts(db: Deps['db'], wanted: Wanted): Promise<string[]> {
   const { rows } = await sql<{ contract_id: string }>`
     select contract_id from usage_batch
@@ -17,9 +17,9 @@ export async function failingContracts(db: Deps['db'], wanted: Wanted): Promise<
 }
 
 /**
- * Keeps that a batch failed. It counts against the batch only where the usage database has stored others within the
- * minute, whoever sent them, and says nothing of itself: then it is set aside after some tries, with an alarm, and waits
- * for a person.
+ * Records a failure of a batch. It counts only if the usage database stored another batch within the minute and does
+ * not report trouble of its own. After `mostTries` counted failures the batch is set aside with an alarm, until an
+ * operator looks at it.
  */
 export async function keepFailure(
   { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
@@ -44,11 +44,11 @@ export async function keepFailure(
   else log.warn(named, 'a contract’s usage waits');
 }
 
-/** It is away, beyond its limits, or has TOO_MANY_PARTS, which a month can have while others have few. */
+/** The engine is down, over its limits, or has TOO_MANY_PARTS, which can affect one month and not others. */
 const isOfEngine = (error: unknown) =>
   error instanceof ClickHouseUnavailable || (error instanceof Error && 'code' in error && error.code === '252');
 
-/** SQL: a time that a clock which ran ahead had shown is of another minute too. */
+/** SQL: a time that lies in the future, because the clock ran ahead, is not within the minute either. */
 function withinMinute(time: RawBuilder<unknown>, now: Date) {
   return sql`(${time} > ${now}::timestamptz - interval '1 minute' and ${time} < ${now}::timestamptz + interval '1 minute')`;
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 afterEach(() => vi.restoreAllMocks());
 
-/** Ten records on both sides of a month's end: the engine keeps months apart and takes each half by itself. */
+/** Ten records across a month's end: the engine stores each month's half separately. */
 const overTheMonth = (metered: Metered) =>
   Array.from({ length: 10 }, (_, index) =>
     usageOf(metered, index < 5 ? {} : { start: '2026-09-30T23:00:00Z', end: '2026-10-01T00:00:00Z' }),
@@ -20,7 +20,7 @@ const overTheMonth = (metered: Metered) =>
 const whole = { rows: 10, ids: 10, quantity: '10' };
 
 describe('while the usage database fails', () => {
-  it('what was acknowledged is kept and moves once when it is back', async () => {
+  it('acknowledged usage is kept, and moved once when the database is back', async () => {
     const metered = await meteredContract(app);
     const batch = overTheMonth(metered);
     const insert = vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new Error('Code: 241, out of memory'));
@@ -48,7 +48,7 @@ describe('while the usage database fails', () => {
     expect(await stored(app, metered.contractId)).toEqual(whole);
   });
 
-  it('a batch of which one month had arrived is completed', async () => {
+  it('a batch with one of two months stored is completed', async () => {
     const metered = await meteredContract(app);
     const { insert } = app.deps.clickhouse;
     vi.spyOn(app.deps.clickhouse, 'insert').mockImplementation(async (table, rows, options) => {
@@ -63,7 +63,7 @@ describe('while the usage database fails', () => {
     expect(await stored(app, metered.contractId)).toEqual(whole);
   });
 
-  it('a batch so old that the engine forgot it is completed all the same', async () => {
+  it('a batch that is too old for the engine’s deduplication is completed, too', async () => {
     const metered = await meteredContract(app);
     const { insert } = app.deps.clickhouse;
     vi.spyOn(app.deps.clickhouse, 'insert').mockImplementation(async (table, rows) => {
@@ -77,8 +77,8 @@ describe('while the usage database fails', () => {
   });
 });
 
-describe('who sends usage', () => {
-  it('waits for what they sent, and not for what waits of others', async () => {
+describe('a sender', () => {
+  it('waits for its own usage, and not for that of others', async () => {
     const [waiting, metered] = [await meteredContract(app), await meteredContract(app)];
     const insert = vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new Error('not now'));
     await sendUsage(app, overTheMonth(waiting));
@@ -91,7 +91,7 @@ describe('who sends usage', () => {
   });
 });
 
-describe('several that flush at once', () => {
+describe('concurrent flushes', () => {
   it('store each batch once', async () => {
     const metered = await meteredContract(app);
     const insert = vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new Error('not now'));

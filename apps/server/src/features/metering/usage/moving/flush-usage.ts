@@ -7,13 +7,14 @@ import { healBatch } from './heal-batch.ts';
 import { moveBatch } from './move-batch.ts';
 import { hasUnmoved, type Wanted } from './wanted-batches.ts';
 
-/** So many failures with nothing stored between them are the usage database's own, and not the contracts'. */
+/** After so many failures in a row, the usage database is the cause and not the contracts. */
 const mostFailures = 3;
 
 /**
- * Moves acknowledged batches into the usage database, oldest first, and those of contracts that failed before last; answers
- * how many. Safe to repeat, to run twice at once and to be killed anywhere. A batch that fails holds up its own contract
- * and no other; the first failure is thrown at the end, and at once when the usage database is away.
+ * Moves acknowledged batches to the usage database, oldest first, with previously failing contracts last. Returns the
+ * number of moved batches. Safe to repeat, to run concurrently, and to be killed at any point.
+ * A failing batch blocks only its own contract. Throws the first failure at the end, or at once if the usage database
+ * is down.
  */
 export async function flushUsage(
   deps: Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>,
@@ -35,7 +36,7 @@ interface Round {
   readonly isForAll: boolean;
   moved: number;
   failedInARow: number;
-  /** What contracts failed with. */
+  /** The first error of each contract. */
   readonly failed: Map<string, unknown>;
 }
 
@@ -48,7 +49,7 @@ async function flushScope(deps: Parameters<typeof flushUsage>[0], scope: Wanted,
       round.failedInARow = 0;
     } catch (error) {
       if (error instanceof ClickHouseUnavailable) {
-        // It may be so for this batch alone: the next round for everybody begins with others.
+        // The cause may be this batch alone: recorded as failing, it comes last in the next round.
         if (round.isForAll) await keepFailure(deps, batch, error);
         throw error;
       }
@@ -67,8 +68,8 @@ const pollMs = 25;
 const mostPolls = 400;
 
 /**
- * As flushUsage, and when it returns all batches of the contract up to a number are moved or set aside. Waits for those
- * that somebody else is moving, and refuses with 503 when that takes long.
+ * Like `flushUsage`, until all batches of the contract up to `throughBatch` are moved or set aside. Waits for batches
+ * that another process moves; 503 if that takes too long.
  */
 export async function flushThrough(
   deps: Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>,
@@ -80,7 +81,7 @@ export async function flushThrough(
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   throw unavailable(
-    'batches are moved by somebody else for too long',
+    'another process has been moving batches for too long',
     'Usage of this contract is still on its way. Please try again.',
   );
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('texts of every length have the hash that the usage database gives them', async () => {
+it('texts of every length have the same hash as in the usage database', async () => {
   const texts = Array.from({ length: 41 }, (_, length) => '日本 — ü\u0001x'.repeat(8).slice(0, length));
   const rows = await app.deps.clickhouse.query<{ hash: string }>(
     'SELECT sipHash64(arrayJoin({texts:Array(String)})) AS hash',
@@ -18,7 +18,7 @@ it('texts of every length have the hash that the usage database gives them', asy
   expect(rows.map(({ hash }) => hash)).toEqual(texts.map((text) => String(sipHash64(text))));
 });
 
-it('records come to what they come to in the usage database, in whichever order, also where the sum runs over', async () => {
+it('records have the same hash total as in the usage database, in any order, even if the sum overflows', async () => {
   const records = Array.from({ length: 50 }, (_, at) => ({ source: `meter-${at % 3}`, usage_id: `u-${at}` }));
   const [told] = await app.deps.clickhouse.query<{ hash: string }>(
     `SELECT ${hashTotalSql} AS hash FROM (SELECT arrayJoin(
@@ -33,7 +33,7 @@ it.each([
   ['one there twice makes up for no other', ['a 1', 'a 1'], ['a 1', 'a 2']],
   ['one of another source makes up for none', ['a 1', 'b 2'], ['a 2', 'b 1']],
   ['one whose source is another’s id makes up for none', ['a b', 'a b'], ['a b', 'b a']],
-  ['ids that are like their sources tell them apart', ['a a', 'a a'], ['a a', 'b b']],
+  ['ids that equal their sources are distinguished', ['a a', 'a a'], ['a a', 'b b']],
   ['two in their middle make up for none on either side', ['a 2', 'a 3'], ['a 1', 'a 4']],
 ])('%s', (_, left, right) => {
   const totalOf = (texts: readonly string[]) =>

@@ -2,8 +2,8 @@ import { sipHash64 } from '#platform/clickhouse/sip-hash.ts';
 import type { UsageRecordRow } from './insert-usage-batch.ts';
 
 /**
- * Tells whether a batch holds the records that were acknowledged, and not only as many: a sum over them that means nothing
- * else, modulo 2^64, as a decimal text. What is wrong by chance passes once in 2^64 times.
+ * Returns a hash sum over records, modulo 2^64, as a decimal text. Two different sets of records have the same sum once
+ * in 2^64 cases.
  */
 export function hashTotalOf(rows: readonly Pick<UsageRecordRow, 'source' | 'usage_id'>[]): string {
   const sources = new Map<string, bigint>();
@@ -16,14 +16,14 @@ export function hashTotalOf(rows: readonly Pick<UsageRecordRow, 'source' | 'usag
   return String(BigInt.asUintN(64, total));
 }
 
-/** Or a record would be like the one whose source is its id and whose id its source. */
+/** The rotation distinguishes a record from the one with source and id swapped. */
 const turned = (hash: bigint) => BigInt.asUintN(64, (hash << 1n) | (hash >> 63n));
 
-/** What one row adds to it, in the usage database: its sums of whole numbers run over at 2^64. */
+/** SQL: the contribution of one row. The usage database's integer sums overflow at 2^64, too. */
 export const recordHashSql = 'bitXor(bitRotateLeft(sipHash64(source), 1), sipHash64(usage_id))';
 
-/** The same of rows of `usage_record`. */
+/** SQL: the hash total of rows of `usage_record`. */
 export const hashTotalSql = `sum(${recordHashSql})`;
 
-/** In how many steps a hash total comes round. */
+/** The modulus of hash totals, 2^64. */
 export const hashTotals = '18446744073709551616';

@@ -3,8 +3,8 @@ import { type BatchIdentity, ClaimLost, claimKept } from './batch-claims.ts';
 import { moveBatch } from './move-batch.ts';
 
 /**
- * Stores a batch again whose rows the usage database lacks or has twice, from what is kept of it. Answers whether it is
- * stored now as it was acknowledged; false when its rows are kept no longer, or somebody else is at it.
+ * Stores an incomplete or doubled batch again from its payload. Returns true if it is stored right now; false if the
+ * payload is deleted, or another process has the batch.
  */
 export async function healBatch(
   deps: Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>,
@@ -16,7 +16,10 @@ export async function healBatch(
     const isStored = (await moveBatch(deps, batch)) === 'moved';
     const { contractId, no } = wrong;
     if (isStored)
-      deps.log.warn({ contractId, batchNo: String(no) }, 'a usage batch is proven, or stored again from what is kept');
+      deps.log.warn(
+        { contractId, batchNo: String(no) },
+        'a usage batch was stored again from its payload, or proved right',
+      );
     return isStored;
   } catch (error) {
     if (error instanceof ClaimLost) return false;

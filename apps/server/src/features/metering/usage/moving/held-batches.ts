@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * SQL: the numbers of the batches that meet a condition, held to be changed. An update of several batches names them by
- * this, since everybody holds batches in order of number: an update takes them as it finds them, and two could wait for
- * each other.
+ * SQL: locks the batches that meet a condition and returns their numbers. Updates of several batches use it, so that
+ * all transactions lock batches in order of number and cannot deadlock.
  */
 export function heldBatches(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select batch_no from usage_batch where ${condition} order by batch_no for no key update`;

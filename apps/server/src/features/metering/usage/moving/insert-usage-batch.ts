@@ -5,7 +5,7 @@ import { limitsOf } from '#platform/clickhouse/limits.ts';
 import type { BatchIdentity } from './batch-claims.ts';
 import { hashTotalOf, hashTotalSql } from './hash-total.ts';
 
-/** A metered row as stored; instants in RFC 3339, quantity a decimal string with up to 12 places. */
+/** A stored usage row. Instants are RFC 3339; the quantity is a decimal string with at most 12 places. */
 export type UsageRecordRow = {
   contract_id: string;
   source: string;
@@ -23,18 +23,17 @@ export type UsageRecordRow = {
   chargeable: 0 | 1;
 };
 
-/** The engine keeps storing other rows of a batch than it was given. */
+/** The engine repeatedly stored other rows than it was given. */
 class BatchNotStored extends Error {}
 
 const mostRepairs = 3;
 
-/** Of each of its requests: none lasts as long as a claim does. */
+/** Limits of each request, shorter than the lease of a claim. */
 const bounds = { limits: limitsOf.intake };
 
 /**
- * Stores the rows of one batch exactly once, and has proof of it when it returns: after a crash, a lost reply, while an
- * earlier attempt still runs in the engine, and where an attempt that was thought dead comes in late. `mayWrite` is asked
- * before everything that changes rows, and throws when the batch is somebody else's.
+ * Stores the rows of a batch exactly once, and verifies it. Covers crashes, lost replies, and earlier attempts that
+ * still run or arrive late. Calls `mayWrite` before each change, which throws if another process has the batch.
  */
 export async function insertUsageBatch(
   ch: ClickHouse,
@@ -48,7 +47,7 @@ export async function insertUsageBatch(
   if (isWhole(stored)) return;
   if (stored.rows < rows.length) {
     await mayWrite();
-    // The engine drops each block whose token it has seen, which completes a batch that was cut between two months.
+    // The engine skips each block with a known token, so this completes a batch that spans two months.
     await insert(ch, batch, rows, tokenOf(batch));
     stored = await measureBatch(ch, batch);
   }
@@ -60,13 +59,13 @@ export async function insertUsageBatch(
     await mayWrite();
     await deleteBatch(ch, batch);
     await mayWrite();
-    // Another token, or the rows would be dropped.
+    // A new token: with the old one, the engine would skip the rows.
     await insert(ch, batch, rows, `${tokenOf(batch)}-${randomUUID()}`);
     stored = await measureBatch(ch, batch);
   }
 }
 
-/** How many rows of a batch the usage database has, and of which records. */
+/** The number of a batch's stored rows, and their hash total. */
 interface Stored {
   readonly rows: number;
   readonly hashTotal: string;
@@ -82,7 +81,7 @@ async function measureBatch(ch: ClickHouse, { contractId, no, id }: BatchIdentit
 
 const ofBatch = 'contract_id = {contractId:String} AND batch_no = {no:UInt64} AND batch_id = {id:UUID}';
 
-/** From before batches had an identity, the number was all there is. */
+/** Batches without an identity are known by their number only. */
 const tokenOf = ({ no, id }: BatchIdentity) => (/^[0-]+$/.test(id) ? `batch-${no}` : `batch-${id}`);
 
 function insert(ch: ClickHouse, { no, id }: BatchIdentity, rows: readonly UsageRecordRow[], token: string) {

@@ -15,28 +15,28 @@ afterEach(() => vi.restoreAllMocks());
 const acknowledge = (metered: Metered, given?: readonly object[]) => acknowledgeUsage(app, metered, given);
 const batchesOf = (contractId: string) => batchesOfContract(app, contractId);
 
-/** As whoever has got past all guards would do it. */
+/** Bypasses all triggers, like a person with full access. */
 const byForce = (statement: string) => app.ownerScript(`set session_replication_role = replica; ${statement}`);
 
-/** The engine stands still at its first insert until the test lets it go on; answers when it stands. */
+/** Stops the engine at its first insert until the test calls `proceed`. `standing` resolves when it has stopped. */
 function stalledInsert() {
   const { insert } = app.deps.clickhouse;
   const standing = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
+  const proceed = Promise.withResolvers<void>();
   vi.spyOn(app.deps.clickhouse, 'insert').mockImplementationOnce(async (table, rows) => {
     standing.resolve();
-    await goOn.promise;
-    // Past every window in which the engine knows a copy.
+    await proceed.promise;
+    // Long after the engine has forgotten the token of the first copy.
     await insert(table, rows, { settings: { insert_deduplicate: 0 } });
   });
-  return { standing: standing.promise, goOn: goOn.resolve };
+  return { standing: standing.promise, proceed: proceed.resolve };
 }
 
 const claimsRunOut = () =>
   byForce("update usage_batch set claimed_until = now() - interval '1 s' where claim is not null");
 
 describe('usage of many months', () => {
-  it('is stored, whatever number of months the engine takes at once', async () => {
+  it('is stored, even if it spans more months than the engine accepts at once', async () => {
     const metered = await meteredContract(app);
     await byForce(`update contract set commencing_on = '2010-01-01' where id = '${metered.contractId}'`);
     const months = Array.from({ length: 120 }, (_, at) => new Date(Date.UTC(2012, at, 10, 10)).toISOString());
@@ -47,7 +47,7 @@ describe('usage of many months', () => {
         hours.map((hour) => usageOf(metered, hour)),
       ),
     ).toMatchObject({ accepted: 120 });
-    // What the reply has not waited for.
+    // The reply did not wait for these.
     await flushUsage(app.deps);
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 120 });
     expect((await batchesOf(metered.contractId)).every(({ rows }) => rows === 1)).toBe(true);
@@ -56,19 +56,19 @@ describe('usage of many months', () => {
 
 describe('a batch', () => {
   it.each(['another', 'the same'])(
-    'is known by more than its number: one of another life of %s contract is no copy of it, though it has the same records',
+    'is identified by more than its number: after a restore, one of %s contract is no copy of it, even with the same records',
     async (whose) => {
       const metered = await meteredContract(app);
       const lost = whose === 'another' ? await meteredContract(app) : metered;
       const record = usageOf(lost, { quantity: '5' });
       await sendUsage(app, [record]);
       const [{ batch_no } = { batch_no: '' }] = await batchesOf(lost.contractId);
-      // PostgreSQL goes back to before that batch.
+      // Takes PostgreSQL back to before that batch.
       await byForce(`delete from usage_batch where batch_no = ${batch_no};
         delete from usage_key where id = '${record.id}';
         delete from usage_day where contract_id = '${lost.contractId}';
         alter table usage_batch alter column batch_no restart with ${batch_no}`);
-      // Whoever tries it again looks for it first.
+      // The next attempt looks for stored rows first.
       await acknowledge(metered, [{ ...record, ...metered, quantity: '11' }]);
       await flushUsage(app.deps, metered);
       const [{ id } = { id: '' }, ...more] = await batchesOf(metered.contractId);
@@ -81,43 +81,43 @@ describe('a batch', () => {
     },
   );
 
-  it('is moved by nobody else while it is claimed', async () => {
+  it('is not moved by another process while it is claimed', async () => {
     const metered = await meteredContract(app);
     await acknowledge(metered);
-    const { standing, goOn } = stalledInsert();
+    const { standing, proceed } = stalledInsert();
     const first = flushUsage(app.deps);
     await standing;
     expect(await flushUsage(app.deps)).toBe(0);
-    goOn();
+    proceed();
     expect(await first).toBe(1);
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
   });
 
-  it('whose mover stood still past every window is stored once when that one comes in late', async () => {
+  it('whose mover stopped for very long is stored once when that mover finishes late', async () => {
     const metered = await meteredContract(app);
     await acknowledge(metered, [{}, {}, {}]);
-    const { standing, goOn } = stalledInsert();
+    const { standing, proceed } = stalledInsert();
     const late = flushUsage(app.deps);
     await standing;
     await claimsRunOut();
     expect(await flushUsage(app.deps)).toBe(1);
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 3 });
-    goOn();
+    proceed();
     await late;
     expect(await stored(app, metered.contractId)).toEqual({ rows: 3, ids: 3, quantity: '3' });
   });
 
-  it('that is in other hands by the time its mover goes on is not sent by them again', async () => {
+  it('that another process has taken meanwhile is not sent by the first mover', async () => {
     const metered = await meteredContract(app);
     await acknowledge(metered);
     const { query } = app.deps.clickhouse;
     const standing = Promise.withResolvers<void>();
-    const goOn = Promise.withResolvers<void>();
+    const proceed = Promise.withResolvers<void>();
     vi.spyOn(app.deps.clickhouse, 'query').mockImplementationOnce(async (...asked) => {
-      // Somebody may have sent it before, so that it is looked for first.
+      // The batch counts as tried, so the mover looks for stored rows first.
       const answer = await query<object>(...asked);
       standing.resolve();
-      await goOn.promise;
+      await proceed.promise;
       return answer as never;
     });
     const insert = vi.spyOn(app.deps.clickhouse, 'insert');
@@ -125,7 +125,7 @@ describe('a batch', () => {
     await standing.promise;
     await claimsRunOut();
     expect(await flushUsage(app.deps)).toBe(1);
-    goOn.resolve();
+    proceed.resolve();
     await late;
     expect(insert).toHaveBeenCalledTimes(1);
     expect(await stored(app, metered.contractId)).toEqual({ rows: 1, ids: 1, quantity: '1' });

@@ -4,12 +4,12 @@ import { type ClaimedBatch, ClaimLost, markMoved, releaseClaim, renewClaim, setA
 import { insertUsageBatch, type UsageRecordRow } from './insert-usage-batch.ts';
 import { rowsIn } from './pending-rows.ts';
 
-/** What came of a claimed batch: it is stored, or the engine refuses what stands in it. */
+/** The result for a claimed batch: it is stored, or the engine refused its content. */
 export type Moved = 'moved' | 'set aside';
 
 /**
- * Stores a claimed batch and lets go of it. One whose rows the usage database refuses whoever sends them is set aside with
- * an alarm; any other failure is thrown, and the batch stays to be tried again.
+ * Stores a claimed batch and releases it. A batch whose content the engine always refuses is set aside with an alarm.
+ * Throws any other failure; the batch then stays for another attempt.
  */
 export async function moveBatch(
   deps: Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>,
@@ -27,8 +27,8 @@ export async function moveBatch(
     return 'moved';
   } catch (error) {
     if (error instanceof ClaimLost) {
-      // Whoever has it now proves it after us, unless they did so before our rows came in.
-      log.warn({ ...named, err: error }, 'a usage batch was moved for too long and is in other hands');
+      // The new holder verifies the batch after our rows arrived, unless it was done before.
+      log.warn({ ...named, err: error }, 'a usage batch took too long to move and was taken by another process');
       throw error;
     }
     if (!isOfData(error)) {
@@ -41,12 +41,12 @@ export async function moveBatch(
   }
 }
 
-/** The payload is not what was acknowledged: who reads what is kept may say so, and no answer of an engine. */
+/** The payload differs from what was acknowledged. Only our own reading reports this, never the engine. */
 class BadPayload extends Error {}
 
 function keptRows({ payload, count }: ClaimedBatch): UsageRecordRow[] {
   const rows = readKept(payload);
-  if (rows.length !== count) throw new BadPayload(`${rows.length} rows of ${count} are kept`);
+  if (rows.length !== count) throw new BadPayload(`The payload has ${rows.length} rows instead of ${count}`);
   return rows;
 }
 
@@ -54,13 +54,13 @@ function readKept(payload: string): UsageRecordRow[] {
   try {
     return rowsIn(payload);
   } catch (error) {
-    throw new BadPayload('What is kept is not what was written', { cause: error });
+    throw new BadPayload('The payload cannot be read', { cause: error });
   }
 }
 
 /**
- * What would fail again however often it is sent. Everything else, memory and disk among them, is the engine's trouble:
- * then the batch waits, since nothing is wrong with it.
+ * True for failures that would repeat with every attempt. All others, such as lack of memory or disk, are the engine's
+ * trouble, and the batch waits.
  */
 function isOfData(error: unknown): boolean {
   if (error instanceof ClickHouseUnavailable) return false;
@@ -71,9 +71,8 @@ function isOfData(error: unknown): boolean {
 }
 
 /**
- * By number, since names stand behind what the engine quotes of a row, which can say any of them. Of what was sent:
- * beside CANNOT_READ_ARRAY_FROM_TEXT, for one, stands CANNOT_READ_ALL_DATA, which is of a disk.
- *
+ * Matched by number, because a message may quote any name from a row. The list has failures of the sent data only:
+ * CANNOT_READ_ARRAY_FROM_TEXT, for example, but not CANNOT_READ_ALL_DATA, which is about a disk.
  * @internal for its test, which asks the engine for their names
  */
 export const dataFailures: ReadonlyMap<string, string> = new Map([

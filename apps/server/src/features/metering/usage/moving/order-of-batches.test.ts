@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { forgetPayloads } from '../mending/forget-payloads.ts';
-import { keepLost } from '../mending/lost-batches.ts';
+import { markLost } from '../mending/lost-batches.ts';
 import { meteredContract, sellCoreHours, sendUsage, usageOf } from '../metering.fixture.ts';
 import { flushUsage } from './flush-usage.ts';
-import { releaseClaims } from './let-go-of-claims.ts';
+import { releaseClaims } from './release-claims.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const later = new Date('2027-01-01T00:00:00Z');
 const claimed = (until: string) => `claim = gen_random_uuid(), claimed_until = now() + interval '${until}'`;
 
-/** Two batches of a contract of which the table finds the later one first. */
+/** Two batches of a contract, of which a table scan finds the later one first. */
 async function twoBatches(change: string): Promise<[string, string]> {
   const metered = await meteredContract(app);
   for (let count = 0; count < 2; count += 1) await sendUsage(app, [usageOf(metered)]);
@@ -27,7 +27,7 @@ async function twoBatches(change: string): Promise<[string, string]> {
   const [first = '', second = ''] = (await order.orderBy('batch_no').execute()).map(({ batch_no }) => batch_no);
   while ((await order.orderBy(sql`ctid`).execute())[0]?.batch_no === first)
     await app.ownerScript(`update usage_batch set moved_at = moved_at where batch_no = ${first}`);
-  // PostgreSQL then reads a table that is so small from its beginning to its end.
+  // With statistics, PostgreSQL scans such a small table from start to end.
   await app.ownerScript('analyze usage_batch');
   return [first, second];
 }
@@ -37,7 +37,7 @@ it.each([
     'keeps that batches are lost',
     'payload = null',
     (numbers: readonly string[]) =>
-      keepLost(
+      markLost(
         app.deps.db,
         numbers.map((no) => ({ no })),
         later,

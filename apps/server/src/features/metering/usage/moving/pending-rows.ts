@@ -6,13 +6,13 @@ import type { UsedHour } from '../../billing-day/used-days.ts';
 import type { UsageRecordRow } from './insert-usage-batch.ts';
 
 /**
- * The rows that a payload keeps. Halves of characters, which were let in once and which the usage database refuses, are
- * replaced; JSON has an escape for nothing else of "\ud…". Throws SyntaxError for what was never written so.
+ * Returns the rows of a payload. Replaces lone surrogates, which the usage database refuses; only they have an escape
+ * "\ud…" in our JSON. Throws SyntaxError for anything else than our own rows.
  */
 export function rowsIn(payload: string): UsageRecordRow[] {
-  // Our own JSON, written from rows of this very type.
+  // Our own JSON, written from rows of this type.
   const rows = JSON.parse(payload) as UsageRecordRow[];
-  if (!Array.isArray(rows)) throw new SyntaxError('What is kept is no list of rows');
+  if (!Array.isArray(rows)) throw new SyntaxError('The payload is not a list of rows');
   return payload.includes('\\ud') ? rows.map(wellFormed) : rows;
 }
 
@@ -28,22 +28,22 @@ function wellFormed(row: UsageRecordRow): UsageRecordRow {
   };
 }
 
-/** What both databases have room for. */
+/** The decimals that fit into both databases. */
 const storable = /^-?\d{1,26}(\.\d{1,12})?$/;
 
-/** The usage database knows no hour before and after: what was let in once of any hour is stored under these. */
+/** The range of the usage database's times; older rows with times outside are stored under its ends. */
 const [firstStored, lastStored] = [instant('1970-01-01T00:00:00Z'), instant('2106-02-07T06:28:15Z')];
 
 const storedAs = (at: Instant) => instantOfEpochMs(Math.min(Math.max(at, firstStored), lastStored));
 
 /**
- * Under which days of the contract's zone the rows of a payload are billed, and with which quantities; none of a payload that
- * cannot be read, or of which a quantity is no decimal that can be stored: that is set aside when it is moved.
+ * Returns the billing days and quantities of a payload's rows, in the contract's zone. Empty if the payload or a
+ * quantity cannot be read: such a batch is set aside when it is moved.
  */
 export function keptHours(payload: string, contractId: string, zone: BillingZone): UsedHour[] {
   try {
     return rowsIn(payload).map(({ bill_at, quantity }) => {
-      if (!storable.test(quantity)) throw new RangeError('What is kept is no quantity');
+      if (!storable.test(quantity)) throw new RangeError('The payload has an invalid quantity');
       return { contractId, day: dayOf(storedAs(instant(bill_at)), zone), quantity: formatDecimal(quantity) };
     });
   } catch {

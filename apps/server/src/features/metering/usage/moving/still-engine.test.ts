@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 afterEach(() => vi.restoreAllMocks());
 
-/** Everything is asked of another engine from now on. */
+/** Redirects all statements to another engine. */
 async function instead(engine: ReturnType<typeof stillEngine>): Promise<void> {
   const { query, insert, command } = await engine;
   vi.spyOn(app.deps.clickhouse, 'query').mockImplementation(query);
@@ -23,13 +23,13 @@ async function instead(engine: ReturnType<typeof stillEngine>): Promise<void> {
   vi.spyOn(app.deps.clickhouse, 'command').mockImplementation(command);
 }
 
-/** Seconds pass as hundredths: what nobody limits would still wait for longer than a test does. */
+/** Shortens all timeouts to a hundredth, so that a request without a timeout fails the test. */
 function hurried(): void {
   const { timeout } = AbortSignal;
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 100));
 }
 
-it('usage is taken in while the usage database stands still, also copies of what was forgotten', async () => {
+it('usage is accepted while the usage database does not answer, also copies of batches without a payload', async () => {
   const metered = await meteredContract(app);
   const record = usageOf(metered);
   await sendUsage(app, [record]);
@@ -42,7 +42,7 @@ it('usage is taken in while the usage database stands still, also copies of what
   expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
 });
 
-it('a still usage database is asked once a delivery what was lost of it, however many lines there are', async () => {
+it('a usage database that does not answer is asked only once for each delivery, however many lines it has', async () => {
   const metered = await meteredContract(app);
   const records = Array.from({ length: 10_001 }, () => usageOf(metered));
   await internalCaller(app).call(usages.ingest, { body: records.map((record) => JSON.stringify(record)).join('\n') });
@@ -57,7 +57,7 @@ it.each([
   ['nothing', ''],
   ['a page', '<html>Back soon</html>'],
   ['a document that was cut', '{"meta":[{"name":"rows","type":"UInt64"}],"data":[{"rows":"1'],
-])('%s in place of answers sets no batch aside and loses none: it waits, and is moved once', async (_, body) => {
+])('%s instead of answers sets no batch aside and loses none: it waits, and is moved once', async (_, body) => {
   const metered = await meteredContract(app);
   const known = usageOf(metered);
   await sendUsage(app, [known]);

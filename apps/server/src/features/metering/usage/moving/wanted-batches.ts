@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/postgres/database.ts';
 
-/** Which batches somebody wants moved; `except` leaves contracts out. */
+/** A selection of batches. Contracts in `except` are left out. */
 export interface Wanted {
   readonly contractId?: string | undefined;
   readonly throughBatch?: bigint | undefined;
-  /** These alone, by their numbers. */
+  /** Only the batches with these numbers. */
   readonly batches?: readonly string[];
   readonly except?: readonly string[];
 }
 
-/** Whether batches that are wanted are still on their way, in whoever's hands. */
+/** True if selected batches are still to be moved, claimed or not. */
 export async function hasUnmoved(db: Db, wanted: Wanted): Promise<boolean> {
   const { rows } = await sql`
     select from usage_batch
@@ -19,7 +19,7 @@ export async function hasUnmoved(db: Db, wanted: Wanted): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** SQL: whether a batch is among them. */
+/** SQL: true if the batch is selected. */
 export function isWanted({ contractId, throughBatch, batches }: Wanted) {
   const ofContract = contractId === undefined ? sql`true` : sql`contract_id = ${contractId}`;
   const ofNumber = throughBatch === undefined ? sql`true` : sql`batch_no <= ${String(throughBatch)}::bigint`;
@@ -27,7 +27,7 @@ export function isWanted({ contractId, throughBatch, batches }: Wanted) {
   return sql`(${ofContract} and ${ofNumber} and ${ofList})`;
 }
 
-/** SQL: whether it is this batch. */
+/** SQL: true for this batch only. */
 export function isBatch({ contractId, no }: { readonly contractId: string; readonly no: bigint }) {
   return sql`(contract_id = ${contractId} and batch_no = ${String(no)})`;
 }

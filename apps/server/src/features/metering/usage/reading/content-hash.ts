@@ -3,7 +3,7 @@ import type { UsageRecord } from '@usance/api/usage';
 import { formatDecimal, fromUnits, parseDecimal } from '@usance/money/decimal';
 import { type Instant, toRfc3339 } from '@usance/period/instant';
 
-/** A record with the instants that its texts mean. */
+/** A record with its parsed times. */
 export interface TimedRecord {
   readonly record: UsageRecord;
   readonly start: Instant;
@@ -11,8 +11,8 @@ export interface TimedRecord {
 }
 
 /**
- * Tells a copy of a record from another one under its key: 16 bytes over what is billed, in one form, so that "1" is
- * "1.0". What is left out of a record is left out here: a field that comes later, at its default, changes no hash.
+ * Hashes the billed content of a record in a canonical form, so that "1" equals "1.0"; 16 bytes. Fields at their
+ * default are left out, so a field that is added later changes no hash.
  */
 export function contentHash({ record, start, end }: TimedRecord): Buffer {
   const { contractId, datacloudId, objectId, objectName, resourceKind, billingItem, tier, unit, chargeable } = record;
@@ -32,7 +32,7 @@ export function contentHash({ record, start, end }: TimedRecord): Buffer {
   ]);
 }
 
-/** Whether a key that was claimed with `held` is of the same content, also where that was hashed before there was one form. */
+/** True if the stored hash `held` is of the same content, in the canonical or an older form. */
 export function isSameContent(
   held: Buffer,
   line: TimedRecord & { readonly contentHash: Buffer; readonly otherHashes?: readonly Buffer[] },
@@ -44,7 +44,7 @@ export function isSameContent(
   );
 }
 
-/** As records were hashed first: every field as it was written, in order of name. */
+/** The oldest form: every field as it was written, in order of name. */
 function asWritten({ record, start, end }: TimedRecord, quantity: string): Buffer {
   const { billingItem, chargeable, contractId, correction, datacloudId, id, objectId, objectName } = record;
   return hashOf([
@@ -76,7 +76,7 @@ function shortestForm(quantity: string): string {
 
 const mostPlaces = 12;
 
-/** Every text of the same quantity, from none to twelve places. */
+/** All notations of a quantity, with up to twelve places. */
 function formsOf(quantity: string): string[] {
   const { units, scale } = parseDecimal(shortestForm(quantity));
   const value = fromUnits(units, scale);

@@ -1,7 +1,7 @@
 import { type Instant, instant } from '@usance/period/instant';
 import { invalidParameter } from '#platform/refusal.ts';
 
-/** The instant that a field of a request holds. Refuses with 400 one that is finer than what usage is metered by. */
+/** Parses the instant of a request field. Throws 400 if it is invalid or finer than a millisecond. */
 export function instantIn(field: string, text: string): Instant {
   try {
     return instant(text);

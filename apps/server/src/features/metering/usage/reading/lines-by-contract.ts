@@ -1,8 +1,8 @@
 import type { UsageLine } from './usage-line.ts';
 
 /**
- * Lines of one contract after those of another, each contract's in their order, in pieces of at most `atMost`: a piece
- * that is taken in has a batch for each of its contracts, so that there are about as many batches as contracts.
+ * Groups lines by contract, keeping the order within each, and cuts the result into pieces of at most `atMost`. Each
+ * piece makes one batch for each of its contracts, so there are few batches.
  */
 export function byContract(lines: readonly UsageLine[], atMost: number): UsageLine[][] {
   const ordered = [...Map.groupBy(lines, ({ record }) => record.contractId).values()].flat();

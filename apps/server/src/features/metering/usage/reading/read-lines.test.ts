@@ -29,7 +29,7 @@ describe('the lines of a body', () => {
     expect(await linesOf(...[...bytes].map((byte) => Buffer.of(byte)))).toEqual(whole);
   });
 
-  it('keep a NUL, lose a byte order mark, and have no text where they are no UTF-8', async () => {
+  it('keep a NUL, lose a byte order mark, and have no text if they are not UTF-8', async () => {
     expect(await linesOf('\ufeffa\n\0\n', Buffer.of(0xff), '\nb\n')).toEqual([
       [1, 'a'],
       [2, '\0'],
@@ -38,7 +38,7 @@ describe('the lines of a body', () => {
     ]);
   });
 
-  it('have no text where they are longer than 64 KiB, and cost no other line', async () => {
+  it('have no text if they are longer than 64 KiB, without affecting other lines', async () => {
     const longest = 'x'.repeat(64 * 1024);
     expect(await linesOf(`${longest}\n${longest}`, 'x\nb')).toEqual([
       [1, longest],

@@ -3,21 +3,21 @@ import { Refusal } from '#platform/refusal.ts';
 const newline = 0x0a;
 const longestLineBytes = 64 * 1024;
 
-/** A line of a body with its number from 1; undefined text for one that is too long or no UTF-8. */
+/** A line of a body with its number from 1. `text` is undefined if the line is too long or not UTF-8. */
 export interface Line {
   readonly number: number;
   readonly text: string | undefined;
 }
 
 /**
- * The non-empty lines of a body as it arrives; what is too long is not kept. Refuses with 413 once the body is larger than
- * `mostBytes`.
+ * Yields the non-empty lines of a body as it arrives; drops the text of lines that are too long. Throws 413 once the
+ * body exceeds `mostBytes`.
  */
 export async function* readLines(
   body: AsyncIterable<Buffer> | Iterable<Buffer>,
   mostBytes: number,
 ): AsyncGenerator<Line> {
-  // Of a line that goes on in the next piece. Each byte is copied once, however many pieces it takes.
+  // The pieces of an unfinished line, so that each byte is copied only once.
   let begun: Buffer[] = [];
   let begunBytes = 0;
   let bytes = 0;

@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('reading usage is another thread’s work: this one spends the smaller part of it', async () => {
+it('another thread reads usage and takes the larger part of the CPU time', async () => {
   const metered = await meteredContract(app);
-  // Refused by what they say, so that nothing but reading is to be done.
+  // They are refused by their content alone, so there is nothing but reading to do.
   const lines = Array.from({ length: 20_000 }, () => usageOf(metered, { start: 'yesterday' }));
   const before = { all: process.cpuUsage(), own: process.threadCpuUsage() };
   expect(await sendUsage(app, lines)).toMatchObject({ refused: 20_000 });
@@ -35,7 +35,7 @@ it('lines are counted through a body of many pieces', async () => {
   });
 });
 
-it('no more lines are taken in at once than the loop has done with soon', async () => {
+it('the lines of one transaction block the event loop only briefly', async () => {
   const metered = await meteredContract(app);
   await sendUsage(
     app,
@@ -47,14 +47,14 @@ it('no more lines are taken in at once than the loop has done with soon', async 
   expect(Math.max(...rows)).toBeLessThan(2_000);
 });
 
-describe('where the thread ends under a body', () => {
-  it('the sender is told 503, what was taken in is whole, and sent again each record counts once', async () => {
+describe('if the thread ends while a body is read', () => {
+  it('the sender gets 503, accepted records are complete, and each record counts once when it is sent again', async () => {
     const metered = await meteredContract(app);
     const records = Array.from({ length: 3_000 }, () => usageOf(metered));
     const bytes = Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
     async function* body() {
       for (let at = 0; at < bytes.length; at += 65_536) {
-        // By now the piece before is asked for, and not yet answered.
+        // By now the previous piece is being read.
         if (at > bytes.length / 2) void readingThread.end();
         yield bytes.subarray(at, at + 65_536);
       }
@@ -63,7 +63,7 @@ describe('where the thread ends under a body', () => {
     const { duplicate, accepted } = await sendUsage(app, records);
     expect(accepted + duplicate).toBe(3_000);
     expect(accepted).toBeGreaterThan(0);
-    // What was acknowledged before the end waits for the job.
+    // Batches acknowledged before the end wait for the flush job.
     await flushUsage(app.deps);
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 3_000, ids: 3_000, quantity: '3000' });
   });

@@ -4,7 +4,7 @@ import { type Line, readLines } from './read-lines.ts';
 import type { ReadPiece, UsagePiece } from './read-usage.ts';
 import { type RefusedLine, readUsageLine, refusedLine, type UsageLine } from './usage-line.ts';
 
-// Nobody reads where a refusal was made, and a body may have a million of them.
+// No stack traces of refusals are shown, and a body may have a million refusals.
 Error.stackTraceLimit = 0;
 
 answerQuestions(readPiece);

@@ -4,32 +4,32 @@ import { unavailable } from '#platform/refusal.ts';
 import type { RefusedLine, UsageLine } from './usage-line.ts';
 import { wholeLines } from './whole-lines.ts';
 
-/** Whole lines of a body, for the thread that reads them. */
+/** Whole lines of a body, sent to the reading thread. */
 export interface UsagePiece {
   readonly bytes: Uint8Array;
   readonly now: Date;
-  /** So many refusals are told, all are counted. */
+  /** The most refusals to return; all are counted. */
   readonly mostTold: number;
 }
 
-/** What the thread makes of them; lines are counted from the piece's first, which is 1. */
+/** The thread's result. Lines are numbered from 1 within the piece. */
 export interface ReadPiece {
-  /** How many it has. */
+  /** The number of lines in the piece. */
   readonly lines: number;
   readonly sound: readonly (Omit<UsageLine, 'contentHash'> & { readonly contentHash: string })[];
   readonly refused: number;
   readonly refusals: readonly RefusedLine[];
 }
 
-/** What was read of a body; lines are counted from its first. */
+/** The lines of a piece, numbered within the whole body. */
 export type ReadUsage = Pick<ReadPiece, 'refused' | 'refusals'> & { readonly sound: readonly UsageLine[] };
 
-/** One for the whole process: what comes of reading is the smaller part of taking usage in. @internal for its test */
+/** One for the whole process: reading takes most of the CPU time of ingestion. @internal for its test */
 export const readingThread = new Thread<UsagePiece, ReadPiece>(new URL('./read-usage.thread.ts', import.meta.url));
 
 /**
- * Reads usage, piece by piece and on another thread; the next piece is read while the last is made use of. 503 where that
- * thread ends meanwhile.
+ * Reads usage piece by piece on another thread; the next piece is read while the caller works on the last. 503 if that
+ * thread ends.
  */
 export async function* readUsage(
   body: AsyncIterable<Buffer>,
@@ -58,7 +58,7 @@ export async function* readUsage(
   let ahead: Promise<ReadPiece> | undefined;
   for await (const bytes of wholeLines(body)) {
     const asked = readingThread.ask({ bytes, now: clock.now(), mostTold });
-    // Whether it failed is looked at when its turn comes, if it does.
+    // Prevents an unhandled rejection; the error is thrown when the piece's turn comes.
     asked.catch(() => {});
     const before = ahead;
     ahead = asked;

@@ -18,7 +18,7 @@ const record = {
 const read = (value: unknown) => readUsageLine(7, typeof value === 'string' ? value : JSON.stringify(value), now);
 
 describe('readUsageLine', () => {
-  it('reads a record and fills in what has a default', () => {
+  it('reads a record and fills in defaults', () => {
     expect(read(record)).toMatchObject({ line: 7, record: { source: 'default', tier: '', chargeable: true } });
   });
 
@@ -28,17 +28,17 @@ describe('readUsageLine', () => {
     expect(read(event)).toMatchObject({ record: { id: 'e-1', source: 'meter/1', quantity: '1.5' } });
   });
 
-  it('takes one content for one whatever the order of fields and the offset of instants', () => {
+  it('gives the same hash for any order of fields and any offset of instants', () => {
     const turned = Object.fromEntries(Object.entries({ ...record, start: '2026-10-15T12:00:00+02:00' }).reverse());
     expect(read(turned)).toMatchObject({ contentHash: hashOf(record) });
     expect(hashOf({ ...record, quantity: '1.6' })).not.toEqual(hashOf(record));
   });
 
-  it.each(['1.50', '1.500000000000'])('takes the quantity %s for the same content as 1.5', (quantity) => {
+  it.each(['1.50', '1.500000000000'])('gives the quantity %s the same hash as 1.5', (quantity) => {
     expect(hashOf({ ...record, quantity })).toEqual(hashOf(record));
   });
 
-  it('takes a field at its default for the same content as none', () => {
+  it('gives a field at its default the same hash as an absent one', () => {
     expect(hashOf({ ...record, tier: '', chargeable: true, correction: false })).toEqual(hashOf(record));
     expect(hashOf({ ...record, tier: 'hot' })).not.toEqual(hashOf(record));
     expect(hashOf({ ...record, chargeable: false })).not.toEqual(hashOf(record));
@@ -47,11 +47,11 @@ describe('readUsageLine', () => {
   it.each([
     [record, '74d73ccf71c12bb2761794536eb019be'],
     [{ ...record, objectName: 'Größe 数据 "😀"', tier: 'hot', chargeable: false }, 'a1eccd913fd35386f1fefe456c7f1738'],
-  ])('hashes %# as installations have it since their first record of this form', (given, hash) => {
+  ])('hashes %# as existing installations have it', (given, hash) => {
     expect(hashOf(given)?.toString('hex')).toBe(hash);
   });
 
-  it('never tells half a character', () => {
+  it('never returns half a character', () => {
     const refused = read({ ...record, id: `${'x'.repeat(199)}😀`, objectName: '\ud800' });
     expect('message' in refused && refused.id?.isWellFormed()).toBe(true);
   });
@@ -94,14 +94,11 @@ describe('readUsageLine', () => {
     expect(read({ ...record, start, end })).toHaveProperty('record');
   });
 
-  it.each(['99999999999999.999999999999', '0.000000000001'])(
-    'takes the quantity %s, the ends of what is metered',
-    (quantity) => {
-      expect(read({ ...record, quantity })).toHaveProperty('record');
-    },
-  );
+  it.each(['99999999999999.999999999999', '0.000000000001'])('accepts the extreme quantity %s', (quantity) => {
+    expect(read({ ...record, quantity })).toHaveProperty('record');
+  });
 
-  it('takes a negative quantity in a correction only', () => {
+  it('accepts a negative quantity in a correction only', () => {
     expect(read({ ...record, quantity: '-1', correction: true })).toHaveProperty('record');
   });
 });

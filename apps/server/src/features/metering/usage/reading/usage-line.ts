@@ -8,19 +8,19 @@ import { invalidParameter, Refusal } from '#platform/refusal.ts';
 import { contentHash } from './content-hash.ts';
 import { instantIn } from './instant-in.ts';
 
-/** A record that is sound in itself; whether its contract, data cloud and SKU exist is another question. */
+/** A record that is valid in itself; its contract, data cloud and SKU are not checked yet. */
 export interface UsageLine {
   readonly line: number;
   readonly record: UsageRecord;
   readonly start: Instant;
   readonly end: Instant;
-  /** Tells a copy from another record of the same id. */
+  /** Distinguishes a copy from another record with the same id. */
   readonly contentHash: Buffer;
-  /** The same under other contracts that its data cloud was of. */
+  /** The hashes under the other contracts of its data cloud. */
   readonly otherHashes?: readonly Buffer[];
 }
 
-/** A line that was not taken in, and why, as the reply tells it. */
+/** A refused line in the reply, with its reason. */
 export type RefusedLine = CallReply<typeof usages.ingest>['refusals'][number];
 
 const mostMs = 31 * 24 * hourMs;
@@ -34,7 +34,7 @@ const cloudEvent = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** Reads one line, a record or a CloudEvent whose data is one. Answers a refusal rather than throw it. */
+/** Reads one line: a record, or a CloudEvent with a record as data. Returns a refusal instead of throwing it. */
 export function readUsageLine(line: number, text: string, now: Date): UsageLine | RefusedLine {
   let id: string | undefined;
   try {
@@ -78,7 +78,7 @@ function recordIn(value: unknown): Record<string, unknown> {
   return { ...event.data.data, id: event.data.id, source: event.data.source };
 }
 
-/** Usage is cut at UTC hours: it lies within one hour, or begins and ends on the hour. */
+/** Usage lies within one UTC hour, or begins and ends on the hour. */
 function usedPeriodOf(record: UsageRecord, now: Date): { start: Instant; end: Instant } {
   const start = instantIn('start', record.start);
   const end = instantIn('end', record.end);

@@ -8,8 +8,8 @@ import type { UsageLine } from '../reading/usage-line.ts';
 import { type KnownLine, recordKeyOf } from './keep-keys.ts';
 import { drawBatches } from './store-batches.ts';
 
-/** A copy of a record that lies in a batch that is lost, and the batch in which it is stored again. */
-export interface TakenAgain {
+/** A copy of a record in a lost batch, and the new batch that stores it again. */
+export interface ReingestedRecord {
   readonly line: UsageLine;
   readonly batchNo: string;
   readonly lost: LostBatch;
@@ -17,14 +17,14 @@ export interface TakenAgain {
 
 export interface LostBatch {
   readonly no: string;
-  /** A former one of the data cloud's, where its renewal was carried out after the record came. */
+  /** The data cloud's former contract, if its renewal was carried out after the record arrived. */
   readonly contractId: string;
   readonly month: BillingMonth;
   readonly acceptedAt: Date;
 }
 
-/** Those of known records that nobody has any more, since their batches are lost. Of several who send one, one takes it. */
-export async function takeAgain(tx: Tx, known: readonly KnownLine[]): Promise<TakenAgain[]> {
+/** Claims the known records whose batches are lost. If several senders send one, one of them claims it. */
+export async function reingestLost(tx: Tx, known: readonly KnownLine[]): Promise<ReingestedRecord[]> {
   const lost = await lostBatches(tx, [...new Set(known.map(({ batchNo }) => batchNo))]);
   if (lost.size === 0) return [];
   const missing = known.flatMap(({ line, batchNo }) => (lost.has(batchNo) ? [line] : []));
@@ -49,13 +49,16 @@ export async function takeAgain(tx: Tx, known: readonly KnownLine[]): Promise<Ta
   });
 }
 
-/** The hour under which the record was billed when it was taken in: its own, or when it came late that of its arrival. */
-export function formerHour({ line, lost: { month, acceptedAt } }: TakenAgain, zone: BillingZone): Instant {
+/** The hour in which the record was billed at first: its own or, if it was late, that of its arrival. */
+export function formerHour({ line, lost: { month, acceptedAt } }: ReingestedRecord, zone: BillingZone): Instant {
   const hours = [floorToHour(line.start), floorToHour(instantOf(acceptedAt))];
   return hours.find((hour) => billingMonthOf(hour, zone) === month) ?? rangeOf(month, zone).start;
 }
 
-/** Those that have records which nobody sent again, held so that nobody calls them found meanwhile. */
+/**
+ * Returns the batches with records that are still lost. Shares their rows, so that they are not declared found
+ * meanwhile.
+ */
 async function lostBatches(tx: Tx, numbers: readonly string[]): Promise<ReadonlyMap<string, LostBatch>> {
   if (numbers.length === 0) return new Map();
   const rows = await tx
