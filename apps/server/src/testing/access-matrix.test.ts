@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('who may make which call', () => {
-  it('lets nobody in without a session, save where the call is public', async () => {
+  it('lets only public calls pass without a session', async () => {
     const nobody = anonymousCaller(app);
     for (const operation of published.filter((each) => each.access.kind !== 'public')) {
       const outcome = await attempt(nobody, operation);
@@ -39,7 +39,7 @@ describe('who may make which call', () => {
     }
   });
 
-  it('shows a stranger no contract', async () => {
+  it('shows no contract to an account without a role', async () => {
     const stranger = await person(app);
     for (const operation of published.filter((each) => each.access.kind === 'contract')) {
       const outcome = await attempt(stranger, operation);
@@ -47,7 +47,7 @@ describe('who may make which call', () => {
     }
   });
 
-  it.each(role.options)('lets %s do what the role contains and nothing else', async (held) => {
+  it.each(role.options)('lets %s do what the role allows and nothing else', async (held) => {
     const someone = await member(app, contractId, held);
     for (const operation of published) {
       if (operation.access.kind !== 'contract') continue;
@@ -59,7 +59,7 @@ describe('who may make which call', () => {
     }
   });
 
-  it('asks every internal call for a token, and takes no customer’s session for one', async () => {
+  it('needs a token for every internal call, and accepts no customer session instead', async () => {
     const admin = await member(app, contractId, 'admin');
     for (const operation of internal.filter((each) => each.access.kind !== 'public')) {
       const bare = await app.internalListener.inject({ method: operation.method, url: filled(operation) });
@@ -69,7 +69,7 @@ describe('who may make which call', () => {
     }
   });
 
-  it('takes no internal token on the public listener', async () => {
+  it('accepts no internal token on the public listener', async () => {
     const reply = await app.publicListener.inject({
       url: `/api/v1/contracts/${contractId}`,
       headers: { authorization: `Bearer ${testToken}` },
@@ -82,7 +82,7 @@ describe('who may make which call', () => {
     for (const operation of internal) {
       if (operation.access.kind !== 'internal') continue;
       const isOwn = operation.access.scope === scope;
-      // What it may read runs for real, in the tests of each.
+      // Calls that the token may make have tests of their own.
       if (isOwn && operation.method === 'GET') continue;
       const reply = await app.internalListener.inject({
         method: operation.method,
@@ -104,7 +104,7 @@ async function attempt(caller: Caller, operation: Operation): Promise<{ status: 
   return { status: reply.statusCode, reason: isJson ? reply.json().reason : undefined };
 }
 
-/** Calls that name their contract in the body must have a sound one before anybody can say whose it is. */
+/** A call that names its contract in the body needs a valid one before the check of access. */
 function bodyFor(operation: Operation): object {
   if (operation.access.kind !== 'contract' || operation.access.contractId !== 'body') return {};
   return {
@@ -115,10 +115,10 @@ function bodyFor(operation: Operation): object {
   };
 }
 
-/** What is no id and not any text: a role that whoever may grant one may grant, and nobody's e-mail. */
+/** Parameters that are not ids: a role that can be granted, and an unknown e-mail address. */
 const words: Readonly<Record<string, string>> = { role: 'billing_viewer', user: 'nobody@example.com' };
 
-/** The path with the contract's id, and for every other parameter an id of its kind that nothing has. */
+/** Fills a path with the contract's id, and every other parameter with an unknown id of its kind. */
 function filled({ path, idPrefixes }: Operation): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     if (idPrefixes[name] === 'ct') return contractId;

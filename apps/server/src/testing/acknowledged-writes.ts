@@ -9,7 +9,7 @@ import { createDatacloud } from '../features/contract/datacloud/create-datacloud
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { silent } from './silent-log.ts';
 
-/** Where deposits and batches are written: a server with this environment knows the contract and its data cloud. */
+/** The contract and data cloud for deposits and batches, and the environment of a server that knows them. */
 export interface Place {
   readonly env: { readonly DATA_DIR: string; readonly INTERNAL_TOKEN: string };
   readonly contractId: string;
@@ -19,7 +19,7 @@ export interface Place {
 const token = 'the-token-of-acknowledged-writes-0123456789';
 export const linesABatch = 20;
 
-/** A contract with a data cloud and a SKU to meter, in a new installation in the folder. */
+/** Creates an installation in the folder, with a contract, a data cloud and a SKU. */
 export async function furnishedPlace(dataDir: string): Promise<Place> {
   const env = { DATA_DIR: dataDir, INTERNAL_TOKEN: token };
   const server = await startServerProcess(env);
@@ -49,13 +49,13 @@ export async function furnishedPlace(dataDir: string): Promise<Place> {
   return { env, contractId, datacloudId };
 }
 
-/** A deposit that no repetition books twice. */
+/** A deposit with an idempotency key. */
 export function deposit(contractId: string, amount: string): [Call, LooseInput] {
   const body = { type: 'deposit', amount, currency: 'USD' };
   return [bank.record, { params: { id: contractId }, body, idempotencyKey: amount }];
 }
 
-/** A batch of lines that bear its name. */
+/** A report whose lines carry the batch's name in their ids. */
 export function ingest({ contractId, datacloudId }: Place, batch: string): [Call, LooseInput] {
   const common = { contractId, datacloudId, objectId: 'o', objectName: 'o', resourceKind: 'warehouse' };
   const metered = { billingItem: 'core', quantity: '0.000000000001', unit: 'core-hour' };
@@ -68,7 +68,7 @@ export function lineIds(batch: string): string[] {
   return Array.from({ length: linesABatch }, (_, line) => `${batch}-${line}`);
 }
 
-/** As sendInternally, and again for as long as a busy machine has the server say 503. */
+/** Like `sendInternally`, repeated while the server answers 503 on a busy machine. */
 export async function admitted(server: ServerProcess, call: Call, input: LooseInput): Promise<Response> {
   for (;;) {
     const reply = await sendInternally(server, call, input);
@@ -77,7 +77,6 @@ export async function admitted(server: ServerProcess, call: Call, input: LooseIn
   }
 }
 
-/** Makes an internal call. */
 export function sendInternally(server: ServerProcess, call: Call, input: LooseInput): Promise<Response> {
   const { url, headers, ...request } = requestOf(call, input, 'internal');
   return fetch(server.internalUrl + url, { ...request, headers: { ...headers, authorization: `Bearer ${token}` } });

@@ -3,12 +3,14 @@ import { usageRecord } from '@usance/api/usage';
 import * as z from 'zod';
 
 export interface AskedSchema {
-  /** The first place where it stands. */
+  /** The first place in which it occurs. */
   readonly name: string;
   readonly schema: z.core.$ZodType;
 }
 
-/** Every schema of what is asked that looks at one value itself, and the usage line's, which no call's body shows. */
+/**
+ * Returns every schema of the requests that checks a single value, and the usage line's, which no call's body contains.
+ */
 export function askedSchemas(calls: readonly Call[]): AskedSchema[] {
   const found = new Map<z.core.$ZodType, string>();
   const waiting: [string, z.core.$ZodType | undefined][] = [['usage line', usageRecord]];
@@ -23,7 +25,7 @@ export function askedSchemas(calls: readonly Call[]): AskedSchema[] {
   return [...found].map(([schema, name]) => ({ name, schema }));
 }
 
-/** The schemas that a schema is made of, with the names of an object's fields. */
+/** Returns the direct parts of a schema, with field names for an object. */
 export function innerOf(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
   if (schema instanceof z.core.$ZodObject) return Object.entries(schema._zod.def.shape);
   if (schema instanceof z.core.$ZodArray) return [['', schema._zod.def.element]];

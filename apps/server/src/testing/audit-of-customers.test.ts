@@ -26,8 +26,8 @@ const rowsOf = (accountId: string) =>
   app.deps.db.selectFrom('audit').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
 const callsOf = async (accountId: string) => (await rowsOf(accountId)).map(({ call }) => call);
 
-describe('what a customer changes leaves a row in the audit', () => {
-  it('coming in, and what they do with their account and sessions', async () => {
+describe('a change by a customer leaves a row in the audit', () => {
+  it('sign-in, and changes to the account and its sessions', async () => {
     const ada = await person(app);
     await ada.call(settings.update, { body: { company: 'Acme' } });
     await ada.call(apps.grant, { params: { id: 'platform' } });
@@ -36,11 +36,11 @@ describe('what a customer changes leaves a row in the audit', () => {
     expect(await callsOf(ada.accountId)).toEqual(['account.login', 'settings.update', 'app.grant', 'session.end']);
     const [signedIn, told] = await rowsOf(ada.accountId);
     expect(signedIn).toMatchObject({ at: app.clock.now(), address: '127.0.0.1', token_id: null, operator_id: null });
-    // What people say of themselves is theirs.
+    // The audit does not store what people enter about themselves.
     expect(told).toMatchObject({ body: null, contract_id: null });
   });
 
-  it('says where they were as their sessions do, also at a socket of both kinds', async () => {
+  it('with the same address as their sessions, also on a dual-stack socket', async () => {
     const ada = await person(app);
     const remoteAddress = '::ffff:203.0.113.9';
     await ada.raw({ ...requestOf(apps.grant, { params: { id: 'platform' } }), remoteAddress });
@@ -51,14 +51,14 @@ describe('what a customer changes leaves a row in the audit', () => {
     expect(await last.execute()).toEqual([{ address: '203.0.113.9', refused: 'INVALID_PARAMETER' }]);
   });
 
-  it('a password that is proved anew', async () => {
+  it('a repeated proof of the password', async () => {
     const ada = await person(app);
     const proof = { identifier: ada.identifier, password: rightPassword, refresh: true };
     await ada.call(accounts.login, { body: proof });
     expect(await callsOf(ada.accountId)).toEqual(['account.login', 'account.login']);
   });
 
-  it('and what they do to a contract says which one, with what', async () => {
+  it('a change to a contract, with the contract and the body', async () => {
     const { id } = await contract(app);
     const ada = await member(app, id, 'dc_creator');
     const body = { contractId: id, name: 'dc_audited', regionID: 'aws-us-east-1', edition: 'ENTERPRISE' } as const;
@@ -69,15 +69,15 @@ describe('what a customer changes leaves a row in the audit', () => {
   });
 });
 
-describe('nothing is left in the audit', () => {
-  it('of what a customer reads, nor of what was refused', async () => {
+describe('the audit has no row', () => {
+  it('for reads and refusals of a customer', async () => {
     const ada = await person(app);
     await ada.call(accounts.whoami, {});
     await ada.refusal(sessions.end, { params: { id: 'ses-aaaaaaaa' } });
     expect(await callsOf(ada.accountId)).toEqual(['account.login']);
   });
 
-  it('of a telephone that no code has proved, nor of a passkey that was not taken', async () => {
+  it('for an unproved telephone number, or a refused passkey', async () => {
     const ada = await person(app);
     const number = '13912345678';
     const { jobID } = await ada.call(verifications.sendSms, { params: { number } });
@@ -92,21 +92,21 @@ describe('nothing is left in the audit', () => {
     expect((await callsOf(ada.accountId)).slice(2)).toEqual(['settings.set-phone', 'passkey.begin', 'passkey.add']);
   });
 
-  it('of whether a balance is enough, which changes nothing', async () => {
+  it('for a balance check, which changes nothing', async () => {
     const { id } = await contract(app);
     const ada = await member(app, id, 'billing_viewer');
     await ada.call(availableBalances.check, { params: { id }, body: { amount: '1.00' } });
     expect(await callsOf(ada.accountId)).toEqual(['account.login']);
   });
 
-  it('of a wrong password, by which nobody came in', async () => {
+  it('for a wrong password', async () => {
     const ada = await person(app);
     const body = { identifier: ada.identifier, password: 'Wrong-horse-7' };
     expect(await anonymousCaller(app).refusal(accounts.login, { body })).toMatchObject({ code: 401 });
     expect(await callsOf(ada.accountId)).toEqual(['account.login']);
   });
 
-  it('that proves who somebody is: no password, no code', async () => {
+  it('with a credential: no password, no code', async () => {
     const ada = await person(app);
     await anonymousCaller(app).call(verifications.sendMail, {
       params: { email: ada.identifier },

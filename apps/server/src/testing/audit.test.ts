@@ -22,7 +22,7 @@ const json = { 'content-type': 'application/json' };
 const deposits = (id: string) => pathOf(bank.record, 'internal').replace('{id}', id);
 const withdrawal = { type: 'withdraw', amount: '1000000', currency: 'USD' };
 
-/** Makes a write, and answers its status and the rows that it left in the audit. */
+/** Makes a write, and returns its status and its new rows in the audit. */
 async function audited(url: string, payload: string | object, headers: Record<string, string> = json) {
   const rows = () => app.deps.db.selectFrom('audit').selectAll().orderBy('id').execute();
   const before = await rows();
@@ -55,7 +55,7 @@ describe('an internal write that is refused leaves a row', () => {
     ]);
   });
 
-  it('one that spans transactions, beside the row that says that it was let in', async () => {
+  it('if it spans transactions, in addition to the row of its admission', async () => {
     const url = `${pathOf(focus.import, 'internal')}?adminEmail=nobody@example.com`;
     const { rows, status } = await audited(url, 'a,b\n', { 'content-type': 'text/csv' });
     expect(status).toBe(400);
@@ -65,14 +65,14 @@ describe('an internal write that is refused leaves a row', () => {
     ]);
   });
 
-  it('that names its body, its token and its time', async () => {
+  it('with its body, its token and its time', async () => {
     const { rows } = await audited(deposits(contractId), withdrawal);
     const granted = await app.deps.db.selectFrom('audit').select('token_id').executeTakeFirstOrThrow();
     expect(rows[0]).toMatchObject({ at: app.clock.now(), params: { id: contractId }, token_id: granted.token_id });
     expect(JSON.parse(rows[0]?.body ?? '')).toEqual(withdrawal);
   });
 
-  it('by the scope of its token', async () => {
+  it('if the scope of its token forbids it', async () => {
     const { token } = await internalCaller(app).call(tokens.create, { body: { name: 'an auditor', scopes: ['read'] } });
     const reading = { ...json, authorization: `Bearer ${token}` };
     const { rows, status } = await audited(deposits(contractId), withdrawal, reading);
@@ -80,7 +80,7 @@ describe('an internal write that is refused leaves a row', () => {
   });
 });
 
-it('who has no token, a customer and who only reads leave none for a refusal', async () => {
+it('but not for a missing token, a customer or a read', async () => {
   expect((await audited(deposits(contractId), withdrawal, { ...json, authorization: 'Bearer x' })).rows).toEqual([]);
   expect((await audited('/internal/api/v1/nothing', withdrawal)).rows).toEqual([]);
   const viewer = await member(app, contractId, 'billing_viewer');
@@ -99,7 +99,7 @@ describe('half a character or a NUL in a request', () => {
     });
   });
 
-  it('in a memo is refused, not a bug', async () => {
+  it('in a memo is refused and not an internal error', async () => {
     const body = { type: 'deposit', amount: '1', currency: 'USD', counterpartAccountName: 'x\udfff' };
     expect(await internalCaller(app).refusal(bank.record, { params: { id: contractId }, body })).toMatchObject({
       code: 400,

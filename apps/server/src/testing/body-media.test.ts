@@ -23,7 +23,7 @@ it.each(['text/csv', 'application/json', 'application/octet-stream'])('usage as 
   expect([reply.statusCode, reply.json().reason]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
 });
 
-it('usage that is packed: 415, not a count of lines that nobody could read', async () => {
+it('compressed usage: 415 instead of unreadable lines', async () => {
   const headers = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' };
   const payload = gzipSync('{}\n');
   const reply = await internalCaller(app).raw({
@@ -35,7 +35,7 @@ it('usage that is packed: 415, not a count of lines that nobody could read', asy
   expect([reply.statusCode, reply.json().reason]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
 });
 
-it('a stream over a connection where JSON is asked for: 415 at once, and the process lives', async () => {
+it('a stream instead of JSON: 415 at once, and the process survives', async () => {
   const base = await app.publicListener.listen({ port: 0, host: '127.0.0.1' });
   const headers = { 'content-type': 'text/csv' };
   const reply = await fetch(base + pathOf(accounts.login, 'customer'), { method: 'POST', headers, body: 'a,b' });

@@ -1,13 +1,13 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { TestApp } from './test-app.ts';
 
-/** A browser: it keeps the cookies it is given, and sends them with whatever it asks. */
+/** A browser that keeps the cookies it gets, and sends them with every request. */
 export class Browser {
   cookies: Record<string, string> = {};
   readonly #app: Pick<TestApp, 'publicListener'>;
   readonly #from: InjectOptions;
 
-  /** `from` is what all its requests have in common. */
+  /** `from` has the options that all its requests share. */
   constructor(app: Pick<TestApp, 'publicListener'>, from: InjectOptions = {}) {
     this.#app = app;
     this.#from = from;

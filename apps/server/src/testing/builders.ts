@@ -7,11 +7,11 @@ import { hashPassword } from '../features/people/account/password.ts';
 import { type Caller, internalCaller, signedInCaller } from './callers.ts';
 import type { TestApp } from './test-app.ts';
 
-/** What everybody signs in with. */
+/** The password of every test account. */
 export const rightPassword = 'Correct-horse-7';
 let count = 0;
 
-/** An account that is signed in. */
+/** A signed-in account. */
 export async function person(app: TestApp): Promise<Caller & { accountId: string; identifier: string }> {
   count += 1;
   const identifier = `person${count}@example.com`;
@@ -22,7 +22,7 @@ export async function person(app: TestApp): Promise<Caller & { accountId: string
   return { ...(await signedInCaller(app, identifier, rightPassword)), accountId, identifier };
 }
 
-/** An active contract; the test states only what matters to it. */
+/** An active contract. A test overrides the fields that matter to it. */
 export function contract(
   app: TestApp,
   given: Partial<CallBody<typeof contracts.createInternal>> = {},
@@ -39,7 +39,7 @@ export function contract(
   });
 }
 
-/** A signed-in account that holds a role on a contract. */
+/** A signed-in account with a role on a contract. */
 export async function member(app: TestApp, contractId: string, role: Role) {
   const someone = await person(app);
   await app.deps.db

@@ -11,26 +11,26 @@ type Input<C extends Call> = Part<'params', CallParams<C>> &
   Part<'query', CallQuery<C>> &
   Part<'body', CallBody<C>> & { headers?: Record<string, string> };
 
-/** Makes calls by their contract values, as one subject. */
+/** Makes calls as one subject, by their definitions in the contract package. */
 export interface Caller {
-  /** The parsed reply; throws what came instead when the call is refused. */
+  /** Returns the parsed reply; throws if the call is refused. */
   call<C extends Call>(call: C, input: Input<C>): Promise<CallReply<C>>;
-  /** The refusal; throws when the call goes through. */
+  /** Returns the refusal; throws if the call succeeds. */
   refusal<C extends Call>(call: C, input: { [K in keyof Input<C>]?: unknown }): Promise<ErrorReply>;
-  /** The reply as it came. */
+  /** Returns the unparsed reply. */
   raw(options: InjectOptions): Promise<LightMyRequestResponse>;
 }
 
-/** The platform's own people: the internal listener with the test token. */
+/** Calls the internal listener with the test token. */
 export const internalCaller = (app: TestApp): Caller => tokenCaller(app, testToken);
 
-/** Whoever has that internal token. */
+/** Calls the internal listener with the given token. */
 export const tokenCaller = (app: TestApp, token: string): Caller =>
   callerOf(app.internalListener, 'internal', { authorization: `Bearer ${token}` }, () => assertFollowed(app));
 
 export const anonymousCaller = (app: TestApp): Caller => callerOf(app.publicListener, 'customer', {});
 
-/** Signs in and answers a caller that carries the session's cookie, and another that takes its place, as a browser does. */
+/** Signs in and returns a caller with the session's cookie. It keeps a replaced cookie, like a browser. */
 export async function signedInCaller(app: TestApp, identifier: string, password: string): Promise<Caller> {
   const login = requestOf(accounts.login, { body: { identifier, password } });
   const reply = await app.publicListener.inject(injected(login));
@@ -73,7 +73,7 @@ function callerOf(
   };
 }
 
-/** A request as the listener takes it without a socket. */
+/** The request in the form of `inject`, which needs no socket. */
 function injected({ method, url, headers, body }: CallRequest): InjectOptions {
   return { method, url, headers, ...(body !== undefined && { payload: body }) };
 }

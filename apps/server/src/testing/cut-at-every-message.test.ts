@@ -24,7 +24,7 @@ import { startTestApp, type TestApp, testToken } from './test-app.ts';
 let app: Awaited<ReturnType<typeof startTestApp>>;
 let proxy: CuttingProxy;
 let through: Postgres;
-/** The same server on the same databases, whose connections to PostgreSQL can be cut. */
+/** The same server on the same databases, over PostgreSQL connections that can be cut. */
 let shaky: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
@@ -47,11 +47,11 @@ function ask(call: Call, input: LooseInput, key: string): Promise<LightMyRequest
   return internalCaller(shaky).raw({ ...request, ...(body !== undefined && { payload: body }) });
 }
 
-/** A request, and what it must have done, once, when it was answered. */
+/** A request, and a check that it was carried out exactly once. */
 interface Attempt {
   readonly request: [Call, LooseInput];
   readonly done: () => Promise<void>;
-  /** What the request answers when it is sent again after it was done, unless what it answered first. */
+  /** The reply to a repetition, if it differs from the first one. */
   readonly again?: object;
 }
 
@@ -120,11 +120,11 @@ describe.each<Moment>(['before', 'after'])('a connection that is cut %s PostgreS
     ['a deposit', deposit, 1],
     ['a contract', contract, 1],
     ['usage', usage, 1],
-    // It rates a month each time, which is most of what it asks PostgreSQL.
+    // Rates a month each time, which takes most of its messages to PostgreSQL.
     ['a signing', signing, 4],
     ['a read of one snapshot', reading, 1],
   ])(
-    'leaves %s done once or not at all, answers 503 and works on',
+    'leaves %s done once or not at all, answers 503 and keeps working',
     { timeout: 120_000 },
     async (kind, attempt, step) => {
       let [cuts, lostReplies] = [0, 0];
@@ -145,10 +145,10 @@ describe.each<Moment>(['before', 'after'])('a connection that is cut %s PostgreS
         await done();
         if (first.statusCode === 503 && second.headers['idempotent-replayed'] === 'true') lostReplies += 1;
       }
-      // One message commits. When its answer is lost, the second reply tells the first one's.
+      // One message commits. If its answer is lost, the second request gets the first one's reply.
       const isReplayed = !['a read of one snapshot', 'usage'].includes(kind);
       if (step === 1) expect(lostReplies).toBe(isReplayed && moment === 'after' ? 1 : 0);
-      // So many messages at least does each of them take.
+      // Each of them takes at least this many messages.
       expect(cuts).toBeGreaterThan(3);
     },
   );

@@ -1,18 +1,18 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** When a message is lost: on its way to PostgreSQL, or its answer on the way back. */
+/** `before` loses the message on its way to PostgreSQL, `after` loses the answer. */
 export type Moment = 'before' | 'after';
 
-/** Stands before a PostgreSQL and cuts one connection at a message of its choice, or all from then on. */
+/** A proxy of PostgreSQL that can cut a connection at a chosen message. */
 export interface CuttingProxy {
   readonly url: string;
-  /** The next connection to send message `count`, from 1, of all that are sent from now on is cut there. */
+  /** Cuts the connection that sends message `count`, counted from now on over all connections, from 1. */
   cutAt(count: number, moment: Moment): void;
-  /** Cuts as cutAt does, and whatever comes after it too: so a process that is killed there leaves things. */
+  /** Cuts like `cutAt`, and everything after it too, like a killed process. */
   killAt(count: number, moment: Moment): void;
-  /** Lets everybody through, as to a process that has started again. */
+  /** Lets all connections through again, like a restarted process. */
   letThrough(): void;
-  /** Whether so many messages were sent that it came to the cut. */
+  /** True if the chosen message was reached. */
   hasCut(): boolean;
   close(): Promise<void>;
 }

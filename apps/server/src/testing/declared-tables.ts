@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseSync, type TSInterfaceDeclaration, type TSType, Visitor } from 'oxc-parser';
 
-/** `written` says who gives a value: an insert must, an insert may, or nobody but the database can. */
+/** `written` tells how a value gets in: an insert must give it, may give it, or only the database does. */
 export interface DeclaredColumn {
   readonly kind: 'text' | 'number' | 'boolean' | 'instant' | 'bytes' | 'list' | 'json' | 'unknown' | 'named';
   readonly nullable: boolean;
@@ -13,7 +13,7 @@ export type Columns<C> = ReadonlyMap<string, C>;
 
 const sources = fileURLToPath(new URL('../', import.meta.url));
 
-/** The tables that the features declare for Kysely by merging into `interface Database`, read from their sources. */
+/** Reads the tables from the features' sources, which declare them for Kysely in `interface Database`. */
 export function declaredTables(): Map<string, Columns<DeclaredColumn>> {
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   return new Map(files.flatMap((file) => tablesIn(file, readFileSync(`${sources}/${file}`, 'utf8'))));
@@ -40,14 +40,14 @@ function columnsOf(file: string, table: string, type: TSType): Columns<DeclaredC
 function membersOf(members: readonly { type: string }[]): [string, TSType][] {
   return (members as readonly Member[]).map(({ key, typeAnnotation }) => [key.name, typeAnnotation.typeAnnotation]);
 }
-/** Of a property signature with a plain name, as much as is used here. */
+/** The parts of a property signature that are used here. */
 interface Member {
   readonly type: string;
   readonly key: { readonly name: string };
   readonly typeAnnotation: { readonly typeAnnotation: TSType };
 }
 
-/** What wraps a column's type, and who then writes the column. `Kept` is the ledger's own: a function writes it. */
+/** The wrappers of a column's type, with who writes it. Only a database function writes the ledger's `Kept`. */
 const wrappers: Record<string, DeclaredColumn['written']> = {
   Generated: 'maybe',
   GeneratedAlways: 'never',
@@ -87,7 +87,7 @@ const kinds: Partial<Record<TSType['type'], DeclaredColumn['kind']>> = {
   TSObjectKeyword: 'json',
 };
 
-/** `named` is a type that is declared elsewhere, such as `Contract['state']`: a text, or the shape of a JSON value. */
+/** `named` is a type from elsewhere, such as `Contract['state']`: a text, or the shape of a JSON value. */
 function kindOf(type: TSType): DeclaredColumn['kind'] {
   return kinds[type.type] ?? named[nameOf(type) ?? ''] ?? 'named';
 }

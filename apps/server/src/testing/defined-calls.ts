@@ -3,14 +3,14 @@ import type { Call } from '@usance/api/call';
 
 export const contractFolder = new URL('../../../../packages/api/src/', import.meta.url);
 
-/** Every call that the contract defines, mounted or not. */
+/** Returns every call that the contract package defines, mounted or not. */
 export async function definedCalls(): Promise<Call[]> {
   const files = readdirSync(contractFolder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
   const modules = await Promise.all(files.map((file): Promise<object> => import(new URL(file, contractFolder).href)));
   return modules.flatMap((module) => Object.values(module)).flatMap(callsIn);
 }
 
-/** A noun's calls among what a module exports: schemas and functions are none. */
+/** Returns the calls in an export of a module; schemas and functions have none. */
 function callsIn(exported: unknown): Call[] {
   if (typeof exported !== 'object' || exported === null) return [];
   return Object.values(exported).filter(isCall);

@@ -14,12 +14,12 @@ const textOf = (name: string) => readFileSync(join(root, name), 'utf8');
 const [container, unit] = [textOf('deploy/Containerfile'), textOf('deploy/usance.service')];
 const pinned = String((JSON.parse(textOf('package.json')) as { dependencies: { node: string } }).dependencies.node);
 
-describe('the files that start Usance elsewhere', () => {
+describe('the files for deployment', () => {
   it('build a container with the Node of package.json', () => {
     expect(/^FROM \S+\/node:([\d.]+)-/m.exec(container)?.[1]).toBe(pinned);
   });
 
-  it('start what there is to start', () => {
+  it('start existing scripts', () => {
     const started = [
       /^CMD \["(.+)"\]/m.exec(container)?.[1],
       /HEALTHCHECK .+"(deploy\/[^"]+)"/.exec(container)?.[1],
@@ -33,7 +33,7 @@ describe('the files that start Usance elsewhere', () => {
     expect(lines).toEqual([expect.stringContaining('--format docker ')]);
   });
 
-  it('leave more time to stop than the server takes', () => {
+  it('allow more time to stop than the server needs', () => {
     const stopLimitMs = Number(
       /stopLimitMs = ([\d_]+)/.exec(textOf('apps/server/src/main.ts'))?.[1]?.replaceAll('_', ''),
     );

@@ -26,7 +26,7 @@ const analysis = `/agg-by?aggDimensions=product&${range}`;
 const list = `?pageSize=1000&${range}`;
 const download = `/download?${range}`;
 
-describe('what is asked of the usage database', () => {
+describe('a query of the usage database', () => {
   it.each([
     ['an analysis', analysis, limitsOf.read],
     ['a list', list, limitsOf.read],
@@ -39,7 +39,7 @@ describe('what is asked of the usage database', () => {
     for (const bounds of asked) expect(bounds.limits).toBe(limits);
   });
 
-  it('is told when whoever asked has left', async () => {
+  it('is cancelled when the client disconnects', async () => {
     const gone = Promise.withResolvers<AbortSignal | undefined>();
     const released = Promise.withResolvers<void>();
     engineDoes(async (bounds) => {
@@ -58,7 +58,7 @@ describe('what is asked of the usage database', () => {
     released.resolve();
   });
 
-  it.each([analysis, list, download])('is refused with 503 where it goes beyond: %s', async (rest) => {
+  it.each([analysis, list, download])('is refused with 503 beyond its limits: %s', async (rest) => {
     engineDoes(() => Promise.reject(new OverLimits(undefined)));
     const reply = await reader.raw({ url: pathTo(rest) });
     expect([reply.statusCode, reply.json()]).toMatchObject([503, { reason: 'UNAVAILABLE', code: 503 }]);
@@ -66,7 +66,7 @@ describe('what is asked of the usage database', () => {
   });
 });
 
-/** Does this first whenever the usage database is asked for rows. */
+/** Runs `first` before each query of the usage database. */
 function engineDoes(first: (bounds: Partial<Bounds>) => Promise<void>): void {
   const engine = app.deps.clickhouse as { -readonly [K in keyof ClickHouse]: ClickHouse[K] };
   const { query, stream } = engine;

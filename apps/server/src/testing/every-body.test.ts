@@ -12,19 +12,19 @@ beforeAll(async () => {
   calls = await definedCalls();
 });
 
-describe('of a body of any call', () => {
-  it('a value that is missing is told as missing, at its name, and not as one of another kind', () => {
+describe('the bodies of all calls', () => {
+  it('report a missing value under its name as missing, and not as a wrong type', () => {
     const told = objectsIn(calls).flatMap(({ name, schema }) =>
       missingIn(schema).map((field) => [name, field, wordsFor(schema, field)] as const),
     );
     expect(told.length).toBeGreaterThan(80);
-    // A passkey is made by the browser: nobody fills in its fields.
+    // A browser makes the fields of a passkey, so no person fills them in.
     const filledIn = told.filter(([name]) => !name.startsWith('passkey'));
     const otherwise = filledIn.filter(([, field, said]) => said.field !== field || !isOfMissing(said.message));
     expect(otherwise).toEqual([]);
   });
 
-  it('a text that people write is kept without the blanks around it, and blanks alone are none', () => {
+  it('trim texts that people write, and treat blanks as a missing value', () => {
     const written = objectsIn(calls).flatMap(({ name, schema }) =>
       Object.entries(schema._zod.def.shape)
         .filter(([field, each]) => !matched.has(field) && z.safeParse(each, 'a b').success)
@@ -41,7 +41,7 @@ describe('of a body of any call', () => {
     expect(otherwise.map(({ name, field }) => `${name} ${field}`)).toEqual([]);
   });
 
-  it('an entry of a list that is wrong is told with its place in it', () => {
+  it('report an invalid entry of a list with its index', () => {
     const lists = objectsIn(calls).flatMap(({ name, schema }) =>
       Object.entries(schema._zod.def.shape).flatMap(([field, each]) =>
         each instanceof z.core.$ZodArray ? [{ name, field, schema: z.object({ [field]: each }) }] : [],
@@ -56,7 +56,7 @@ describe('of a body of any call', () => {
   });
 });
 
-/** Fields that systems send and that are matched byte for byte, and secrets. */
+/** Secrets, and fields from systems that are compared byte for byte. */
 const matched = new Set([
   'RelayState',
   'SAMLResponse',
@@ -77,7 +77,7 @@ interface Body {
   readonly schema: z.core.$ZodObject;
 }
 
-/** The objects that bodies are made of, each once. */
+/** The objects in all bodies, each once. */
 function objectsIn(all: readonly Call[]): Body[] {
   const found = new Map<z.core.$ZodType, string>();
   const waiting = all.flatMap(({ id, body }): [string, z.core.$ZodType][] => (body ? [[id, body]] : []));
@@ -90,13 +90,13 @@ function objectsIn(all: readonly Call[]): Body[] {
   return [...found].flatMap(([schema, name]) => (schema instanceof z.core.$ZodObject ? [{ name, schema }] : []));
 }
 
-/** The fields that an object does not go without. */
+/** The required fields of an object. */
 function missingIn(schema: z.core.$ZodObject): string[] {
   const { shape } = schema._zod.def;
   return Object.keys(shape).filter((field) => shape[field] && !z.safeParse(shape[field], undefined).success);
 }
 
-/** In which words a body is refused of which one field is asked, and that is missing. */
+/** The refusal of a body with a single field that is missing. */
 function wordsFor(schema: z.core.$ZodObject, field: string) {
   const asked = schema._zod.def.shape[field];
   return refusalOf(z.object(asked ? { [field]: asked } : {}), {});
@@ -112,5 +112,5 @@ function refusalOf(schema: z.core.$ZodType, value: unknown): { field: string | u
   return { field: undefined, message: 'It went through.' };
 }
 
-/** `required`, or the words of its own that a field has for it. */
+/** True for the rule `required`, or a field's own rule for a missing value. */
 const isOfMissing = (message: string) => /required$/i.test(ruleSaying(message)?.id ?? '');

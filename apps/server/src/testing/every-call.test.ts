@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe.each(['customer', 'internal'] as const)('every call that is defined for the %s family', (family) => {
-  it('is served at its path, and nothing else is', async () => {
+describe.each(['customer', 'internal'] as const)('every call of the %s family', (family) => {
+  it('is served at its path, and no other paths are served', async () => {
     const wanted = defined
       .filter((call) => call[family] !== undefined)
       .map((call) => `${call.method} ${pathOf(call, family)} ${operationId(call, family)}`);
@@ -22,18 +22,18 @@ describe.each(['customer', 'internal'] as const)('every call that is defined for
   });
 });
 
-it('has an id that no other call has', () => {
+it('every call has a unique id', () => {
   const ids = defined.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-it('opens to a token that may only read what changes nothing', () => {
+it('a read-only token may make only calls that change nothing', () => {
   const changing = defined.filter(({ method }) => method !== 'GET');
   const open = changing.filter(({ internal }) => internal === 'read' || internal === 'anyone');
   expect(open.map(({ id }) => id)).toEqual([]);
 });
 
-it('tells each kind of id by a prefix of its own', () => {
+it('every kind of id has its own prefix', () => {
   const sources = [contractFolder, new URL('../', import.meta.url)].flatMap((root) =>
     readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -44,7 +44,7 @@ it('tells each kind of id by a prefix of its own', () => {
   expect(prefixes.toSorted()).toEqual([...new Set(prefixes)].sort());
 });
 
-it.each(['postgres', 'clickhouse'])('finds each migration of %s under a number of its own', (engine) => {
+it.each(['postgres', 'clickhouse'])('every migration of %s has its own number', (engine) => {
   const files = readdirSync(new URL(`../../migrations/${engine}/`, import.meta.url));
   const numbers = files.map((file) => file.slice(0, 4)).sort();
   expect(numbers).toEqual(files.map((_, index) => String(index + 1).padStart(4, '0')));

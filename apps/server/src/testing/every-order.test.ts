@@ -25,7 +25,7 @@ let app: TestApp;
 let id: string;
 let admin: Caller;
 let lists: Call[];
-/** Calls leave rows in the audit, those of this file too: it is read as it was before them. */
+/** A time before this file's calls, which add rows to the audit. */
 let madeBy: Date;
 beforeAll(async () => {
   app = await startTestApp({ clickhouse: true });
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('every list of pages can be put in order: by orderBy and ordering, or by a sorter', () => {
+it('every paged list can be sorted: by orderBy and ordering, or by a sorter', () => {
   expect(lists.length).toBeGreaterThan(30);
   const unordered = lists.filter(({ query }) =>
     ['orderBy', 'ordering', 'sorter'].some((name) => !(name in shapeOf(query))),
@@ -44,8 +44,8 @@ it('every list of pages can be put in order: by orderBy and ordering, or by a so
   expect(unordered.map((call) => call.id)).toEqual([]);
 });
 
-describe('whatever a list is put in order by', () => {
-  it('its pages tell each row once, and the other direction turns around what differs', async () => {
+describe('for every column of every list', () => {
+  it('the pages contain each row once, and the other direction reverses them', async () => {
     const turned = new Set<string>();
     for (const call of lists)
       for (const column of columnsOf(call)) {
@@ -61,11 +61,11 @@ describe('whatever a list is put in order by', () => {
         expect([call.id, column, told(down, column)]).toEqual([call.id, column, values.toReversed()]);
         turned.add(call.id);
       }
-    // Lists that this file makes rows of that differ.
+    // The lists that this file fills with different rows.
     expect(turned.size).toBeGreaterThan(20);
   });
 
-  it('what nobody asked to be put in order is as it was before anybody could', async () => {
+  it('the default order is unchanged', async () => {
     const startsOf = (rows: readonly string[]) => rows.map((row) => valueIn(row, 'start'));
     const limits = startsOf(await rowsOf(creditLimits.list, {}));
     expect(limits).toEqual(limits.toSorted().toReversed());
@@ -82,7 +82,7 @@ async function read(call: Call, query: Record<string, unknown>): Promise<string[
   const asked = call.noun === 'audit-record' ? { ...query, end: madeBy.getTime() + 1 } : query;
   const reply = await caller.raw({ url, query: { searchParam: JSON.stringify(asked) } });
   expect([call.id, query, reply.statusCode]).toEqual([call.id, query, 200]);
-  // Offers are listed under a name of their own.
+  // Offers are listed under a field of their own.
   const listed = z.union([
     z.object({ items: z.array(z.unknown()) }),
     z.pipe(
@@ -95,7 +95,7 @@ async function read(call: Call, query: Record<string, unknown>): Promise<string[
 
 const rowsOf = (call: Call, order: Order) => read(call, { ...order, pageSize: 999 });
 
-/** The same, one row a page. */
+/** Reads the same list with one row per page. */
 async function pagesOf(call: Call, order: Order, count: number): Promise<string[]> {
   const rows: string[] = [];
   for (let pageNum = 1; pageNum <= count; pageNum += 1)
@@ -108,13 +108,13 @@ function valueIn(row: string, column: string): string {
   return JSON.stringify(value ?? null);
 }
 
-/** What the rows tell of a column, in their order; those that tell nothing of it may come first or last. */
+/** The values of a column in order, without nulls, which may come first or last. */
 const told = (rows: readonly string[], column: string) =>
   rows.map((row) => valueIn(row, column)).filter((value) => value !== 'null');
 
 const sorted = (rows: readonly string[]) => rows.toSorted();
 
-/** A contract of which, and beside which, there are three of most nouns, two of them alike in what lists are put in order by. */
+/** A contract with three of most nouns, and others beside it; two of the three are equal in the sorted columns. */
 async function threeOfMost() {
   const own = internalCaller(app);
   const made = await contract(app, { tags: 'Beta' });
@@ -188,14 +188,14 @@ async function threeOfMost() {
   return { id: made.id, admin: asking };
 }
 
-/** What a list can be put in order by. */
+/** The columns by which a list can be sorted. */
 function columnsOf({ query }: Call): readonly string[] {
   const { properties = {} } = z.toJSONSchema(query as z.ZodObject, { io: 'input', unrepresentable: 'any' });
   const orderBy = properties['orderBy'];
   return typeof orderBy === 'object' ? (orderBy.enum ?? []).map(String) : [];
 }
 
-/** What a call's criteria are, by name. */
+/** The query fields of a call, by name. */
 function shapeOf(query: Call['query']): Readonly<Record<string, unknown>> {
   return query instanceof z.core.$ZodObject ? query._zod.def.shape : {};
 }

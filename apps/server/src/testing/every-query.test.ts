@@ -26,7 +26,7 @@ it('a range that ends before it starts is refused by every call that takes one',
   }
 });
 
-it('every list that can be put in order is so by a sorter too, and by one column of its own alone', async () => {
+it('every sortable list accepts a sorter, with exactly one of its columns', async () => {
   const { id } = await contract(app);
   const admin = await member(app, id, 'admin');
   const sorted = (await definedCalls()).filter(({ query }) => 'orderBy' in shapeOf(query));
@@ -69,7 +69,7 @@ it('every list that can be put in order is so by a sorter too, and by one column
   }
 });
 
-it('a page is asked in vain, and refused nowhere, of every list that is told as a whole', async () => {
+it('every unpaged list ignores the parameters of pages', async () => {
   const { id } = await contract(app);
   const admin = await member(app, id, 'admin');
   const wholes = (await definedCalls()).filter(
@@ -92,7 +92,7 @@ it('a page is asked in vain, and refused nowhere, of every list that is told as 
   }
 });
 
-it('no thing at all is refused by every call that is about things by their ids', async () => {
+it('every call that takes ids refuses an empty list of them', async () => {
   const { id } = await contract(app);
   const about = (await definedCalls()).filter(
     ({ query }) => 'ids' in shapeOf(query) || 'statementIDs' in shapeOf(query),
@@ -105,14 +105,14 @@ it('no thing at all is refused by every call that is about things by their ids',
   }
 });
 
-/** What a list can be put in order by. */
+/** The columns by which a list can be sorted. */
 function columnsOf({ query }: Call): readonly string[] {
   const { properties = {} } = z.toJSONSchema(query as z.ZodObject, { io: 'input', unrepresentable: 'any' });
   const orderBy = properties['orderBy'];
   return typeof orderBy === 'object' ? (orderBy.enum ?? []).map(String) : [];
 }
 
-/** What a call's criteria are, by name. */
+/** The query fields of a call, by name. */
 function shapeOf(query: Call['query']): Readonly<Record<string, unknown>> {
   return query instanceof z.core.$ZodObject ? query._zod.def.shape : {};
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { askedSchemas } from './asked-schemas.ts';
 import { definedCalls } from './defined-calls.ts';
 
-/** A time as it is written, and such as lie outside the years that billing knows. */
+/** A valid form of a time, and values outside the years that billing accepts. */
 const writings: readonly { known: string | number; unknown: readonly (string | number)[] }[] = [
   {
     known: '2026-10-01T00:00:00Z',
@@ -14,7 +14,7 @@ const writings: readonly { known: string | number; unknown: readonly (string | n
   { known: Date.UTC(2026, 9), unknown: [Date.UTC(9999, 11), Date.UTC(2101, 1), Date.UTC(1999, 11), 0, -1] },
 ];
 
-/** Ways to write one instant: all of them are taken wherever an instant is asked. */
+/** Notations of the same instant. Every field for an instant accepts all of them. */
 const instants = ['2026-10-01T00:00:00Z', '2026-10-01T08:00:00+08:00', Date.UTC(2026, 9), String(Date.UTC(2026, 9))];
 
 const schemas = askedSchemas(await definedCalls());
@@ -25,12 +25,12 @@ const times = writings.flatMap(({ known, unknown }) =>
     .flatMap(({ name, schema }) => unknown.map((value) => ({ name, schema, value }))),
 );
 
-describe('a time that is asked for', () => {
+describe('a time in a request', () => {
   it('is an instant, a month or a number of milliseconds', () => {
     expect(new Set(times.map(({ schema }) => schema)).size).toBeGreaterThanOrEqual(3);
   });
 
-  it('is taken as RFC 3339 and as milliseconds since 1970 wherever one of them is', () => {
+  it('is accepted both as RFC 3339 and as milliseconds since 1970', () => {
     const asked = schemas.filter(
       ({ schema }) => takes(schema, '2026-10-01T00:00:00Z') && !takes(schema, 'any other text'),
     );

@@ -22,7 +22,7 @@ const targets = {
 const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n';
 const chunked = 'Transfer-Encoding: chunked\r\n';
 
-/** What stands between the head's first lines and the request that must never be served. */
+/** The text between the request line and the request that must never be served. */
 const unclear: readonly [string, string][] = [
   ['a length beside chunks', `Content-Length: 5\r\n${chunked}\r\n0\r\n\r\n`],
   ['chunks beside a length', `${chunked}Content-Length: 5\r\n\r\n0\r\n\r\n`],
@@ -51,24 +51,27 @@ const unclear: readonly [string, string][] = [
 ];
 
 describe.each(['publicListener', 'internalListener'] as const)('%s', (name) => {
-  it.each(unclear)('%s: refused in our shape, closed, and what follows is not served', async (_what, rest) => {
-    const replies = await exchange(house.ports[name], targets[name] + rest + smuggled);
-    expect(replies).toHaveLength(1);
-    expect(replies[0]?.status).toBe(400);
-    expect(JSON.parse(replies[0]?.body ?? '')).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER' });
-    expect(replies[0]?.head).toMatch(/^connection: close$/im);
-    expect(replies[0]?.head).toContain('nosniff');
-    expect(house.asked).not.toContain('/smuggled');
-  });
+  it.each(unclear)(
+    '%s: refused with our error body, closed, and the following request is not served',
+    async (_what, rest) => {
+      const replies = await exchange(house.ports[name], targets[name] + rest + smuggled);
+      expect(replies).toHaveLength(1);
+      expect(replies[0]?.status).toBe(400);
+      expect(JSON.parse(replies[0]?.body ?? '')).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER' });
+      expect(replies[0]?.head).toMatch(/^connection: close$/im);
+      expect(replies[0]?.head).toContain('nosniff');
+      expect(house.asked).not.toContain('/smuggled');
+    },
+  );
 
   it.each([
     ['64 headers of a kilobyte', Array.from({ length: 64 }, (_, at) => `X-${at}: ${'x'.repeat(1_000)}\r\n`).join('')],
     ['one header of 64 KB', `X-Note: ${'x'.repeat(65_536)}\r\n`],
     ['10,000 headers', 'a:b\r\n'.repeat(10_000)],
-    // Node drops headers beyond 2,000 without a word: those that say how the body comes must not be among them.
+    // Node silently drops headers beyond 2,000; those that define the body's form must not be among them.
     ['the last of 2,100 headers', `${'a:b\r\n'.repeat(2_100)}Content-Encoding: gzip\r\n`],
     ['a trailer of 64 KB', `${chunked}\r\n2\r\n{}\r\n0\r\n${'a: b\r\n'.repeat(11_000)}`],
-  ])('%s: 431 in our shape, closed, and what follows is not served', async (_what, headers) => {
+  ])('%s: 431 with our error body, closed, and the following request is not served', async (_what, headers) => {
     const replies = await exchange(house.ports[name], `${targets[name]}${headers}\r\n${smuggled}`);
     expect(replies.map(({ status }) => status)).toEqual([431]);
     expect(JSON.parse(replies[0]?.body ?? '')).toMatchObject({ code: 431, reason: 'HEADERS_TOO_LARGE' });
@@ -76,7 +79,7 @@ describe.each(['publicListener', 'internalListener'] as const)('%s', (name) => {
     expect(house.asked).not.toContain('/smuggled');
   });
 
-  it('a body that is packed in transfer: refused, its bytes are not taken for what they say', async () => {
+  it('a compressed transfer coding: refused, its bytes are not read as the body', async () => {
     const rest = 'Transfer-Encoding: gzip, chunked\r\nConnection: close\r\n\r\n2\r\n{}\r\n0\r\n\r\n';
     const [reply] = await exchange(house.ports[name], targets[name] + rest);
     expect([reply?.status, JSON.parse(reply?.body ?? '').reason]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);

@@ -28,7 +28,7 @@ const sides = [
 ] as const;
 
 describe.each(sides)('%s', (name, read, write) => {
-  /** What a request that names its connection's last is answered. */
+  /** The reply to a request that closes its connection. */
   async function told(line: string, headers = 'Host: x\r\n'): Promise<[number | undefined, string]> {
     const [reply] = await exchange(house.ports[name], `${line}\r\n${headers}Connection: close\r\n\r\n`);
     expect(reply?.head).toContain('nosniff');
@@ -58,14 +58,14 @@ describe.each(sides)('%s', (name, read, write) => {
     },
   );
 
-  it.each(['TRACE', 'OPTIONS', 'PROPFIND', 'QUERY'])('%s: 405, and what is possible', async (method) => {
+  it.each(['TRACE', 'OPTIONS', 'PROPFIND', 'QUERY'])('%s: 405, with the allowed methods', async (method) => {
     const [reply] = await exchange(
       house.ports[name],
       `${method} ${read} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     );
     expect([reply?.status, JSON.parse(reply?.body ?? '').reason]).toEqual([405, 'METHOD_NOT_ALLOWED']);
     expect(reply?.head).toMatch(/^allow: .*GET/im);
-    // TRACE would give back what the request carries.
+    // TRACE would return the request's headers.
     expect(reply?.body).not.toContain('Host');
   });
 
@@ -80,7 +80,7 @@ describe.each(sides)('%s', (name, read, write) => {
     expect(await told(`POST ${spelled(read)} HTTP/1.1`)).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('CONNECT: no tunnel, and what is sent into it is not served', async () => {
+  it('CONNECT: no tunnel, and the request in it is not served', async () => {
     const replies = await exchange(
       house.ports[name],
       `CONNECT x:80 HTTP/1.1\r\nHost: x:80\r\n\r\nGET ${read} HTTP/1.1\r\nHost: x\r\n\r\n`,
@@ -90,16 +90,19 @@ describe.each(sides)('%s', (name, read, write) => {
     expect(house.asked).toEqual([]);
   });
 
-  it.each(['websocket', 'h2c'])('Upgrade to %s: answered in HTTP 1.1, and nothing is left open', async (protocol) => {
-    const replies = await exchange(
-      house.ports[name],
-      `GET ${read} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\nGET /into-the-other HTTP/1.1\r\nHost: x\r\n\r\n`,
-    );
-    expect(replies.map(({ status }) => status)).toEqual([401]);
-    expect(house.asked).toEqual([read]);
-  });
+  it.each(['websocket', 'h2c'])(
+    'Upgrade to %s: answered in HTTP 1.1, and the connection is closed',
+    async (protocol) => {
+      const replies = await exchange(
+        house.ports[name],
+        `GET ${read} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\nGET /into-the-other HTTP/1.1\r\nHost: x\r\n\r\n`,
+      );
+      expect(replies.map(({ status }) => status)).toEqual([401]);
+      expect(house.asked).toEqual([read]);
+    },
+  );
 
-  it('Expect: who is refused by the head is not asked for the body', async () => {
+  it('Expect: a request that is refused by its head is not asked for its body', async () => {
     const head = `POST ${write} HTTP/1.1\r\nExpect: 100-continue\r\n${json}Content-Length: 2\r\nConnection: close\r\n`;
     const refused = await exchange(house.ports[name], `${head}Host: a\r\nHost: b\r\n\r\n`);
     expect(refused.map(({ status }) => status)).toEqual([400]);
@@ -107,7 +110,7 @@ describe.each(sides)('%s', (name, read, write) => {
     expect(missing.map(({ status }) => status)).toEqual([404]);
   });
 
-  it('Expect: who is let in is asked for the body, then answered', async () => {
+  it('Expect: an admitted request is asked for its body, then answered', async () => {
     const socket = connect(house.ports[name], '127.0.0.1');
     socket.write(
       `POST ${write} HTTP/1.1\r\nHost: x\r\n${staff}Expect: 100-continue\r\n${json}Content-Length: 4\r\nConnection: close\r\n\r\n`,
@@ -119,7 +122,7 @@ describe.each(sides)('%s', (name, read, write) => {
     expect((await rest).map(({ status }) => status)).toEqual([400]);
   });
 
-  it('Expect: nothing else can be expected', async () => {
+  it('Expect: other expectations are refused', async () => {
     const headers = `Host: x\r\nExpect: the-best\r\n${json}Content-Length: 2\r\n`;
     expect(await told(`POST ${write} HTTP/1.1`, headers)).toEqual([400, 'INVALID_PARAMETER']);
   });
@@ -129,7 +132,7 @@ it.each([
   ['a batch of usage', usages.ingest, 'application/x-ndjson'],
   ['a file', focus.import, 'text/csv'],
   ['a few words', tokens.create, 'application/json'],
-])('Expect: nobody is asked for %s who may not send it', async (_what, call, media) => {
+])('Expect: a client without permission is not asked for %s', async (_what, call, media) => {
   const head = `POST ${pathOf(call, 'internal')} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer nobody\r\nExpect: 100-continue\r\n`;
   const rest = `Content-Type: ${media}\r\nContent-Length: 4\r\nConnection: close\r\n\r\n`;
   const replies = await exchange(house.ports.internalListener, head + rest);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/postgres/database.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A change that is written and waits before it is committed. */
+/** Runs a change in a transaction that stays open until `commit` is called. */
 export function held(app: TestApp, change: (tx: Tx) => Promise<unknown>) {
   const written = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -19,7 +19,7 @@ export function held(app: TestApp, change: (tx: Tx) => Promise<unknown>) {
   return { written: written.promise, commit };
 }
 
-/** Until somebody waits for a lock, or the work is done without. */
+/** Waits until some transaction waits for a lock, or the work has ended. */
 export async function waitsOrEnds(app: TestApp, work: Promise<unknown>): Promise<void> {
   let hasEnded = false;
   const end = () => {

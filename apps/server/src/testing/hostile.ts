@@ -2,36 +2,39 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Db } from '#platform/postgres/database.ts';
 
-/** What somebody does, and the SQL that does it, in which `$` and a capital stand for what only the test knows. */
+/** A description of an attack and its SQL, in which `$` and a capital stand for names that the test knows. */
 export type Hostile = readonly [does: string, text: string];
 
 interface Attacked {
-  /** The database as the application's role uses it. */
+  /** The database with the application's role. */
   readonly db: Db;
-  /** SQL as the owner of its tables, in one transaction. */
+  /** Runs SQL as the owner of the tables, in one transaction. */
   script(text: string): Promise<unknown>;
-  /** What stands for each `$` and capital. */
+  /** The values of `$` and a capital. */
   readonly names: Readonly<Record<string, string>>;
-  /** All that has to stay as it is. */
+  /** All data that must stay unchanged. */
   everything(): Promise<unknown>;
 }
 
-/** The database refuses each, to its owner and to the application, by a broken constraint, and nothing has changed. */
+/**
+ * Tests that the database refuses each attack with a broken constraint, to its owner and to the application, and that
+ * nothing has changed.
+ */
 export function refusesToEverybody(hostile: readonly Hostile[], attacked: () => Attacked): void {
   describe('the database', () => {
-    it.each(hostile)('refuses even to its owner whoever %s', async (_, text) => {
-      // Class 23 is a broken constraint: a statement that fails for another reason proves nothing.
+    it.each(hostile)('refuses even its owner a statement that %s', async (_, text) => {
+      // Class 23 is a broken constraint; any other failure would prove nothing.
       await refused(attacked(), text, (script) => attacked().script(script), /^23/);
     });
 
-    it.each(hostile)('refuses to the application whoever %s', async (_, text) => {
+    it.each(hostile)('refuses the application a statement that %s', async (_, text) => {
       const attempt = (script: string) =>
         attacked()
           .db.transaction()
           .execute(async (tx) => {
             for (const statement of script.split(/;\s+/)) await sql.raw(statement).execute(tx);
           });
-      // 42501: the role has no right even to try.
+      // 42501: the role lacks the privilege.
       await refused(attacked(), text, attempt, /^(23|42501$)/);
     });
   });

@@ -22,7 +22,7 @@ const signIn = (payload: unknown, headers: Record<string, string> = { 'content-t
     headers,
   });
 
-describe('what the parser refuses', () => {
+describe('requests that the parser refuses', () => {
   it.each([
     'not json',
     '',
@@ -46,10 +46,10 @@ describe('what the parser refuses', () => {
 
   it.each([
     ...otherMedia,
-    // What other calls read as it comes.
+    // Media types that other calls accept.
     'text/csv',
     'application/x-ndjson',
-  ])('a content type %j: 415, and nobody is signed in', async (type) => {
+  ])('a content type %j: 415, and no sign-in', async (type) => {
     const reply = await signIn(JSON.stringify({ identifier: someone.identifier, password: rightPassword }), {
       'content-type': type,
     });
@@ -103,12 +103,12 @@ describe('what the parser refuses', () => {
 });
 
 describe('addresses', () => {
-  it('that do not exist answer 404 as JSON', async () => {
+  it('that do not exist: 404 as JSON', async () => {
     const reply = await someone.raw({ url: '/api/v1/nothing' });
     expect([reply.statusCode, reply.json().reason]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('that take another verb answer 405 and say which', async () => {
+  it('that take another method: 405 with the allowed methods', async () => {
     const reply = await someone.raw({ method: 'DELETE', url: pathOf(contracts.list, 'customer') });
     expect([reply.statusCode, reply.headers['allow']]).toEqual([405, expect.stringContaining('GET')]);
   });
@@ -138,7 +138,7 @@ describe('sessions', () => {
     expect(await other.refusal(accounts.whoami, {})).toMatchObject({ code: 401 });
   });
 
-  it('an account that was locked while the clock ran ahead is not locked until then', async () => {
+  it('an account that was locked while the clock ran ahead is not locked until that time', async () => {
     const victim = await person(app);
     const attempt = () => signIn(JSON.stringify({ identifier: victim.identifier, password: 'wrong' }));
     for (let tries = 0; tries < 5; tries += 1) await attempt();
@@ -169,7 +169,7 @@ describe('other sites', () => {
   });
 });
 
-it('every reply says how a browser must treat it', async () => {
+it('every reply has the security headers', async () => {
   const reply = await anonymousCaller(app).raw({ url: pathOf(accounts.whoami, 'customer') });
   expect(reply.headers).toMatchObject({
     'cache-control': 'no-store',
@@ -180,7 +180,7 @@ it('every reply says how a browser must treat it', async () => {
   });
 });
 
-it('a bug answers 500 with a request id and nothing of its inside', async () => {
+it('an internal error answers 500 with a request id and no details', async () => {
   const now = vi.spyOn(app.clock, 'now').mockImplementation(() => {
     throw new Error('select secret from account');
   });

@@ -20,7 +20,7 @@ afterEach(() => {
   for (const leave of leaving.splice(0)) leave();
 });
 
-/** As many as it lets in stand in a line, and at the end of it, until the test is over. */
+/** Fills a line to its end until the test is over. */
 async function crowded(line: keyof Pick<FamilySlots, 'entrance' | 'unknown'>, asker: (nth: number) => Asker) {
   const left = new AbortController();
   leaving.push(() => left.abort());
@@ -34,7 +34,7 @@ async function crowded(line: keyof Pick<FamilySlots, 'entrance' | 'unknown'>, as
 const everybody = (nth: number): Asker => ({ address: `10.0.0.${nth}` });
 const madeUp = { cookie: `__Host-sid=${'a'.repeat(43)}` };
 
-it('who has just signed in is known, so that those whose sessions are made up do not keep them from their first page', async () => {
+it('a client that has just signed in is known, so that forged sessions cannot keep it from its first page', async () => {
   const ada = await person(app);
   await crowded('unknown', everybody);
   expect((await app.publicListener.inject({ ...requestOf(accounts.whoami), headers: madeUp })).statusCode).toBe(503);
@@ -46,7 +46,7 @@ it('who has just signed in is known, so that those whose sessions are made up do
   expect((await app.publicListener.inject({ ...requestOf(accounts.whoami), cookies })).statusCode).toBe(200);
 });
 
-it('whose session is made up does not get past the line by signing out, and who is known does', async () => {
+it('a forged session does not pass the line by signing out, and a known one does', async () => {
   const ada = await person(app);
   await ada.call(accounts.whoami, {});
   await crowded('unknown', everybody);
@@ -56,7 +56,7 @@ it('whose session is made up does not get past the line by signing out, and who 
   await ada.call(accounts.logout, {});
 });
 
-it('one account leaves others room to be looked up, from however many addresses it asks', async () => {
+it('one account leaves room for the look-ups of others, however many addresses it uses', async () => {
   const [mallory, ada] = [await person(app), await person(app)];
   for (const someone of [mallory, ada]) await someone.call(accounts.whoami, {});
   await crowded('entrance', (nth) => ({ account: mallory.accountId, address: `10.0.0.${nth}` }));

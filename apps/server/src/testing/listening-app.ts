@@ -3,7 +3,7 @@ import type { TestApp } from './test-app.ts';
 
 type ListenerName = 'publicListener' | 'internalListener';
 
-/** Has both listeners of a test's app listen; answers their ports, and the addresses asked for from then on. */
+/** Makes both listeners of a test's app listen; returns their ports, and the URLs requested from then on. */
 export async function listening(
   app: TestApp,
 ): Promise<{ readonly ports: Readonly<Record<ListenerName, number>>; readonly asked: string[] }> {

@@ -24,7 +24,7 @@ it('a line of usage that is too long is refused before the rest is sent', async 
   expect(await replyOn(socket)).toMatch(/^HTTP\/1\.1 400 .*"message":"Line 2 is longer than 65536 bytes\."/s);
 });
 
-it('who sends such a body to its end has the reply all the same, and the connection for what comes next', async () => {
+it('a client that sends such a body to its end still gets the reply and can reuse the connection', async () => {
   const socket = opened();
   const body = `${'{}\n'.repeat(20_000)}${'x'.repeat(70_000)}\n${'{}\n'.repeat(2_000_000)}`;
   socket.write(head(body.length));
@@ -34,7 +34,7 @@ it('who sends such a body to its end has the reply all the same, and the connect
   expect(await replyOn(socket)).toMatch(/^HTTP\/1\.1 200 .*"refused":1/s);
 });
 
-it('nothing of such a body is taken in', async () => {
+it('nothing of such a body is accepted', async () => {
   const metered = await meteredContract(app);
   const body = `${JSON.stringify(usageOf(metered))}\n${'x'.repeat(70_000)}`;
   const refused = await internalCaller(app).refusal(usages.ingest, { body });

@@ -11,7 +11,7 @@ export interface MigratedColumn {
 
 type Tables<C> = ReadonlyMap<string, Columns<C>>;
 
-/** The tables that the migrations made, without the one that records the migrations. */
+/** The tables that the migrations create, except the one that records the migrations. */
 export async function migratedTables(db: DbOrTx): Promise<Tables<MigratedColumn>> {
   const { rows } = await sql<MigratedColumn & { table: string; column: string }>`
     select table_name as table, column_name as column, data_type as type, is_nullable = 'YES' as nullable,
@@ -24,7 +24,7 @@ export async function migratedTables(db: DbOrTx): Promise<Tables<MigratedColumn>
   return new Map([...byTable].map(([table, columns]) => [table, new Map(columns.map((each) => [each.column, each]))]));
 }
 
-/** A sentence for each difference between what the types say and what the database has. */
+/** Returns a sentence for each difference between the types and the database. */
 export function differences(declared: Tables<DeclaredColumn>, migrated: Tables<MigratedColumn>): string[] {
   const tables = new Set([...declared.keys(), ...migrated.keys()]);
   return [...tables].sort().flatMap((table) => {
@@ -44,10 +44,10 @@ const kindsOfType: Record<string, readonly DeclaredColumn['kind'][]> = {
   boolean: ['boolean'],
   bytea: ['bytes'],
   ARRAY: ['list'],
-  // As text where it is only ever written.
+  // Text if code only writes it.
   jsonb: ['json', 'unknown', 'named', 'text'],
 };
-// Amounts, counts of 64 bits and days are texts too, so that nothing passes through a float.
+// Amounts, 64-bit counts and days are texts, so that they never pass through a float.
 const texts: readonly DeclaredColumn['kind'][] = ['text', 'named'];
 
 function differencesOf(declared: DeclaredColumn | undefined, migrated: MigratedColumn | undefined): string[] {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migratedTables } from './migrated-tables.ts';
 import { openTestPostgres, type TestPostgres } from './test-postgres.ts';
 
-/** And why. Whatever else there is holds money, usage, or what somebody was promised. */
+/** The tables that may be emptied, with the reason. All others hold money, usage or promises. */
 const mayBeEmptied = {
   app_grant: 'people authorize again',
   auth_job: 'people have another code sent',
@@ -29,7 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.close());
 
-/** Whether their owner can empty a table, with all that refers to it, once a script has changed the database. Leaves all as it was. */
+/**
+ * True if the owner can truncate a table and all that references it, after a script has changed the database. Rolls
+ * everything back.
+ */
 async function canBeEmptied(table: string, changed = ''): Promise<boolean> {
   try {
     await postgres.script(`begin; ${changed} truncate ${table} cascade; rollback`);
@@ -40,13 +43,13 @@ async function canBeEmptied(table: string, changed = ''): Promise<boolean> {
   }
 }
 
-it('even their owner empties no tables but these', async () => {
+it('even their owner can empty only these tables', async () => {
   const emptied: string[] = [];
   for (const table of (await migratedTables(postgres.db)).keys()) if (await canBeEmptied(table)) emptied.push(table);
   expect(emptied).toEqual(Object.keys(mayBeEmptied));
 });
 
-it('a new table is emptied like any other, until its migration refuses that', async () => {
+it('a new table can be emptied until its migration prevents it', async () => {
   const gift = 'create table gift (contract_id text references contract (id), amount numeric);';
   expect(await canBeEmptied('gift', gift)).toBe(true);
   const guard = 'create trigger gift_is_never_emptied before truncate on gift execute function refuse_emptying();';

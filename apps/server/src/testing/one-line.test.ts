@@ -18,18 +18,21 @@ const breaks = ['\n', '\r', '\t', '\u0085', '\u2028', '\u2029'];
 const overrides = ['\u202a', '\u202e', '\u2066', '\u2069'];
 const shown = (characters: string[]) => characters.map((each) => [each.codePointAt(0)?.toString(16), each] as const);
 
-describe('a text of one line', () => {
-  it.each(shown([...breaks, ...overrides, '\u0000', '\u001b', '\u007f']))('has no character %s', (_, character) => {
-    for (const schema of [text(10), exactText(10)])
-      expect(z.safeParse(schema, `a${character}b`).success, String(schema)).toBe(false);
-  });
+describe('a single-line text', () => {
+  it.each(shown([...breaks, ...overrides, '\u0000', '\u001b', '\u007f']))(
+    'refuses the character %s',
+    (_, character) => {
+      for (const schema of [text(10), exactText(10)])
+        expect(z.safeParse(schema, `a${character}b`).success, String(schema)).toBe(false);
+    },
+  );
 
-  it('has letters of every script, and what they are joined by', () => {
+  it('allows letters of every script, and the characters that join them', () => {
     for (const word of ['数据云', 'عقد', 'संविदा', 'क्\u200dष', '👩\u200d💻', 'a\u200fb'])
       expect(z.safeParse(text(10), word).data).toBe(word);
   });
 
-  it('is asked for where a contract, a person or an account is named, by the name of the field', async () => {
+  it('is required for names of contracts, people and accounts, by the name of the field', async () => {
     const ada = await person(app);
     for (const character of [...breaks, ...overrides])
       expect(await ada.refusal(contracts.create, { body: { tags: `Acme${character}Ltd` } })).toMatchObject({
@@ -46,7 +49,7 @@ describe('a text of one line', () => {
 });
 
 describe('a reason', () => {
-  it('has as many lines as it takes', async () => {
+  it('may have several lines', async () => {
     const { id } = await contract(app);
     const body = {
       denomination: '1',
@@ -58,7 +61,7 @@ describe('a reason', () => {
     await internalCaller(app).call(vouchers.issue, { params: { id }, body });
   });
 
-  it.each(shown([...overrides, '\u0000', '\u001b', '\u007f']))('has no character %s', (_, character) => {
+  it.each(shown([...overrides, '\u0000', '\u001b', '\u007f']))('refuses the character %s', (_, character) => {
     expect(z.safeParse(lines(10), `a${character}b`).success).toBe(false);
   });
 });

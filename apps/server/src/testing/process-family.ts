@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process and all that it, and they, have started, as far as they live; in /proc, where Linux tells it. */
+/** Returns a process and all its living descendants, read from Linux's /proc. */
 export function familyOf(pid: number): number[] {
   const numbers = readdirSync('/proc').map(Number).filter(Number.isInteger);
   const children = Map.groupBy(numbers, parentOf);
@@ -11,9 +11,9 @@ export function familyOf(pid: number): number[] {
 function parentOf(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name before it may have spaces and brackets.
+    // The name before the last bracket may contain spaces and brackets.
     return Number(stat.slice(stat.lastIndexOf(')') + 1).split(' ')[2]);
   } catch {
-    return undefined; // It has ended meanwhile.
+    return undefined; // The process has ended.
   }
 }

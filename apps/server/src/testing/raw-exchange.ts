@@ -1,19 +1,19 @@
 import { connect, type Socket } from 'node:net';
 
-/** A reply as its bytes came. */
+/** A reply, split but not decoded. */
 export interface RawReply {
   readonly status: number;
   readonly head: string;
   readonly body: string;
 }
 
-/** Sends bytes as they are and answers what came back, reply by reply, until the connection was closed. */
+/** Sends bytes unchanged and returns the replies until the connection is closed. */
 export function exchange(port: number, bytes: string | Buffer): Promise<readonly RawReply[]> {
   const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
   return repliesOn(socket);
 }
 
-/** All that comes on a connection until it is closed by the other side. */
+/** All replies on a connection until the other side closes it. */
 export function repliesOn(socket: Socket): Promise<readonly RawReply[]> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -42,7 +42,7 @@ export function nextReply(socket: Socket): Promise<RawReply> {
   });
 }
 
-/** Replies are parted by their Content-Length; those that have none, as 100 Continue, end with their head. */
+/** Splits replies by their Content-Length; one without it, like 100 Continue, ends with its head. */
 function repliesIn(text: string): RawReply[] {
   const replies: RawReply[] = [];
   for (let rest = text; rest.includes('\r\n\r\n'); ) {

@@ -25,8 +25,8 @@ const json = 'Content-Type: application/json\r\n';
 const login = `POST ${pathOf(accounts.login, 'customer')} HTTP/1.1\r\nHost: x\r\n`;
 const ingest = `POST ${pathOf(usages.ingest, 'internal')} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${testToken}\r\n`;
 
-describe('requests one after the other on a connection', () => {
-  it('that come in one packet are answered in their order', async () => {
+describe('successive requests on a connection', () => {
+  it('that arrive in one packet are answered in order', async () => {
     const text = `${whoami}\r\n${login}${json}Content-Length: 4\r\n\r\nnull${whoami.replace('whoami', 'nothing')}${last}`;
     expect(statuses(await exchange(house.ports.publicListener, text))).toEqual([401, 400, 404]);
   });
@@ -42,25 +42,25 @@ describe('requests one after the other on a connection', () => {
       400,
     ],
   ];
-  it.each(bodies)('are parted where one ends, though it was refused unread: %s', async (_what, refused, status) => {
+  it.each(bodies)('are separated correctly after an unread refused one: %s', async (_what, refused, status) => {
     const replies = await exchange(house.ports.publicListener, `${refused}${whoami}${last}`);
     expect(statuses(replies)).toEqual([status, 401]);
   });
 
-  it('are not found in a body that is too large to be read', async () => {
+  it('are not read out of a body that is too large', async () => {
     const head = `${login}${json}Content-Length: 300000\r\n\r\n`;
     const replies = await exchange(house.ports.publicListener, head + whoami.repeat(3) + last);
     expect(statuses(replies)).toEqual([413]);
     expect(replies[0]?.head).toMatch(/^connection: close$/im);
   });
 
-  it('an answer is not taken for that of another: what comes after is broken, and ends the connection', async () => {
+  it('a broken request ends the connection, so that no reply is taken for another’s', async () => {
     const replies = await exchange(house.ports.internalListener, `${alive}\r\nBROKEN\r\n\r\n${alive}\r\n`);
     expect(statuses(replies)).toEqual([200]);
     expect(JSON.parse(replies[0]?.body ?? '')).toEqual({ status: 'alive' });
   });
 
-  it('a request that was answered before its body came is answered once, however its body goes on', async () => {
+  it('a request that is answered before its body arrives is answered once, whatever follows', async () => {
     const socket = connect(house.ports.internalListener, '127.0.0.1');
     const head = `${ingest.replace(testToken, 'nobody')}Content-Type: application/x-ndjson\r\n`;
     socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`);
@@ -71,7 +71,7 @@ describe('requests one after the other on a connection', () => {
   });
 });
 
-describe('a connection whose client has said all', () => {
+describe('a connection that the client has half-closed', () => {
   it('still gets its reply', async () => {
     const socket = connect({ port: house.ports.internalListener, host: '127.0.0.1', allowHalfOpen: true });
     const replies = repliesOn(socket);
@@ -82,7 +82,7 @@ describe('a connection whose client has said all', () => {
   it.each([
     ['in the head', 'GET / HTTP/1.1\r\nHo'],
     ['in the body', `${login}${json}Content-Length: 40\r\n\r\n{`],
-  ])('%s is closed, and nothing was done for it', async (_where, text) => {
+  ])('%s is closed, and nothing was done', async (_where, text) => {
     const socket = connect({ port: house.ports.publicListener, host: '127.0.0.1', allowHalfOpen: true });
     const replies = repliesOn(socket);
     socket.once('end', () => socket.end());
@@ -99,7 +99,7 @@ describe('a gibibyte of zeros in a megabyte', () => {
     ['internalListener', ingest, json],
     ['internalListener', ingest, 'Content-Type: application/x-ndjson\r\n'],
     ['internalListener', ingest, 'Content-Type: text/csv\r\n'],
-  ] as const)('%s %s %s: refused by its head, not one byte of it asked for', async (name, call, media) => {
+  ] as const)('%s %s %s: refused by its head, without asking for a byte of it', async (name, call, media) => {
     const packed = `${call}${media}Content-Encoding: gzip\r\nContent-Length: ${bytes}\r\n\r\n`;
     const socket = connect(house.ports[name], '127.0.0.1');
     socket.write(packed);

@@ -8,7 +8,7 @@ export interface ServerProcess {
   readonly url: string;
   readonly internalUrl: string;
   readonly child: ChildProcess;
-  /** Sends the signal, waits for the end, answers the exit code; null when the signal itself ended it. */
+  /** Sends the signal, waits for the end, and returns the exit code; null if the signal itself ended the process. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -17,7 +17,7 @@ export interface Ending {
   readonly output: string;
 }
 
-/** Starts the real server in a process of its own, on free ports unless `env` names them, and waits until it serves. */
+/** Starts the real server in its own process, on free ports unless `env` names them, and waits until it is ready. */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   const { child, ended, output } = spawnServer(env);
   const ready = /ready at (http:\S+) \(internal API on port (\d+)\)/;
@@ -39,12 +39,12 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   };
 }
 
-/** Starts the server where it is expected to refuse, and answers how it ended. */
+/** Starts a server that is expected to fail, and returns how it ended. */
 export function endingOfServer(env: Record<string, string>): Promise<Ending> {
   return spawnServer(env).ended;
 }
 
-/** Ports that nobody listens at, each another one: all are held until the last of them is drawn. */
+/** Returns distinct free ports: all are held until the last one is drawn. */
 export async function freePorts<const Names extends readonly string[]>(
   ...names: Names
 ): Promise<Record<Names[number], number>> {
@@ -63,17 +63,17 @@ async function holdPort() {
 
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 
-/** What a process that a test starts has of the test's environment. */
+/** The part of the test's environment that a process started by a test gets. */
 export const ofThisRun = { PATH, NODE_COMPILE_CACHE };
 
 const running = new Set<ChildProcess>();
 
-/** For after a test: one that failed half-way must not leave a server behind. */
+/** Call after a test: a failed one must not leave a server behind. */
 export function killServers(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Starts it, and does not wait for anything. */
+/** Starts a server without waiting for it. */
 export function spawnServer(env: Record<string, string>) {
   const child = spawn(process.execPath, [entry], {
     env: { ...ofThisRun, PORT: '0', INTERNAL_PORT: '0', SEED: 'none', LOG_LEVEL: 'warn', ...env },

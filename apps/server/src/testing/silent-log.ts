@@ -1,4 +1,4 @@
 import { pino } from 'pino';
 
-/** For tests that do not look at what is logged. */
+/** For tests that do not look at the log. */
 export const silent = pino({ level: 'silent' });

@@ -21,7 +21,7 @@ let reader: Awaited<ReturnType<typeof member>>;
 let other: Awaited<ReturnType<typeof member>>;
 const ports = { customer: 0, internal: 0 };
 beforeAll(async () => {
-  // A slow machine is no reason to refuse here.
+  // A slow machine must not cause refusals here.
   const overload = { admission: openAdmission({ waitMs: 60_000 }), pressure: none, rates: plenty };
   app = await startTestApp({ clickhouse: true, overload });
   acme = await contract(app);
@@ -36,8 +36,8 @@ async function listen(name: 'publicListener' | 'internalListener'): Promise<numb
   return Number(new URL(await app[name].listen({ port: 0, host: '127.0.0.1' })).port);
 }
 
-describe('whoever sends the head of a request and never its body', () => {
-  it('keeps nobody from signing in', async () => {
+describe('a client that sends the head of a request and never its body', () => {
+  it('does not stop others from signing in', async () => {
     const head = `POST ${pathOf(accounts.login, 'customer')} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`;
     await hold('customer', 12, head);
     const body = { identifier: reader.identifier, password: rightPassword };
@@ -49,7 +49,7 @@ describe('whoever sends the head of a request and never its body', () => {
     expect(signedIn.status).toBe(200);
   });
 
-  it('keeps no usage and no deposit out', async () => {
+  it('stops neither usage nor deposits', async () => {
     const head = `POST ${pathOf(usages.ingest, 'internal')} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${testToken}\r\nContent-Type: application/x-ndjson\r\nContent-Length: 100\r\n\r\n{`;
     await hold('internal', 30, head);
     const staff = internalCaller(app);
@@ -64,7 +64,7 @@ const aggregated: InjectOptions = {
 };
 const of = (request: InjectOptions) => ({ ...request, url: String(request.url).replace('acme', acme.id) });
 
-describe('while the usage database stands still', () => {
+describe('while the usage database hangs', () => {
   it.each([
     ['reads', aggregated, 2],
     ['reads by HEAD', { ...aggregated, method: 'HEAD' }, 2],
@@ -72,7 +72,7 @@ describe('while the usage database stands still', () => {
   ] as const)('one account has no more than half of all %s', async (_what, request, most) => {
     const engine = standingStill();
     const asked = Array.from({ length: 30 }, () => reader.raw(of(request)));
-    // What neither works nor may wait is refused at once.
+    // A request that neither runs nor may wait is refused at once.
     expect((await Promise.race(asked)).statusCode).toBe(503);
     await engine.asked;
     const others = other.raw(of(aggregated));
@@ -81,7 +81,7 @@ describe('while the usage database stands still', () => {
     engine.release();
     expect((await others).statusCode).toBe(200);
     const statuses = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
-    // Who waited in line is answered, and so is whoever comes when there is room again.
+    // Waiting requests are answered, and so are later ones once there is room.
     expect(new Set(statuses)).toEqual(new Set([200, 503]));
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(most);
   });
@@ -96,7 +96,7 @@ describe('while the usage database stands still', () => {
     await Promise.all(asked);
   });
 
-  it('who leaves does not free a place that is still worked in', async () => {
+  it('a disconnected client does not free a slot whose work still runs', async () => {
     const engine = standingStill();
     const cookie = await sessionOf(reader.identifier);
     const head = `GET ${of(aggregated).url} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n\r\n`;
@@ -121,14 +121,14 @@ async function sessionOf(identifier: string): Promise<string> {
   return reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
-/** So many connections that have sent this and send no more. */
+/** Opens `count` connections that send `text` and nothing more. */
 async function hold(family: keyof typeof ports, count: number, text: string): Promise<readonly Socket[]> {
   const opened = Array.from({ length: count }, () => connect(ports[family], '127.0.0.1'));
   onTestFinished(() => {
     for (const socket of opened) socket.destroy();
   });
   await Promise.all(opened.map((socket) => sent(socket, text)));
-  // Its answer comes after the listener has read what was sent before.
+  // The listener answers it after it has read everything sent before.
   const probe = await fetch(`http://127.0.0.1:${ports[family]}/nothing`);
   await probe.text();
   return opened;
@@ -141,7 +141,7 @@ function sent(socket: Socket, text: string): Promise<void> {
   });
 }
 
-/** From now on the usage database answers nothing, until it is released; counts what waits for it. */
+/** Makes the usage database hang until it is released; counts the waiting queries. */
 function standingStill() {
   const engine = app.deps.clickhouse as { -readonly [K in keyof ClickHouse]: ClickHouse[K] };
   const { query } = engine;

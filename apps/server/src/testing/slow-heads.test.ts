@@ -13,7 +13,7 @@ let patient: Listener;
 let hasty: Listener;
 beforeAll(async () => {
   usual = await opened();
-  // A slow machine is no reason to close a connection here.
+  // A slow machine must not close a connection here.
   patient = await opened({ headersTimeout: 300_000, requestTimeout: 300_000, connectionTimeout: 300_000 });
   hasty = await opened({ headersTimeout: 100, requestTimeout: 200 });
 });
@@ -35,7 +35,7 @@ function slow(app: Listener): Socket {
   return socket;
 }
 
-it('a head has 10 s, a request 15 s, an idle connection 30 s, one that was of use 72 s', () => {
+it('a head may take 10 s, a request 15 s, an unused connection 30 s, an idle used one 72 s', () => {
   const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = usual.server;
   expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout }).toEqual({
     headersTimeout: 10_000,
@@ -45,17 +45,17 @@ it('a head has 10 s, a request 15 s, an idle connection 30 s, one that was of us
   });
 });
 
-it('a thousand connections that never end their head keep nobody out', async () => {
+it('a thousand connections that never end their head do not block others', async () => {
   const sockets = Array.from({ length: 1_000 }, () => slow(patient));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   for (const socket of sockets) socket.write(request);
   const replies = await exchange(portOf(patient), `${request}Connection: close\r\n\r\n`);
   expect(replies.map(({ status }) => status)).toEqual([200]);
-  // The answer came while all of them were there.
+  // The answer came while all of them were connected.
   expect(sockets.filter(({ destroyed, readableEnded }) => destroyed || readableEnded)).toEqual([]);
 });
 
-describe('whoever is late is told so, and the connection ends', () => {
+describe('a late client gets a reply, and the connection is closed', () => {
   it.each([
     ['says nothing', '', ''],
     ['lets the head drip', request, 'X-Note: a\r\n'],

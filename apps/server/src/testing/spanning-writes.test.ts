@@ -51,7 +51,7 @@ const shown = (reply: LightMyRequestResponse) => [reply.statusCode, reply.header
 const conflict = [409, undefined, expect.objectContaining({ reason: 'IDEMPOTENCY_KEY_CONFLICT' })];
 
 describe('a write that spans transactions, sent twice under one key', () => {
-  it('imports one contract, and tells the same of it', async () => {
+  it('imports one contract, and returns the same report', async () => {
     const [key, before] = [newKey(), await contracts()];
     const first = await ask(focus.import, file, key);
     expect(shown(await ask(focus.import, file, key))).toEqual([200, 'true', first.json()]);
@@ -60,7 +60,7 @@ describe('a write that spans transactions, sent twice under one key', () => {
     expect(await contracts()).toBe(before + 2);
   });
 
-  it('takes in usage again, as records that are known, and stores again what was lost meanwhile', async () => {
+  it('ingests usage again as duplicates, and stores lost records again', async () => {
     const [key, line] = [newKey(), JSON.stringify(usageOf(metered))];
     const first = await ask(usages.ingest, line, key);
     expect(first.json()).toMatchObject({ accepted: 1, duplicate: 0 });
@@ -75,7 +75,7 @@ describe('a write that spans transactions, sent twice under one key', () => {
     expect(shown(await ask(usages.ingest, `${line}\n`, key))).toEqual(conflict);
   });
 
-  it('answers what was calculated then', async () => {
+  it('returns the first result of a calculation', async () => {
     const key = newKey();
     const window = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
     const body = { contractId: metered.contractId, ...window };
@@ -85,7 +85,7 @@ describe('a write that spans transactions, sent twice under one key', () => {
     expect((await ask(purchases.calculate, body, newKey())).json()).toMatchObject({ amount: '2.000000000000' });
   });
 
-  it('is refused with another body, JSON or not, before anything is done', async () => {
+  it('is refused with another body, JSON or not, before it does anything', async () => {
     const [imported, sent, calculated] = [newKey(), newKey(), newKey()];
     await ask(focus.import, file, imported);
     const before = await contracts();
@@ -101,13 +101,13 @@ describe('a write that spans transactions, sent twice under one key', () => {
     expect(shown(await ask(statements.calculate, { contractId, month: '2026-10' }, calculated))).toEqual(conflict);
   });
 
-  it('keeps no key of a request that was refused', async () => {
+  it('keeps no key of a refused request', async () => {
     const key = newKey();
     expect((await ask(focus.import, 'a,b\n1,2\n', key)).statusCode).toBe(400);
     expect((await ask(focus.import, file, key)).statusCode).toBe(200);
   });
 
-  it('heeds no key of who is nobody, and keeps nothing of what they send', async () => {
+  it('ignores the key of an unauthenticated client, and keeps nothing of its request', async () => {
     const someone = await person(app);
     const keys = () => app.deps.db.selectFrom('idempotency_key').select('key').execute();
     const before = await keys();
@@ -123,7 +123,7 @@ describe('a write that spans transactions, sent twice under one key', () => {
     expect(await keys()).toEqual(before);
   });
 
-  it('stores a reply whose text no database takes', async () => {
+  it('stores a reply with characters that the database refuses', async () => {
     const [key, line] = [newKey(), JSON.stringify(usageOf(metered, { id: 'a\ud800\u0000', unit: '' }))];
     const first = await ask(usages.ingest, line, key);
     expect(first.json()).toMatchObject({ refused: 1 });
@@ -131,8 +131,8 @@ describe('a write that spans transactions, sent twice under one key', () => {
   });
 });
 
-describe('while the first is at work', () => {
-  it('tells the second to come back, and answers it when it does', async () => {
+describe('while the first is running', () => {
+  it('tells the second to come back, and then answers it', async () => {
     const key = newKey();
     const { release, begun } = holdUsageEngine();
     const first = ask(focus.import, file, key);
@@ -145,17 +145,17 @@ describe('while the first is at work', () => {
     expect(shown(await ask(focus.import, file, key))).toEqual([200, 'true', (await first).json()]);
   });
 
-  it('takes over from one that was killed, on the contract that it had made', async () => {
+  it('takes over from a killed one, with the contract that it had created', async () => {
     const [key, before] = [newKey(), await contracts()];
     const { release, begun } = holdUsageEngine();
     const killed = ask(focus.import, file, key);
     await begun;
-    // As when its process has not been heard of for as long as it had said.
+    // The process of the first request has not renewed its lease.
     await sql`update idempotency_key set lease_until = now() where key = ${key}`.execute(app.deps.db);
     const second = await ask(focus.import, file, key);
     const report = { rows: 12, rated: 7, excluded: 5, agreed: 6, disagreed: 1, totalRated: '4.500001915249' };
     expect(second.json()).toMatchObject(report);
-    // Had the first only been slow, it would lose nothing by it.
+    // If the first was only slow, it still gets its reply.
     release();
     expect((await killed).json()).toEqual(second.json());
     expect(await contracts()).toBe(before + 1);
@@ -176,7 +176,7 @@ describe('while the first is at work', () => {
     expect((await killed).json()).toEqual(second.json());
   });
 
-  it('goes on from where a failure broke it off, and takes no other file for it', async () => {
+  it('resumes where a failure interrupted it, only with the same file', async () => {
     const [key, before] = [newKey(), await contracts()];
     const { release, begun } = holdUsageEngine(new Error('the usage database went away'));
     const failed = ask(focus.import, file, key);
@@ -190,7 +190,7 @@ describe('while the first is at work', () => {
   });
 });
 
-/** Lets what rates next wait until it is released, or fail then. */
+/** Makes the next rating wait until it is released, and then fail with `failure` if given. */
 function holdUsageEngine(failure?: Error) {
   const begun = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

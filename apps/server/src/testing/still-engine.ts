@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { type ClickHouse, openClickHouse } from '#platform/clickhouse/client.ts';
 import { silent } from './silent-log.ts';
 
-/** A usage database in whose place a test answers, until it ends. */
+/** A usage database whose answers a test's listener gives, until the test ends. */
 export async function engineAnswering(listener: RequestListener): Promise<ClickHouse> {
   const server = createServer(listener);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -23,5 +23,5 @@ export async function engineAnswering(listener: RequestListener): Promise<ClickH
   return clickhouse;
 }
 
-/** One that takes every request and never answers, as a process that was stopped does. */
+/** A usage database that accepts every request and never answers, like a stopped process. */
 export const stillEngine = (): Promise<ClickHouse> => engineAnswering((req) => void req.resume());

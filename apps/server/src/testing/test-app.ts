@@ -16,13 +16,13 @@ import { openTestPostgres } from './test-postgres.ts';
 export interface TestApp extends App {
   readonly deps: Deps;
   readonly clock: ManualClock;
-  /** SQL as the owner of the tables, for what the application itself may not do. */
+  /** Runs SQL as the owner of the tables, for changes that the application may not make. */
   ownerScript(text: string): Promise<void>;
-  /** Fails when what the tests have left behind does not fit together. */
+  /** Throws if the tests have left inconsistent data. */
   close(): Promise<void>;
 }
 
-/** As much of one as fixtures take that only keep rows: a database of an earlier version will do. */
+/** The part of a test app that fixtures without an engine need; a database of an earlier version suffices. */
 export interface Records {
   readonly deps: Pick<Deps, 'db' | 'log'>;
   readonly clock: Clock;
@@ -32,24 +32,24 @@ export const testToken = 'test-internal-token-0123456789';
 
 interface Options extends Omit<SaidByOperator, 'testClock'> {
   readonly now?: string;
-  /** Only where a test asks for it. */
+  /** True to start a usage database. */
   readonly clickhouse?: boolean;
-  /** Only where a test asks for it: tests ask more than a person clicks. */
+  /** None by default: tests send more requests than a person. */
   readonly overload?: AppOptions['overload'];
-  /** Proxies that are believed where a request comes from; nobody by default. */
+  /** Proxies whose forwarded addresses are trusted; none by default. */
   readonly trustProxy?: readonly string[];
-  /** The console it serves; none by default. */
+  /** The console to serve; none by default. */
   readonly console?: AppOptions['console'];
-  /** Of one whose time can be moved: `clock` is what time it is outside then. */
+  /** True for a sandbox whose time can be moved; `clock` is the real time then. */
   readonly sandbox?: boolean;
-  /** Why what the tests leave behind is not sound, and does not have to be. */
+  /** The reason why the tests leave inconsistent data on purpose. */
   readonly damaged?: string;
 }
 
-/** One with databases of its own; `postgresUrl` is as the application uses it. */
+/** `postgresUrl` uses the application's role. */
 type StartedApp = TestApp & { readonly postgresUrl: string };
 
-/** The whole server over real engines and a clock that the test moves. At its end the installation is verified. */
+/** Starts the whole server on real engines, with a clock that the test moves. `close` verifies the installation. */
 export async function startTestApp(options: Options = {}): Promise<StartedApp> {
   const clock = new ManualClock(options.now ?? '2026-10-15T12:00:00Z');
   const postgres = await openTestPostgres();
@@ -103,7 +103,7 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
   };
 }
 
-/** What does not fit together in an installation, or in the ledger and the vouchers of one whose tests have no usage database. */
+/** Verifies the installation or, without a usage database, only the ledger and the vouchers. */
 async function problemsOf(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   clickhouse: ClickHouse | false | undefined,
@@ -115,11 +115,13 @@ async function problemsOf(
 }
 
 function assertSound(problems: readonly string[]): void {
-  if (problems.length > 0)
-    throw new Error(`These tests leave an installation that is not sound:\n${problems.join('\n')}`);
+  if (problems.length > 0) throw new Error(`These tests leave an inconsistent installation:\n${problems.join('\n')}`);
 }
 
-/** As one that is away, it fails who waits for it: thrown at once, what is asked of both engines would be left by itself. */
+/**
+ * Rejects instead of throwing, like an unreachable database: code that queries both engines at once would otherwise
+ * leave a rejection unhandled.
+ */
 const absentClickHouse = new Proxy({} as ClickHouse, {
   get: (_, name) => {
     const absent = new Error('This test did not ask for ClickHouse: startTestApp({ clickhouse: true })');

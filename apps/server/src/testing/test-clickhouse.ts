@@ -7,8 +7,8 @@ import { openUsage } from '#platform/engines/open-engines.ts';
 import { silent } from './silent-log.ts';
 
 /**
- * A migrated usage database of its own for one test file, on the engine that all files share and TEST_CLICKHOUSE_URL
- * names; an engine of its own, which takes a second to start, where it names none.
+ * Opens a migrated usage database for one test file, on the shared engine of TEST_CLICKHOUSE_URL. Without it, starts an
+ * engine, which takes a second.
  */
 export async function openTestClickHouse(): Promise<ClickHouse> {
   const server = process.env['TEST_CLICKHOUSE_URL'];
@@ -36,7 +36,7 @@ async function onItsOwn(): Promise<ClickHouse> {
   const clickhouse = await openUsage({ dataDir, log: silent });
   return {
     ...clickhouse,
-    // A getter, since the client changes when the engine restarts.
+    // A getter, because the client changes when the engine restarts.
     get client() {
       return clickhouse.client;
     },

@@ -10,15 +10,15 @@ const migrations = new URL('../../migrations/postgres/', import.meta.url);
 
 export interface TestPostgres extends Postgres {
   readonly url: string;
-  /** For who needs a connection of the owner. */
+  /** For tests that need a connection of the owner. */
   readonly ownerUrl: string;
-  /** As the owner of its tables, for what the application itself may not do. */
+  /** Runs SQL as the owner of the tables, for changes that the application may not make. */
   script(text: string): Promise<void>;
 }
 
 /**
- * A migrated database of its own for one test file, on the server that all files share (scripts/testing/start-engines),
- * used by the application's role as in an installation.
+ * Opens a migrated database for one test file, on the server that all files share (scripts/testing/start-engines), with
+ * the application's role.
  */
 export async function openTestPostgres(): Promise<TestPostgres> {
   const { ownerUrl, url } = testServer();
@@ -40,8 +40,8 @@ export async function openTestPostgres(): Promise<TestPostgres> {
 }
 
 /**
- * A database as the version before a migration left it, used by its owner: `migratePostgres` brings it to this version.
- * `before` is that migration's number; `and` names later ones whose columns the code writes that fills it.
+ * Opens a database as an older version left it, with the owner's role; `migratePostgres` upgrades it. `before` is the
+ * number of the first missing migration. The list `and` names later ones that the test's code needs.
  */
 export async function openOlderPostgres({
   before,
@@ -72,7 +72,7 @@ function testServer(): { ownerUrl: string; url: string } {
   return { ownerUrl, url: process.env['TEST_POSTGRES_URL'] ?? ownerUrl };
 }
 
-/** Migrated once for each state of the migrations; the first test file that asks makes it while the others wait. */
+/** Creates the template once for each state of the migrations; concurrent test files wait for it. */
 async function templateOn(ownerUrl: string, url: string): Promise<string> {
   const name = `template_${hashOfMigrations()}`;
   await administer(ownerUrl, async (client) => {

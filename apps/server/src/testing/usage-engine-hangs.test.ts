@@ -49,7 +49,7 @@ it.each<[string, (contractId: string) => Promise<unknown>]>([
   await working;
 });
 
-/** Whatever is asked of the usage database from now on waits until it is released. */
+/** Makes all calls of the usage database wait until they are released. */
 function hangingEngine(): { asked: Promise<void>; release: () => void } {
   const asked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -73,7 +73,7 @@ function hangingEngine(): { asked: Promise<void>; release: () => void } {
   };
 }
 
-/** What PostgreSQL would cut after so long without a word. */
+/** The transactions that PostgreSQL would end after its idle timeout. */
 async function openTransactions(): Promise<unknown[]> {
   const { rows } = await sql`
     select state, query from pg_stat_activity

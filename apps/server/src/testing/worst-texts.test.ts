@@ -7,10 +7,10 @@ import { definedCalls } from './defined-calls.ts';
 
 const length = 256 * 1024;
 const mostMs = 5;
-// What takes so long is no hiccup of the machine, and is not tried again.
+// Work that takes this long is not a hiccup of the machine, so it is not measured again.
 const hopelessMs = 1_000;
 
-// What patterns repeat, what they want to see before it, and what disappoints them at the end.
+// Texts for patterns: repeated parts, prefixes, and ends that make a match fail.
 const repeated = ['a', '1', '0', '.', '@', ' ', 'a.', 'a@', '0.', ',', '😀'];
 const begun = ['', 'a@', '-0.', 'ct-', '2026-10-01T00:00:00.'];
 const ended = ['', '@'];
@@ -24,20 +24,20 @@ const worstTexts = begun.flatMap((start) =>
 );
 
 describe('256 KB of the worst text', () => {
-  it.each(askedSchemas(calls))('cost $name less than 5 ms', ({ schema }) => {
+  it.each(askedSchemas(calls))('takes $name less than 5 ms', ({ schema }) => {
     const slow = worstTexts.find((text) => millisecondsFor(schema, text) > mostMs);
     expect(slow?.slice(0, 24)).toBeUndefined();
   });
 });
 
 it.each(calls.flatMap(longestTextsOf))(
-  'a text of $length characters, which $name takes, is none that no call takes',
+  'a text of $length characters, which $name allows, fits into a request',
   ({ length, largestBody }) => {
     expect(() => assertSoundInput('x'.repeat(length), largestBody)).not.toThrow();
   },
 );
 
-/** Each text of a call that says how long it may be. */
+/** Each text of a call with a maximal length. */
 function longestTextsOf(call: Call): { name: string; length: number; largestBody: number | undefined }[] {
   return askedSchemas([call]).flatMap(({ name, schema }) => {
     const checks = schema instanceof z.core.$ZodString ? (schema._zod.def.checks ?? []) : [];
@@ -46,7 +46,7 @@ function longestTextsOf(call: Call): { name: string; length: number; largestBody
   });
 }
 
-/** The best of many, of this thread alone, so that nothing but the work counts, however busy the machine is. */
+/** The best of many measurements, in CPU time of this thread, so that a busy machine does not matter. */
 function millisecondsFor(schema: z.core.$ZodType, text: string): number {
   let best = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < 25 && best > mostMs && (attempt === 0 || best < hopelessMs); attempt += 1) {

@@ -6,7 +6,7 @@ import { OfferBook } from './offers.ts';
 import { type AgreedSoFar, type Billed, isOfMonth, listPriceAt, type Row, rated, sumOf } from './rated.ts';
 import { hoursOf, inCoins, payByVouchers, type WindowedVoucher } from './vouchers.ts';
 
-/** A statement that was signed, and what was paid of it. */
+/** A signed statement, with the cash that paid it. */
 export interface Signed {
   readonly month: string;
   readonly rows: readonly Row[];
@@ -17,7 +17,7 @@ export interface Signed {
   cash: Precise;
 }
 
-/** What a balance is made of at an instant. */
+/** The components of a balance at an instant. */
 export interface Figures {
   readonly bank: Precise;
   readonly voucher: Precise;
@@ -25,7 +25,7 @@ export interface Figures {
   readonly due: Precise;
   readonly overdue: Precise;
   readonly available: Precise;
-  /** Whether what statements ask for and will ask for is there, in whole coins, and nothing is late. */
+  /** True if the money covers all statements, signed and future ones, in whole cents, and nothing is overdue. */
   readonly isInOrder: boolean;
 }
 
@@ -35,8 +35,8 @@ interface OpenMonth {
 }
 
 /**
- * One contract as plain arithmetic: what happens to it is applied in the order of time, and what the calendar does by itself
- * (sign on the 2nd at 09:00, deduct on the 7th at 00:05, overdue from the 8th) on the way.
+ * The model of a contract in plain arithmetic. Events are applied in order of time. So are the calendar's steps: sign
+ * on the 2nd at 09:00, deduct on the 7th at 00:05, overdue from the 8th.
  */
 export class Account {
   readonly vouchers: WindowedVoucher[] = [];
@@ -91,7 +91,7 @@ export class Account {
 
   figures(at: number): Figures {
     const open = this.openMonths().map((month) => ({ month, rows: this.rowsOf(month) }));
-    // At the ledger's places, so that what is told adds up.
+    // Rounded to the ledger's places, so that the reported figures add up.
     const unbilled = rounded(total(open.map(({ rows }) => sumOf(rows))) - this.#credit, 8);
     const owed = this.statements.map((each) => ({
       rest: each.payable - each.cash,
@@ -108,7 +108,7 @@ export class Account {
     return { bank: this.#bank, voucher, unbilled, due, overdue, available, isInOrder };
   }
 
-  /** Valid vouchers by their balances, and of those that have ended what they will still pay. */
+  /** Valid vouchers count with their balances, ended ones with their future payments. */
   #worth(at: number, open: readonly OpenMonth[], hoursIn: typeof hoursOf): Precise {
     const left = this.vouchers.map((voucher) => ({ ...voucher }));
     for (const { month, rows } of open)
@@ -120,7 +120,7 @@ export class Account {
     return total(this.vouchers.map(worthOf));
   }
 
-  /** Whether it may happen: no more is withdrawn than there is, and no offer changes a signed month. */
+  /** True if the event is possible: a withdrawal needs enough cash, and no offer changes a signed month. */
   allows(event: Event, at: number): boolean {
     if (event.kind === 'withdrawal') return exact(event.amount) <= this.#bank;
     if (event.kind === 'offer') return !this.#isSigned(event.given.from);
@@ -135,15 +135,15 @@ export class Account {
     return this.statements.length > 0 && at < this.#instantIn(this.#open, 1, 0);
   }
 
-  /** What whoever pays at once brings, in whole coins: all that is missing. */
+  /** The whole amount that is missing, in whole cents, for a contract that pays at once. */
   missing(at: number): string | undefined {
     const { available, bank, overdue } = this.figures(at);
-    // A voucher for usage to come pays nothing of a statement that is signed.
+    // A voucher for future usage pays nothing of a signed statement.
     const lacking = greater(-available, overdue - bank);
     return lacking > 0n ? told(rounded(lacking + exact('0.005'), 2), 2) : undefined;
   }
 
-  /** What a voucher has paid of each month that is signed. */
+  /** The payments of a voucher for the signed months. */
   redeemed(voucherId: string): Precise[] {
     return this.#redeemed.filter(({ id }) => id === voucherId).map(({ amount }) => amount);
   }
@@ -187,7 +187,7 @@ export class Account {
     return this.#instantIn(nextMonth(month), 8, 0) <= at;
   }
 
-  /** Those with usage that is not signed: late usage is billed in the month that was open. */
+  /** The months with unsigned usage. Late usage is billed in the month that was open. */
   openMonths(): string[] {
     const months = new Set(this.#usage.map(({ billAt }) => calendarMonth(billAt, this.#currency)));
     return [...months].filter((month) => month >= this.#open).sort();
@@ -201,14 +201,14 @@ export class Account {
     return instantOn(month, onDay, timeOfDay, this.#currency);
   }
 
-  /** The days of a month and what was used on each, as billed. */
+  /** The billed amount of each day of a month. */
   dailySums(month: string): Map<string, Precise> {
     const byDay = Map.groupBy(this.rowsOf(month), ({ usage }) => calendarDay(usage.billAt, this.#currency));
     return new Map([...byDay].map(([day, rows]) => [day, sumOf(rows)]));
   }
 }
 
-/** Its days begin when it is bound; until then it has no window, and is worth nothing. */
+/** An unbound voucher has no window and is worth nothing. */
 function newVoucher({ amount, days }: { amount: string; days: number }, no: number): WindowedVoucher {
   return {
     id: String(no),

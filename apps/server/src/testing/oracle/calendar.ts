@@ -1,11 +1,11 @@
 import type { Currency } from '@usance/money/currency';
 
-/** Calendar of the oracle: instants are milliseconds since 1970, days and months are told in a contract's zone. */
+/** The calendar of the oracle: instants are milliseconds since 1970, days and months are in a contract's zone. */
 export const aMinute = 60_000;
 export const anHour = 60 * aMinute;
 export const aDay = 24 * anHour;
 
-/** Shanghai has been eight hours ahead, without summer time, since 1992. */
+/** Shanghai has been eight hours ahead of UTC, without summer time, since 1992. */
 const ahead = (currency: Currency) => (currency === 'CNY' ? 8 * anHour : 0);
 
 /** YYYY-MM-DD. */
@@ -28,7 +28,7 @@ export const hourOf = (at: number): number => at - (at % anHour);
 
 export const rfc = (at: number): string => new Date(at).toISOString();
 
-/** When statements of either currency are signed, confirmed, deducted and overdue, between two instants. */
+/** The instants between two others at which statements in either currency are signed, deducted and overdue. */
 export function calendarBetween(from: number, to: number): number[] {
   const steps = (['USD', 'CNY'] as const).flatMap((currency) =>
     [calendarMonth(from, currency), calendarMonth(to, currency)].flatMap((month) => [

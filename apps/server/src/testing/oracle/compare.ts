@@ -10,14 +10,14 @@ import { instantOn, nextMonth } from './calendar.ts';
 import { exact, told } from './exact.ts';
 import type { Twin } from './product.ts';
 
-/** What the product tells beside what the oracle expects, both in the same words. */
+/** The product's answer beside the oracle's expectation, in the same form. */
 export interface Compared {
   readonly what: string;
   readonly told: unknown;
   readonly expected: unknown;
 }
 
-/** Whoever pays within two days, or may owe, is warned at most. */
+/** A contract that pays within two days, or may owe, is at most warned. */
 const inService: ReadonlyMap<AccountPeriod, string> = new Map([
   ['normal', 'in order'],
   ['overdraft', 'warned'],
@@ -73,7 +73,7 @@ export async function compareStatements(app: TestApp, twin: Twin, account: Accou
   };
 }
 
-/** The rated rows of a month, each slice for itself, and what each day comes to. */
+/** The rated rows of a month, one for each slice, and the sum of each day. */
 export async function comparePurchases(app: TestApp, twin: Twin, account: Account, month: string): Promise<Compared[]> {
   const { currency } = twin.given;
   const [start, end] = [month, nextMonth(month)].map((each) => instantOn(each, 1, 0, currency));
@@ -115,7 +115,7 @@ export async function comparePurchases(app: TestApp, twin: Twin, account: Accoun
   ];
 }
 
-/** The state of each offer, and when the prices of accepted ones end. */
+/** The state of each offer, and the end of accepted ones' prices. */
 export async function compareOffers(app: TestApp, twin: Twin, account: Account, at: number): Promise<Compared> {
   const { privateOffers: offers } = await internalCaller(app).call(privateOffers.list, {
     params: { id: twin.id },

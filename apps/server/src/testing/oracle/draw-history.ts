@@ -6,7 +6,7 @@ import type { ContractGiven, Event, ListPrice, Usage } from './history.ts';
 export const items = ['oracle.compute', 'oracle.storage', 'oracle.network'] as const;
 type Item = (typeof items)[number];
 
-/** List prices in both currencies: one from long ago, and another one from the second month on. */
+/** List prices in both currencies: one long before the beginning, and another from the second month on. */
 export function drawListPrices(draw: Drawing, begin: number): ListPrice[] {
   const later = begin + draw.whole(30, 50) * aDay + draw.whole(0, 59) * aMinute;
   return items.flatMap((item) =>
@@ -29,7 +29,7 @@ export function drawContract(draw: Drawing, now: number): ContractGiven {
   return { currency, begin: earliest + draw.whole(0, span - 1) * aMinute, paysAtOnce: draw.isSo(0.5) };
 }
 
-/** What happens to contracts of one history: each has a way of its own, and things that happen to it more often. */
+/** Draws the events of the contracts of one history. */
 export class Histories {
   readonly #draw: Drawing;
   readonly #since = new Map<string, number>();
@@ -40,7 +40,7 @@ export class Histories {
     this.#draw = draw;
   }
 
-  /** What happens to a contract at an instant. */
+  /** The events of a contract at an instant. */
   eventsAt(now: number, contract: { readonly no: number; readonly given: ContractGiven }): Event[] {
     const { no } = contract;
     const draw = this.#draw;
@@ -79,7 +79,7 @@ export class Histories {
     });
   }
 
-  /** AgreedSoFar begin in an open month, and each after the one before it. */
+  /** Terms begin in an open month, and each after the previous one of its kind. */
   #terms(now: number, { no, given }: { readonly no: number; readonly given: ContractGiven }): Event[] {
     const draw = this.#draw;
     const kind = draw.one(['ownPrice', 'discount', 'free', 'tiers']);

@@ -3,7 +3,7 @@ import { items } from './draw-history.ts';
 import type { Drawing } from './drawing.ts';
 import type { Event, OfferGiven } from './history.ts';
 
-/** Offers that are made to contracts, and what becomes of them: most are accepted, and several at once are. */
+/** Draws offers to contracts and their fates: most are accepted, also several at once. */
 export class OfferHistories {
   readonly #draw: Drawing;
   readonly #made = new Map<number, { waiting: number[]; accepted: number[] }>();
@@ -43,7 +43,7 @@ export class OfferHistories {
     return offerNo === undefined ? [] : [{ kind: 'withdrawOffer', offerNo }];
   }
 
-  /** It may begin before now, within the month that is open, or days after; on the hour or inside it. */
+  /** An offer may begin in the past, within the open month, or days later; on the hour or within it. */
   #given(now: number): OfferGiven {
     const draw = this.#draw;
     const hour = hourOf(now) + draw.whole(-12 * 24, 12 * 24) * anHour;

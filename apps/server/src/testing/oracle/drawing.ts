@@ -1,4 +1,4 @@
-/** Numbers that one seed decides: the same seed is the same history. */
+/** A random generator: the same seed gives the same history. */
 export class Drawing {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Drawing {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 on, below 1 (mulberry32). */
+  /** Returns a number from 0, inclusive, to 1, exclusive (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -14,7 +14,7 @@ export class Drawing {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from one to another, both of them among them. */
+  /** Returns a whole number between two others, both inclusive. */
   whole(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
@@ -27,7 +27,7 @@ export class Drawing {
     return values[this.whole(0, values.length - 1)] ?? values[0];
   }
 
-  /** A decimal text below a whole number, with so many places; above 0. */
+  /** Returns a positive decimal text below a whole number, with the given number of places. */
   decimal(below: number, places: number): string {
     const fraction = Array.from({ length: places }, () => this.whole(0, 9)).join('');
     const text = `${this.whole(0, below - 1)}${places > 0 ? `.${fraction}` : ''}`;

@@ -1,6 +1,6 @@
 /**
- * Precise numbers of the oracle: whole numbers of their 48th place. It has arithmetic of its own, so that it cannot share a
- * mistake with the product.
+ * Exact numbers of the oracle: integers of 10^-48. The oracle has its own arithmetic, so that it cannot share a mistake
+ * with the product.
  */
 export type Precise = bigint;
 
@@ -14,27 +14,27 @@ export function exact(text: string): Precise {
   return sign === '-' ? -magnitude : magnitude;
 }
 
-/** Throws where the product has more places than there are. */
+/** Throws if the product has more than 48 places. */
 export function times(a: Precise, b: Precise): Precise {
   const product = a * b;
   if (product % one !== 0n) throw new RangeError('A product has too many places');
   return product / one;
 }
 
-/** Half up, by magnitude. */
+/** Rounds half away from zero. */
 export function rounded(value: Precise, to: number): Precise {
   const unit = 10n ** BigInt(places - to);
   const magnitude = ((abs(value) + unit / 2n) / unit) * unit;
   return value < 0n ? -magnitude : magnitude;
 }
 
-/** How often a positive number fits into another, in whole units of a place. */
+/** Returns how often a positive number fits into another, cut at a place. */
 export function fits(value: Precise, into: Precise, place: number): Precise {
   const unit = 10n ** BigInt(places - place);
   return ((into * one) / value / unit) * unit;
 }
 
-/** As the product tells it: with so many places, rounded half up. */
+/** Formats a number like the product, rounded half up to the given places. */
 export function told(value: Precise, to: number): string {
   const units = abs(rounded(value, to)) / 10n ** BigInt(places - to);
   const digits = String(units).padStart(to + 1, '0');

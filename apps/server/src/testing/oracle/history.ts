@@ -1,6 +1,6 @@
 import type { Currency } from '@usance/money/currency';
 
-/** What happens to a contract, as the API is told of it. Amounts are decimal texts; instants are milliseconds since 1970. */
+/** A usage record of a history. Amounts are decimal texts; instants are milliseconds since 1970. */
 export interface Usage {
   readonly id: string;
   readonly item: string;
@@ -14,7 +14,7 @@ export interface LadderStep {
   readonly rate: string;
 }
 
-/** An item of an offer: at a price of its own, or at the list price × a discount. */
+/** An item of an offer, with a price of its own or a discount on the list price. */
 type OfferItemGiven = { readonly item: string } & (
   | { readonly price: string; readonly discount?: never }
   | { readonly price?: never; readonly discount: string }
@@ -22,12 +22,12 @@ type OfferItemGiven = { readonly item: string } & (
 
 export interface OfferGiven {
   readonly items: readonly OfferItemGiven[];
-  /** None: those that the contract has by itself go on. */
+  /** Empty if the contract's own tiers continue. */
   readonly tiers: readonly LadderStep[];
   readonly from: number;
-  /** Undefined while it is open. */
+  /** Undefined if the offer has no end. */
   readonly to: number | undefined;
-  /** Until when it can be accepted. */
+  /** The last instant for accepting. */
   readonly deadline: number;
 }
 
@@ -47,9 +47,12 @@ export type Event =
 
 export interface ContractGiven {
   readonly currency: Currency;
-  /** When the contract begins. */
+  /** The beginning of the contract. */
   readonly begin: number;
-  /** Pays what is missing within two days, or else has a year of grace and any credit: nobody here is ever suspended. */
+  /**
+   * True if the contract pays within two days. Otherwise it has a year of grace and unlimited credit, so that no
+   * contract is ever suspended.
+   */
   readonly paysAtOnce: boolean;
 }
 

@@ -11,7 +11,7 @@ type OfOffers = Extract<Event, { readonly offerNo: number }>;
 
 export const isOfOffers = (event: Event): event is OfOffers => 'offerNo' in event;
 
-/** Tells the product of what happened with an offer, from its draft to its withdrawal. */
+/** Makes the product's calls for an event of an offer. */
 export async function tellOfOffer(
   app: TestApp,
   twin: Twin,

@@ -4,23 +4,23 @@ import type { OfferGiven } from './history.ts';
 
 export type OfferPlace = 'pending_acceptance' | 'accepted' | 'rejected' | 'expired' | 'invalid';
 
-/** An offer that was made to a contract, and what has become of it. */
+/** An offer to a contract, and its fate. */
 interface Made {
   readonly given: OfferGiven;
   /** The unit prices of its items, fixed when the offer is submitted. */
   readonly prices: ReadonlyMap<string, Precise>;
-  /** The acceptance's number among those of its contract. */
+  /** The sequence number of its acceptance within the contract. */
   accepted?: number;
-  /** From when on it decides nothing, since it was withdrawn. */
+  /** The instant from which a withdrawn offer sets no prices. */
   withdrawnAt?: number;
-  /** The state that it ended in. */
+  /** The state in which it ended. */
   final?: OfferPlace;
 }
 
-/** The price list of an item at an instant. */
+/** The list price of an item at an instant. */
 export type ListPriceAt = (item: string, at: number) => Precise;
 
-/** The private offers of one contract: what each says at an instant, and which of them holds. */
+/** The private offers of one contract. Knows the terms of each, and which one holds at an instant. */
 export class OfferBook {
   readonly #offers = new Map<number, Made>();
   readonly #begin: number;
@@ -53,7 +53,7 @@ export class OfferBook {
     }
   }
 
-  /** Of one that holds, the running hour is the last. */
+  /** An offer in force holds to the end of the current hour. */
   withdraw(no: number, at: number): void {
     this.#settle(at);
     const offer = this.#offerOf(no);
@@ -62,18 +62,18 @@ export class OfferBook {
     offer.withdrawnAt = isHolding ? hourOf(at) + anHour : at;
   }
 
-  /** An offer's first instant; undefined where there is none of this number. */
+  /** The first instant of an offer; undefined for an unknown number. */
   beginOf(no: number): number | undefined {
     return this.#offers.get(no)?.given.from;
   }
 
-  /** Undefined where no offer has this number. */
+  /** Undefined for an unknown number. */
   standingOf(no: number, at: number): OfferPlace | undefined {
     const offer = this.#offers.get(no);
     return offer && this.#standing(offer, at);
   }
 
-  /** Each offer, where it stands, and for one that was accepted when its prices end. */
+  /** Each offer with its standing and, for an accepted one, the end of its prices. */
   told(at: number): { no: number; standing: OfferPlace; endsAt: number | undefined }[] {
     return [...this.#offers].map(([no, offer]) => ({
       no,
@@ -82,7 +82,7 @@ export class OfferBook {
     }));
   }
 
-  /** The one offer that decides at an instant, if any does. */
+  /** The offer that holds at an instant, if any. */
   holdingAt(at: number): { no: number; given: OfferGiven; prices: ReadonlyMap<string, Precise> } | undefined {
     for (const [no, offer] of this.#offers) {
       if (offer.accepted === undefined || at < offer.given.from) continue;
@@ -101,7 +101,7 @@ export class OfferBook {
     return end === given.to ? 'expired' : 'invalid';
   }
 
-  /** An offer that has ended stays as it is, whatever is accepted after it. */
+  /** Fixes the state of ended offers, which later acceptances must not change. */
   #settle(at: number): void {
     for (const offer of this.#offers.values()) {
       const standing = this.#standing(offer, at);
@@ -109,13 +109,13 @@ export class OfferBook {
     }
   }
 
-  /** At its expiration, when it was withdrawn, or where one begins that was accepted later. */
+  /** The earliest of its expiration, its withdrawal, and the beginning of an offer that was accepted later. */
   #endOf(offer: Made): number | undefined {
     const ends = [offer.given.to, offer.withdrawnAt, ...this.#beginsAfter(offer)].filter((end) => end !== undefined);
     return ends.length === 0 ? undefined : Math.min(...ends);
   }
 
-  /** When those begin that were accepted after it; one that was withdrawn before it began never does. */
+  /** The beginnings of offers accepted later, except those withdrawn before they began. */
   #beginsAfter({ accepted = 0 }: Made): number[] {
     return [...this.#offers.values()]
       .filter((other) => (other.accepted ?? 0) > accepted)
@@ -123,7 +123,7 @@ export class OfferBook {
       .map(({ given }) => given.from);
   }
 
-  /** The instant that decides the first hour of an offer. Nothing is used before the contract begins. */
+  /** The deciding instant of the first hour of an offer. There is no usage before the contract begins. */
   #firstDecided(from: number): number {
     const at = Math.max(from, this.#begin);
     const decides = at <= this.#begin ? this.#begin : hourOf(at);

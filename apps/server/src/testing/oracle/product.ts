@@ -17,25 +17,25 @@ import type { TestApp } from '../test-app.ts';
 import { rfc } from './calendar.ts';
 import type { ContractGiven, Event, ListPrice, Usage } from './history.ts';
 
-/** A contract of the product that goes the way of one of the oracle's. */
+/** The product's contract that corresponds to one of the oracle's. */
 export interface Twin {
   readonly id: string;
   readonly datacloudId: string;
   readonly given: ContractGiven;
-  /** Its vouchers, in the order in which they were issued. */
+  /** The ids of its vouchers, in order of issue. */
   readonly voucherIds: string[];
-  /** Its offers' ids, by their numbers. */
+  /** The ids of its offers by their numbers. */
   readonly offerIds: Map<number, string>;
 }
 
 const reason = 'A random history';
 
-/** Puts the items on sale; answers their SKUs' ids by item. */
+/** Creates the SKUs and prices of the items; returns the SKUs' ids by item. */
 export async function sell(app: TestApp, list: readonly ListPrice[]): Promise<ReadonlyMap<string, string>> {
   const items = [...new Set(list.map(({ item }) => item))];
   const sold = await internalCaller(app).call(skus.create, { body: { items: items.map((item) => coreHour(item)) } });
   const idOf = new Map(sold.items.map(({ billingItem, id }) => [billingItem, id]));
-  // One version after the other: the open one makes way for the next.
+  // One version after the other, because an open one yields to the next.
   for (const from of [...new Set(list.map((each) => each.from))].sort((a, b) => a - b)) {
     const versions = list.filter((each) => each.from === from);
     await internalCaller(app).call(prices.create, {
@@ -70,7 +70,7 @@ async function letOwe(app: TestApp, id: string, { currency }: ContractGiven): Pr
   await internalCaller(app).call(creditLimits.create, { params: { id }, body: { ...limit, reason } });
 }
 
-/** Sends the usage of all contracts as one batch, and then once more a part of it, which counts once. */
+/** Sends the usage of all contracts as one report, and then a part of it again, which must count as duplicates. */
 export async function sendUsageOf(app: TestApp, sent: readonly (readonly [Twin, Usage])[]): Promise<void> {
   if (sent.length === 0) return;
   const lines = sent.map(([twin, usage]) =>
@@ -94,10 +94,10 @@ export async function sendUsageOf(app: TestApp, sent: readonly (readonly [Twin, 
   const again = lines.slice(0, Math.ceil(lines.length / 5));
   const second = await internalCaller(app).call(usages.ingest, { body: again.join('\n') });
   if (first.accepted < lines.length || second.duplicate < again.length)
-    throw new Error(`Usage was not taken in: ${JSON.stringify({ first, second })}`);
+    throw new Error(`Usage was not accepted: ${JSON.stringify({ first, second })}`);
 }
 
-/** Tells the product of what happened, usage and offers apart. */
+/** Makes the product's calls for an event, except for usage and offers. */
 export async function tell(app: TestApp, twin: Twin, event: Event, skuIds: ReadonlyMap<string, string>): Promise<void> {
   const caller = internalCaller(app);
   const params = { id: twin.id };

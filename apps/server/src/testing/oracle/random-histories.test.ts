@@ -21,7 +21,7 @@ import type { Event, Usage } from './history.ts';
 import { isOfOffers, tellOfOffer } from './offers-of-product.ts';
 import { sell, sendUsageOf, type Twin, tell, twinOf } from './product.ts';
 
-/** `HISTORY_SEED`, `HISTORY_CONTRACTS` and `HISTORY_DAYS` make it another one, or a longer one. */
+/** `HISTORY_SEED`, `HISTORY_CONTRACTS` and `HISTORY_DAYS` select another history, or a longer one. */
 const asked = (name: string, usual: number) => Number(process.env[`HISTORY_${name}`] ?? usual);
 const [seed, contracts, days] = [asked('SEED', 1), asked('CONTRACTS', 4), asked('DAYS', 62)];
 
@@ -37,7 +37,7 @@ it(`agrees with plain arithmetic at each of ${days} days of ${contracts} contrac
   const list = drawListPrices(draw, begun);
   const skuIds = await sell(app, list);
   const histories = new Histories(draw);
-  // By a drawing of their own: what else happens is the same without them.
+  // With a generator of its own, so that the other events are the same without offers.
   const offers = new OfferHistories(new Drawing(seed + 1_000_003));
   const pairs: { no: number; twin: Twin; account: Account }[] = [];
   for (let no = 0; no < contracts; no += 1) {
@@ -49,13 +49,13 @@ it(`agrees with plain arithmetic at each of ${days} days of ${contracts} contrac
   for (let count = 0; count < days; count += 1) {
     const before = now;
     now = begun + count * aDay + draw.whole(1, 20 * 60) * aMinute;
-    await comeRound(before, now);
+    await runJobs(before, now);
     const sent: [Twin, Usage][] = [];
     for (const { no, twin, account } of pairs) {
       const signed = account.statements.length;
       account.advanceTo(now);
       const balance = await compareBalance(app, twin, account, now);
-      // Its rows tell more of a difference than their sum.
+      // The rows show the cause of a difference better than the balance.
       if (!isDeepStrictEqual(balance.told, balance.expected))
         for (const month of account.openMonths())
           for (const compared of await comparePurchases(app, twin, account, month))
@@ -85,17 +85,17 @@ it(`agrees with plain arithmetic at each of ${days} days of ${contracts} contrac
   console.info(`${months} contract-months agree (seed ${seed})`);
 }, 3_600_000);
 
-/** All that comes round by itself does so when it is signed and deducted, and at the end. */
-async function comeRound(from: number, to: number): Promise<void> {
+/** Runs all jobs at every signing and deduction, and at the end. */
+async function runJobs(from: number, to: number): Promise<void> {
   for (const at of [...calendarBetween(from, to), to]) {
     app.clock.moveTo(rfc(at));
     for (const tick of ticksOf(app.deps)) await tick.run(new Date(at));
-    await letPassWhatIsHeld();
+    await confirmHeldMonths();
   }
 }
 
-/** A month that grew out of all bounds waits for people, who find nothing wrong with it at that very instant. */
-async function letPassWhatIsHeld(): Promise<void> {
+/** Confirms months that the guard against excessive growth has held for an operator. */
+async function confirmHeldMonths(): Promise<void> {
   const held = await app.deps.db
     .selectFrom('statement')
     .select(['id', 'contract_id'])

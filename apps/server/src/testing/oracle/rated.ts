@@ -4,23 +4,23 @@ import { abs, exact, fits, lesser, type Precise, rounded, times, total } from '.
 import type { LadderStep, ListPrice, Usage } from './history.ts';
 import type { OfferBook } from './offers.ts';
 
-/** A usage record that was acknowledged, and the hour under which it is billed. */
+/** An acknowledged usage record with its billing hour. */
 export interface Billed extends Usage {
   readonly billAt: number;
 }
 
-/** A row as a purchase shows it: a slice of a record, its multiplier and what it costs. */
+/** A rated row: a slice of a record with its multiplier and its amount. */
 export interface Row {
   readonly usage: Billed;
   readonly quantity: Precise;
   readonly listPrice: Precise;
   readonly rate: Precise;
   readonly amount: Precise;
-  /** The offer that brought its price or its tiers. */
+  /** The offer that set its price or its tiers. */
   readonly offerNo: number | undefined;
 }
 
-/** What was agreed, each in the order of its instants. */
+/** The terms agreed so far, each list in order of time. */
 export interface AgreedSoFar {
   readonly currency: Currency;
   readonly begin: number;
@@ -33,10 +33,11 @@ export interface AgreedSoFar {
 }
 
 /**
- * What the records of one billing month cost. The start of a record's hour decides its terms, or the contract's beginning
- * where that lies inside the hour. An offer that holds has its own price for its items, and its own tiers where it has any; for
- * all else it leaves what the contract has. Tiers go by what the month has come to at item prices, less the discount where no tiers
- * hold, in the order of hour and id.
+ * Rates the records of one billing month. The terms at the start of a record's hour apply, or at the contract's
+ * beginning if that lies within the hour.
+ * An offer in force sets the prices of its items, and its tiers if it has some; otherwise the contract's own terms
+ * apply. Tiers apply to the month's amount so far at item prices (less the discount where no tiers hold), in order of
+ * hour and id.
  */
 export function rated(records: readonly Billed[], terms: AgreedSoFar): Row[] {
   const inOrder = records.toSorted((a, b) => a.billAt - b.billAt || (a.id < b.id ? -1 : 1));
@@ -70,7 +71,6 @@ function instantOfTerms(start: number, { begin }: AgreedSoFar): number {
   return from < begin && begin < from + anHour ? begin : from;
 }
 
-/** The list price of an item at an instant. */
 export function listPriceAt(
   { list, currency }: Pick<AgreedSoFar, 'list' | 'currency'>,
   item: string,
@@ -89,8 +89,8 @@ function lastFrom<Version extends { readonly from: number }>(versions: readonly 
 }
 
 /**
- * The parts of a record in each tier, cut at the 12th place of its quantity, where the unit that reaches across a bound is of
- * the tier above. A correction takes back what the same usage would have cost from where it ends.
+ * Cuts a record into its slices at the 12th place of its quantity; the unit across a bound belongs to the tier above. A
+ * correction takes back the cost of the same usage at the end of the month's amount.
  */
 function sliced(
   row: Omit<Row, 'amount'>,
@@ -100,7 +100,7 @@ function sliced(
   const sign = quantity < 0n ? -1n : 1n;
   const low = sign < 0n ? before + times(quantity, price) : before;
   const size = abs(quantity);
-  /** How much of the quantity lies below a bound. */
+  /** The part of the quantity below a bound. */
   const below = (bound: Precise) =>
     bound <= low ? 0n : price === 0n ? size : lesser(size, fits(price, bound - low, 12));
   const slices = tiers.flatMap(({ rate }, index) => {

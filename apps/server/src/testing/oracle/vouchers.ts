@@ -2,7 +2,7 @@ import { hourOf } from './calendar.ts';
 import { greater, lesser, type Precise, rounded, total } from './exact.ts';
 import { type Row, sumOf } from './rated.ts';
 
-/** What pays the hours that begin in its window. */
+/** A voucher, which pays usage that starts in its window. */
 export interface WindowedVoucher {
   readonly id: string;
   readonly days: number;
@@ -11,16 +11,16 @@ export interface WindowedVoucher {
   end: number;
 }
 
-/** What is unpaid of the usage that began in an hour. */
+/** The unpaid amount of usage that started in an hour. */
 interface Hour {
   readonly from: number;
   open: Precise;
 }
 
 /**
- * What each voucher pays of a month, those that end first before the others: at most its balance and the net of what is still
- * unpaid in its window, and all of them at most what the month comes to. Each pays the charges of its earliest hours; a
- * correction stays where it is.
+ * Returns the payment of each voucher for a month, the one that ends first before the others. A voucher pays at most
+ * its balance and the unpaid net amount in its window, and all together pay at most the month's amount. Each pays the
+ * charges of its earliest hours; corrections stay in their hours.
  */
 export function payByVouchers(
   given: readonly Hour[],
@@ -29,7 +29,7 @@ export function payByVouchers(
 ): { id: string; amount: Precise }[] {
   const hours = given.map((hour) => ({ ...hour }));
   let left = greater(total(hours.map(({ open }) => open)), 0n);
-  // One that ended before the month began still pays its own hours that come late.
+  // A voucher that ended before the month began still pays late usage of its own hours.
   const reaching = vouchers.filter(({ start }) => start < month.end);
   const inOrder = reaching.toSorted((a, b) => a.end - b.end || a.start - b.start || Number(a.id) - Number(b.id));
   return inOrder.flatMap((voucher) => {
@@ -48,13 +48,13 @@ export function payByVouchers(
   });
 }
 
-/** The hours in which a month's usage began, exactly. */
+/** The exact amounts of a month by the hour in which its usage started. */
 export function hoursOf(rows: readonly Row[]): Hour[] {
   const byHour = [...Map.groupBy(rows, ({ usage }) => hourOf(usage.start))].sort(([a], [b]) => a - b);
   return byHour.map(([from, within]) => ({ from, open: sumOf(within) }));
 }
 
-/** Each hour as what it adds to the coins that the month has come to. */
+/** Each hour with the whole cents that it adds to the month's rounded amount. */
 export function inCoins(hours: readonly Hour[]): Hour[] {
   let reached = 0n;
   return hours.map(({ from, open }) => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Ports of this machine: of Usance's two listeners, and of the doors that the proxy opens in front of them. */
+/** Ports of this machine: Usance's two listeners, and the proxy's listeners in front of them. */
 export interface Ports {
   readonly customer: number;
   readonly internal: number;
@@ -13,13 +13,13 @@ export interface Ports {
 /** A proxy that `deploy/` has a configuration for. */
 export interface ProxyKind {
   readonly name: string;
-  /** Undefined where it is not installed. */
+  /** Undefined if it is not installed. */
   readonly program: string | undefined;
-  /** Writes its configuration into the folder, where the certificate is too; answers the program's arguments. */
+  /** Writes its configuration into the folder, which also has the certificate; returns the program's arguments. */
   configure(folder: string, ports: Ports): string[];
 }
 
-/** The one address that the configurations of a test let meters come from. */
+/** The only address from which the test's configurations accept meters. */
 export const meterAddress = '127.0.0.9';
 
 const certificateIn = (folder: string) => join(folder, 'certificate.pem');
@@ -42,7 +42,7 @@ const nginx: ProxyKind = {
       ['/etc/ssl/usance/key.pem', keyIn(folder)],
     ]);
     const kept = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder};`);
-    // Root's workers would be `nobody`, whom the folder is closed to.
+    // The workers of a root nginx would run as `nobody`, who cannot read the folder.
     const user = process.getuid?.() === 0 ? 'user root;' : '';
     const main = join(folder, 'main.conf');
     writeFileSync(
@@ -74,7 +74,7 @@ const caddy: ProxyKind = {
 
 export const deployedProxies = [nginx, caddy];
 
-/** Copies a file of `deploy/`, with what is another's in each installation changed, and nothing else. */
+/** Copies a file of `deploy/` and changes only the values that differ by installation. */
 function change(name: string, folder: string, changes: readonly (readonly [string, string])[]): string {
   const text = readFileSync(new URL(`../../../../../deploy/${name}`, import.meta.url), 'utf8');
   const file = join(folder, name);

@@ -51,7 +51,7 @@ describe.each(deployedProxies)('$name, as deploy/ configures it', (kind) => {
       from,
     });
 
-  it('lets people sign in, also where a browser says which site it is on', async () => {
+  it('lets people sign in, also with a browser that sends its origin', async () => {
     const { identifier } = await person(app);
     const { status, cookies } = await signIn('127.0.0.2', identifier, { origin: 'https://usance.example.com' });
     expect(status).toBe(200);
@@ -62,7 +62,7 @@ describe.each(deployedProxies)('$name, as deploy/ configures it', (kind) => {
     expect([whoami.status, whoami.body.toString()]).toEqual([200, expect.stringContaining(identifier)]);
   });
 
-  it('counts each address by itself, and believes no stranger who names another', async () => {
+  it('counts each address separately, and ignores a forged address', async () => {
     const path = pathOf(accounts.whoami, 'customer');
     const ask = (from: string, headers = {}) =>
       proxy.ask('people', { path, headers, from }).then(({ status }) => status);
@@ -77,7 +77,7 @@ describe.each(deployedProxies)('$name, as deploy/ configures it', (kind) => {
     expect(await ask('127.0.0.4')).toBe(401);
   });
 
-  it('hands on a long download as it is', async () => {
+  it('passes a long download through', async () => {
     const wanted = createHash('sha256');
     for (let i = 0; i < pieces; i += 1) wanted.update(file);
     const { status, body } = await proxy.ask('people', { path: '/long', from: '127.0.0.5' });
@@ -85,7 +85,7 @@ describe.each(deployedProxies)('$name, as deploy/ configures it', (kind) => {
     expect(createHash('sha256').update(body).digest('hex')).toBe(wanted.digest('hex'));
   });
 
-  it('leaves it to Usance to say that a body is too long', async () => {
+  it('leaves the refusal of a long body to Usance', async () => {
     const body = JSON.stringify({ identifier: 'x'.repeat(300 * 1024), password: '' });
     const headers = { 'content-type': 'application/json' };
     const asked = { path: pathOf(accounts.login, 'customer'), method: 'POST', headers, body, from: '127.0.0.6' };
@@ -93,7 +93,7 @@ describe.each(deployedProxies)('$name, as deploy/ configures it', (kind) => {
     expect([told.status, JSON.parse(told.body.toString()).reason]).toEqual([413, 'FILE_TOO_LARGE']);
   });
 
-  it('shows people nothing of the internal API', async () => {
+  it('hides the internal API from people', async () => {
     for (const path of [pathOf(health.ready, 'internal'), pathOf(usages.ingest, 'internal'), '/internal/api/docs'])
       expect((await proxy.ask('people', { path, headers: bearer, from: '127.0.0.7' })).status).toBe(404);
   });
@@ -103,7 +103,7 @@ describe.each(deployedProxies)('$name, as deploy/ configures it', (kind) => {
     return proxy.ask('meters', { path: pathOf(usages.ingest, 'internal'), method: 'POST', headers, body, from });
   };
 
-  it('takes 64 MiB of usage from a meter, and no more', async () => {
+  it('accepts 64 MiB of usage from a meter, and no more', async () => {
     const [mostBytes, lineBytes] = [64 * 1024 * 1024, 8_192];
     const whole = await send(Buffer.alloc(mostBytes, `${' '.repeat(lineBytes - 1)}\n`));
     expect([whole.status, JSON.parse(whole.body.toString()).refused]).toEqual([200, mostBytes / lineBytes]);
@@ -111,7 +111,7 @@ describe.each(deployedProxies)('$name, as deploy/ configures it', (kind) => {
     expect([more.status, JSON.parse(more.body.toString()).reason]).toEqual([413, 'FILE_TOO_LARGE']);
   });
 
-  it('takes nothing else from a meter, and nothing from others', async () => {
+  it('accepts nothing else from a meter, and nothing from other addresses', async () => {
     expect([403, 404]).toContain((await send(Buffer.from('\n'), '127.0.0.8')).status);
     const deposits = pathOf(bank.record, 'internal').replace('{id}', 'ctr-1');
     for (const path of [deposits, pathOf(health.metrics, 'internal'), '/internal/api/v1/tokens', '/'])

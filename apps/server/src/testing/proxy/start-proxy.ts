@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { freePorts } from '../server-process.ts';
 import type { Ports, ProxyKind } from './deployed-proxies.ts';
 
-/** The doors of a proxy, by the name that its certificate is for. */
+/** The proxy's host names, which its certificate covers. */
 const hosts = { people: 'usance.example.com', meters: 'usance.internal' };
 
 interface Asked {
@@ -17,7 +17,7 @@ interface Asked {
   readonly method?: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Buffer;
-  /** Another address of this machine to come from. */
+  /** The local address to send from. */
   readonly from?: string;
 }
 
@@ -28,12 +28,12 @@ interface Told {
 }
 
 export interface RunningProxy {
-  /** Asks it over TLS, on a connection of its own. */
+  /** Sends a request over TLS, on a new connection. */
   ask(door: keyof typeof hosts, asked: Asked): Promise<Told>;
   close(): Promise<void>;
 }
 
-/** Starts a proxy in front of listeners of this machine; resolves when it takes connections. */
+/** Starts a proxy in front of this machine's listeners; resolves when it accepts connections. */
 export async function startProxy(kind: ProxyKind, behind: Pick<Ports, 'customer' | 'internal'>): Promise<RunningProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'usance-proxy-'));
   const ca = certify(folder);
@@ -60,7 +60,7 @@ export async function startProxy(kind: ProxyKind, behind: Pick<Ports, 'customer'
   };
 }
 
-/** Makes the certificate that the configurations name, and is its own authority. */
+/** Creates the self-signed certificate that the configurations name. */
 function certify(folder: string): Buffer {
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
   const names = Object.values(hosts).map((host) => `DNS:${host}`);

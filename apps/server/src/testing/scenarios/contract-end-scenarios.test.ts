@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('a contract that ends inside a month: 10 × 2 before its end and 3 × 2 that come late are 26.00, and no month follows', async () => {
+it('a contract that ends within a month: 10 × 2 before its end and 3 × 2 late usage are 26.00, and no month follows', async () => {
   const story = await storyOf(app, { at: '2027-01-01T00:00:00Z' });
   const body = {
     contractId: story.id,
@@ -29,7 +29,7 @@ it('a contract that ends inside a month: 10 × 2 before its end and 3 × 2 that 
   expect(await story.paid('2027-01')).toMatchObject({ amount: '26.00', payable: '26.00' });
 });
 
-it('a renewal inside a month: 10 × 2 before it are the former contract’s, 3 × 2 after it the new one’s', async () => {
+it('a renewal within a month: the former contract pays 10 × 2 before it, the new one 3 × 2 after it', async () => {
   const former = await storyOf(app, { at: '2027-05-01T00:00:00Z' });
   const successor = await storyOf(app, { at: '2027-05-10T00:00:00Z' });
   const renewal = { state: 'Renewed', successorId: successor.id, effectiveAt: '2027-05-15T12:00:00Z' } as const;
@@ -37,7 +37,7 @@ it('a renewal inside a month: 10 × 2 before it are the former contract’s, 3 �
   await former.caller.call(contractLifecycles.create, { body });
   await former.until('2027-05-15T12:00:00Z');
   await former.until('2027-05-20T00:00:00Z');
-  // Its meter goes on naming the former contract, and sends late.
+  // Its meter keeps naming the former contract, and sends late.
   expect(await former.use('2027-05-15T11', '10')).toMatchObject({ accepted: 1 });
   expect(await former.use('2027-05-15T12', '3')).toMatchObject({ accepted: 1 });
   await former.until('2027-06-02T09:00:00Z');
@@ -45,7 +45,7 @@ it('a renewal inside a month: 10 × 2 before it are the former contract’s, 3 �
   expect(await successor.paid('2027-05')).toMatchObject({ amount: '6.00' });
 });
 
-it('a renewal that comes round five hours late: 10 × 2 before it are the former contract’s, 3 × 2 sent meanwhile the new one’s', async () => {
+it('a renewal that runs five hours late: the former contract pays 10 × 2 before it, the new one 3 × 2 sent meanwhile', async () => {
   const former = await storyOf(app, { at: '2027-07-01T00:00:00Z' });
   const successor = await storyOf(app, { at: '2027-07-10T00:00:00Z' });
   const renewal = { state: 'Renewed', successorId: successor.id, effectiveAt: '2027-07-15T00:00:00Z' } as const;

@@ -12,7 +12,7 @@ afterAll(() => app.close());
 
 const settled = { due: '0.00', overdue: '0.00', period: 'normal' };
 
-it('a dispute that is upheld after cash has paid: 20.00 stay as they are, and 5.00 pay a part of the next 10.00', async () => {
+it('a dispute upheld after payment: the 20.00 stay paid, and a credit of 5.00 pays a part of the next 10.00', async () => {
   const story = await storyOf(app, { at: '2027-01-01T00:00:00Z' });
   await story.deposit('100');
   await story.until('2027-01-11T00:00:00Z');
@@ -46,7 +46,7 @@ it('a dispute that is withdrawn after three days moves the due day from the 7th 
   expect(await story.paid('2027-04')).toMatchObject({ payable: '20.00', cash: '20.00' });
 });
 
-it('a total below zero: 10.00 − 30.00 ask for nothing, and the 20.00 pay a part of the next 24.00', async () => {
+it('a negative total: 10.00 − 30.00 leave nothing payable, and a credit of 20.00 pays a part of the next 24.00', async () => {
   const story = await storyOf(app, { at: '2027-06-01T00:00:00Z' });
   await story.deposit('40');
   await story.until('2027-06-11T00:00:00Z');
@@ -64,7 +64,7 @@ it('a total below zero: 10.00 − 30.00 ask for nothing, and the 20.00 pay a par
   expect(await story.paid('2027-08')).toMatchObject({ amount: '24.00', credit: '20.00', payable: '4.00' });
 });
 
-it('a voucher that ends inside an hour pays that hour whole: 3 × 2 of 2 + 6 + 8', async () => {
+it('a voucher that ends within an hour pays that whole hour: 3 × 2 of 2 + 6 + 8', async () => {
   const story = await storyOf(app, { at: '2027-10-01T00:00:00Z' });
   await story.until('2027-10-01T10:30:00Z');
   await issued(app, story.id, { denomination: '100', validDays: 1 });
@@ -76,7 +76,7 @@ it('a voucher that ends inside an hour pays that hour whole: 3 × 2 of 2 + 6 + 8
   expect(await story.paid('2027-10')).toMatchObject({ amount: '16.00', voucher: '6.00', payable: '10.00' });
 });
 
-it('a voucher that ends weeks before its month is signed: 50.00 − 20.00 are 0.00 from its end on, and nothing is asked', async () => {
+it('a voucher that ends weeks before its month is signed: 50.00 − 20.00 leave 0.00 from its end on, and nothing is payable', async () => {
   const story = await storyOf(app, { at: '2027-12-01T00:00:00Z' });
   await issued(app, story.id, { denomination: '50', validDays: 10 });
   await story.until('2027-12-06T00:00:00Z');
@@ -109,11 +109,11 @@ it('signed three months late: nothing is due before five days have passed, and a
   expect(await story.paid('2028-01')).toMatchObject({ amount: '20.00', cash: '0.00' });
   await story.until('2028-05-25T00:05:00Z');
   expect(await story.paid('2028-01')).toMatchObject({ payable: '20.00', cash: '20.00' });
-  // What came late was of a month that was signed by then.
+  // The late usage was of a month that was signed by then.
   expect(await story.stands()).toEqual({ available: '-5.00', due: '0.00', overdue: '0.00', period: 'extensionPeriod' });
 });
 
-it('a deposit in parts: 5 + 10 + 10 pay 20.00 as they come, and 5.00 are left', async () => {
+it('a deposit in parts: 5 + 10 + 10 pay 20.00 as they arrive, and 5.00 are left', async () => {
   const story = await storyOf(app, { at: '2028-06-01T00:00:00Z' });
   await story.until('2028-06-11T00:00:00Z');
   await story.use('2028-06-10T10', '10');

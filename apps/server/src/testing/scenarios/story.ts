@@ -15,21 +15,23 @@ import { exact, told } from '../oracle/exact.ts';
 import type { TestApp } from '../test-app.ts';
 
 interface Begin {
-  /** When the contract begins, which the clock is moved to. */
+  /** The beginning of the contract, to which the clock is moved. */
   readonly at: string;
   readonly currency?: 'USD' | 'CNY';
 }
 
 let count = 0;
 
-/** A contract with a data cloud, of which a core-hour costs 2, and what happens to it: told from its first day on. */
+/**
+ * Creates a contract with a data cloud and a SKU of 2 a core-hour, and returns helpers that act on it in order of time.
+ */
 export async function storyOf(app: TestApp, { at, currency = 'USD' }: Begin) {
   count += 1;
   const billingItem = `scenario.${count}`;
   app.clock.moveTo(at);
   const sold = await internalCaller(app).call(skus.create, { body: { items: [coreHour(billingItem)] } });
   const skuId = sold.items[0]?.id ?? '';
-  // Other contracts have signed the months before.
+  // Not earlier, because other contracts have signed the months before.
   await priceFrom(app, skuId, '2', at, currency);
   const { id } = await contract(app, { signDate: at, currency });
   const wanted = { contractId: id, name: `scenario_${count}`, regionID: 'aws-us-east-1', edition: place.edition };
@@ -54,16 +56,16 @@ export async function storyOf(app: TestApp, { at, currency = 'USD' }: Begin) {
     params,
     signedOnes,
     statement,
-    /** Time goes on, and all that comes round by itself does so in time. */
+    /** Moves the clock, and runs all jobs in time. */
     until: async (when: string) => {
       const [from, to] = [app.clock.now().getTime(), Date.parse(when)];
-      // What was sent is rated within five minutes.
+      // The rating job runs every five minutes.
       const stops = [from + 300_000, ...calendarBetween(from, to)].filter((stop) => stop < to).sort((a, b) => a - b);
-      for (const stop of [...stops, to]) await comeRoundAt(app, stop);
+      for (const stop of [...stops, to]) await runJobsAt(app, stop);
     },
-    /** Time goes on while the server is off; all that is due comes round at the end. */
-    asleepUntil: (when: string) => comeRoundAt(app, Date.parse(when)),
-    /** Core-hours that are used in the hour that begins then (`2027-01-10T10`), and sent at once; below 0 is a correction. */
+    /** Moves the clock while the server is off; the due jobs run at the end. */
+    asleepUntil: (when: string) => runJobsAt(app, Date.parse(when)),
+    /** Sends core-hours used in the hour given as `2027-01-10T10`; a negative quantity is a correction. */
     use: (hour: string, quantity: string): Promise<CallReply<typeof usages.ingest>> => {
       const times = { start: `${hour}:00:00Z`, end: `${hour}:59:00Z` };
       const record = { billingItem, quantity, correction: quantity.startsWith('-'), ...times };
@@ -75,7 +77,7 @@ export async function storyOf(app: TestApp, { at, currency = 'USD' }: Begin) {
       const body = [{ id: statementId, confirmState, ...(credit === undefined ? {} : { credit }) }];
       await caller.call(statements.update, { params, body });
     },
-    /** What a statement comes to, and what has paid it. */
+    /** The amount of a statement, and its payments. */
     paid: async (month: string) => {
       const { amount, voucherDeducted, creditApplied, payableAmount, cashDeducted } = await statement(month);
       return {
@@ -86,7 +88,7 @@ export async function storyOf(app: TestApp, { at, currency = 'USD' }: Begin) {
         cash: coins(cashDeducted),
       };
     },
-    /** The lines of a statement: quantity × price × multiplier = amount, and whether it is of an earlier month. */
+    /** The lines of a statement: quantity × price × multiplier = amount, with a mark for late usage. */
     lines: async (month: string) => {
       const { id: statementID } = await statement(month);
       const { statementData } = await caller.call(statements.get, { params: { id, statementID } });
@@ -107,7 +109,7 @@ export async function storyOf(app: TestApp, { at, currency = 'USD' }: Begin) {
   };
 }
 
-async function comeRoundAt(app: TestApp, at: number): Promise<void> {
+async function runJobsAt(app: TestApp, at: number): Promise<void> {
   app.clock.moveTo(rfc(at));
   for (const tick of ticksOf(app.deps)) await tick.run(app.clock.now());
 }

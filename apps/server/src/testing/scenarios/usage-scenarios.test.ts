@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 const nothingElse = { voucher: '0.00', credit: '0.00', cash: '0.00' };
 
-it('late usage: 3 × 2 of January that comes in February is 6.00 of February’s 16.00', async () => {
+it('late usage: 3 × 2 of January that arrives in February is 6.00 of February’s 16.00', async () => {
   const story = await storyOf(app, { at: '2027-01-01T00:00:00Z' });
   await story.until('2027-01-11T00:00:00Z');
   await story.use('2027-01-10T10', '10');
@@ -39,7 +39,7 @@ it('adjustment: 4 × 2 of January that is taken back in February leaves 10.00 �
   expect(await story.lines('2027-05')).toEqual(['5.00 × 2.00 × 1.00 = 10.00', '-4.00 × 2.00 × 1.00 = -8.00, late']);
 });
 
-it('a price that changes inside a month: 10 × 2 before it and 10 × 3 from it on are 50.00', async () => {
+it('a price that changes within a month: 10 × 2 before it and 10 × 3 from it on are 50.00', async () => {
   const story = await storyOf(app, { at: '2027-07-01T00:00:00Z' });
   const price = { skuId: story.skuId, contractId: story.id, currency: 'USD', priceUnit: 'core-hour' } as const;
   const body = { items: [{ ...price, unitPrice: '3', effectiveFrom: '2027-07-15T00:00:00Z' }] };
@@ -52,7 +52,7 @@ it('a price that changes inside a month: 10 × 2 before it and 10 × 3 from it o
   expect((await story.lines('2027-07')).sort()).toEqual(['10.00 × 2.00 × 1.00 = 20.00', '10.00 × 3.00 × 1.00 = 30.00']);
 });
 
-it('a tier that is crossed inside an hour: of 10 × 2, 15.00 at 1 and 5.00 at 0.5 are 17.50', async () => {
+it('a tier that is crossed within an hour: of 10 × 2, 15.00 at 1 and 5.00 at 0.5 are 17.50', async () => {
   const story = await storyOf(app, { at: '2027-09-01T00:00:00Z' });
   const ladder = [
     { tierLevel: 1, minThreshold: '0', maxThreshold: '15', discountRate: '1' },
@@ -80,7 +80,7 @@ it('Asia/Shanghai: October ends there at 16:00 UTC, and is signed on the 2nd at 
   expect(await story.paid('2027-11')).toMatchObject({ amount: '10.00' });
 });
 
-it('year end: the last hour of a year is December’s, the first of the next January’s', async () => {
+it('year end: the last hour of a year belongs to December, the first of the next to January', async () => {
   const story = await storyOf(app, { at: '2027-12-10T00:00:00Z' });
   await story.until('2028-01-01T12:00:00Z');
   await story.use('2027-12-31T23', '10');
@@ -91,7 +91,7 @@ it('year end: the last hour of a year is December’s, the first of the next Jan
   expect(await story.paid('2028-01')).toMatchObject({ amount: '10.00' });
 });
 
-it('leap day: 29 February has a day of its own, and is February’s', async () => {
+it('leap day: 29 February is a day of its own, in February', async () => {
   const story = await storyOf(app, { at: '2028-02-10T00:00:00Z' });
   await story.until('2028-03-01T12:00:00Z');
   await story.use('2028-02-29T23', '10');

@@ -7,7 +7,7 @@ import type { LockedContract } from '../../contract/contract/contract.queries.ts
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { type CashHoldRow, cashHoldOf } from './cash-hold.ts';
 
-/** An open hold of one of these causes. 404: the contract has no such hold; 409: it has ended. */
+/** Returns an open hold with one of the causes. 404 if the contract has no such hold; 409 if it has ended. */
 export async function getOpenHold(
   tx: Tx,
   contract: LockedContract,
@@ -28,7 +28,7 @@ export async function getOpenHold(
 
 const columnOf = { gmtBegun: 'begun_at', amount: 'amount' } as const;
 
-/** A page of a contract's holds, also of those that have ended. */
+/** Lists a contract's holds, open and ended. */
 export function listCashHolds(
   { db, contract }: ContractReading,
   { query }: { query: ParsedQuery<typeof holds.cashHolds> },

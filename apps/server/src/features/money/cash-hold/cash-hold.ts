@@ -7,18 +7,17 @@ import type { Database } from '#platform/postgres/database.ts';
 
 export type CashHoldRow = Selectable<Database['cash_hold']>;
 
-/** The code that people choose, and their own words beside it. */
+/** The chosen reason code, and a free text. */
 export interface HoldReason {
   readonly reasonCode: HoldReasonCode;
   readonly reason: string;
 }
 
-/** What a posting says of the hold that it is about. */
+/** The memo of a posting that belongs to a hold. */
 export function memoOfHold({ id, cause }: Pick<CashHoldRow, 'id' | 'cause'>): { holdID: string; holdCause: string } {
   return { holdID: id, holdCause: cause };
 }
 
-/** The wire form of a hold. */
 export function cashHoldOf(row: CashHoldRow, currency: Currency): CashHold {
   return {
     id: row.id,

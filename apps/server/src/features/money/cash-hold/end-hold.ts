@@ -6,11 +6,11 @@ import { type CashHoldRow, type HoldReason, memoOfHold } from './cash-hold.ts';
 
 interface End extends Partial<HoldReason> {
   readonly state: Exclude<CashHold['state'], 'open'>;
-  /** The person who ends it; absent where the platform does. */
+  /** The person who ends it; absent if the platform does. */
   readonly by?: string;
 }
 
-/** Ends an open hold: its cash is free. */
+/** Ends an open hold and frees its cash. */
 export async function endHold(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   contract: LockedContract,

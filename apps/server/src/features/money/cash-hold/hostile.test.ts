@@ -9,7 +9,7 @@ import { verifyHolds } from '../../billing/hold/verify-holds.ts';
 import { verifyLedger } from '../ledger/verify-ledger.ts';
 
 let app: TestApp;
-/** The contract; an open hold whose release alice has proposed; one that was released; an open withdrawal. */
+/** The contract, an open hold whose release alice has proposed, a released hold, and an open withdrawal. */
 let names = { C: '', H: '', E: '', W: '' };
 beforeAll(async () => {
   app = await startTestApp({ twoPeopleAbove: { USD: '15' } });
@@ -44,17 +44,17 @@ const hostile: readonly Hostile[] = [
     `update cash_hold set state = 'released', ended_at = now(), ended_by = 'bob' where id = '$H'`,
   ],
   [
-    'releases a hold by the one who has proposed it',
+    'releases a hold by the person who proposed it',
     `${moved('unfreeze', '{"holdID":"$H"}', 'frozen', 'cash', 20)};
      update cash_hold set state = 'released', ended_at = now(), ended_by = 'Alice' where id = '$H'`,
   ],
   [
-    'releases a proposed hold in nobody’s name',
+    'releases a proposed hold without a person’s name',
     `${moved('unfreeze', '{"holdID":"$H"}', 'frozen', 'cash', 20)};
      update cash_hold set state = 'released', ended_at = now() where id = '$H'`,
   ],
   [
-    'changes who has proposed a release as it ends',
+    'changes the proposer of a release as it ends',
     `${moved('unfreeze', '{"holdID":"$H"}', 'frozen', 'cash', 20)};
      update cash_hold set state = 'released', ended_at = now(), ended_by = 'alice', proposed_by = 'bob' where id = '$H'`,
   ],

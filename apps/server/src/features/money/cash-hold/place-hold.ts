@@ -12,14 +12,14 @@ type NewHold = Pick<CashHoldRow, 'amount'> &
     | { readonly cause: 'preAuthorization'; readonly datacloudId: string }
   );
 
-/** The account to which a withdrawal goes. */
+/** The receiving account of a withdrawal. */
 interface Counterpart {
   readonly counterpartAccountName?: string | undefined;
   readonly counterpartAccountNumber?: string | undefined;
   readonly counterpartAccountOpeningBank?: string | undefined;
 }
 
-/** Holds free cash for a cause. 409: there is less free cash than that. */
+/** Holds free cash. 409 if there is not enough. */
 export async function placeHold(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   contract: LockedContract,

@@ -2,7 +2,7 @@ import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import type { CashHoldRow, HoldReason } from './cash-hold.ts';
 
-/** Keeps that a person wants to release a hold, until another person decides; null takes that away. */
+/** Stores that a person wants to release a hold, until another person decides; null removes the proposal. */
 export async function proposeRelease(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   contract: LockedContract,

@@ -7,7 +7,7 @@ export const cashHoldRoom: Room = {
     cash_hold: {
       travels: {
         by: ['id'],
-        // People are known by each installation's own tokens. Without who has proposed it, a proposal is made anew.
+        // Names of people belong to an installation's own tokens. Without its proposer, a proposal must be made again.
         without: ['begun_by', 'proposed_by', 'proposed_at', 'proposed_code', 'proposed_reason', 'ended_by'],
         tells: {
           id: holdId,

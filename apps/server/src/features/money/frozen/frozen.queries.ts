@@ -12,7 +12,7 @@ const kindOf = { frozen: 'freeze', unfrozen: 'unfreeze' } as const;
 const typeOf = { freeze: 'frozen', unfreeze: 'unfrozen' } as const;
 const everyType: readonly FrozenType[] = ['frozen', 'unfrozen'];
 
-/** A page of holds and releases with the held total after each. */
+/** Lists holds and releases, each with the total held after it. */
 export function listFrozenDetails(
   { db, contract }: ContractReading,
   { query }: { query: ParsedQuery<typeof frozens.details> },
@@ -29,7 +29,7 @@ export function listFrozenDetails(
   }));
 }
 
-/** Sums of holds and releases in a range, and what is held now. */
+/** The sums of holds and releases in a range, and the amounts held now. */
 export async function frozenSummary(
   { db, contract }: ContractReading,
   { query: range }: { query: ParsedQuery<typeof frozens.summary> },
@@ -46,7 +46,7 @@ export async function frozenSummary(
   return { ...withFormatted(totals, currency), causes };
 }
 
-/** How much of a contract's cash is held for each cause that holds any. */
+/** The cash held for each cause; causes without cash are left out. */
 export async function heldByCause(db: DbOrTx, contractId: string): Promise<ReadonlyMap<HoldCause, string>> {
   const rows = await db
     .selectFrom('entry')
@@ -70,7 +70,7 @@ export async function heldByCause(db: DbOrTx, contractId: string): Promise<Reado
 const told = <const Field extends string>(field: Field) =>
   sql<string | null>`posting.memo ->> ${sql.lit(field)}`.as(field);
 
-/** Each posting says what it holds cash for. */
+/** The memo of a posting determines its cause. */
 function causeOf(memo: { statementID?: string | null; holdCause?: string | null }): HoldCause {
   if (memo.statementID) return 'dispute';
   const { data: cause = 'correction' } = holdCause.safeParse(memo.holdCause);

@@ -23,7 +23,7 @@ const hold = (verb: typeof freeze, contractId: string, amount: string) =>
     .transaction()
     .execute(async (tx) => verb(tx, await lockContract(tx, contractId), { amount, at: app.clock.now(), memo: {} }));
 
-/** 10 in cash, of which 3 and 4 were held and 2 let go. */
+/** 10 in cash, of which 3 and 4 were held and 2 released. */
 async function held() {
   const { id } = await contract(app);
   await deposited(app, id, '10');
@@ -34,7 +34,7 @@ async function held() {
 }
 
 describe('a hold', () => {
-  it('takes nothing away: the bank balance stays', async () => {
+  it('leaves the bank balance as it is', async () => {
     const { id } = await held();
     expect(await balancesOf(app.deps.db, id)).toMatchObject({
       cash: '5.00000000',
@@ -43,7 +43,7 @@ describe('a hold', () => {
     });
   });
 
-  it('cannot be of more than is free, nor its release of more than is held', async () => {
+  it('cannot exceed the free cash, nor its release the held cash', async () => {
     const { id } = await held();
     await expect(hold(freeze, id, '5.00000001')).rejects.toMatchObject({ status: 409, reason: 'FROZEN_CONFLICT' });
     await expect(hold(unfreeze, id, '5.00000001')).rejects.toMatchObject({ status: 409, reason: 'FROZEN_CONFLICT' });
@@ -75,7 +75,7 @@ describe(frozens.details.id, () => {
 });
 
 describe(frozens.summary.id, () => {
-  it('sums a range, and tells what is held now whatever the range', async () => {
+  it('sums a range, and returns the amount held now whatever the range', async () => {
     const { reader, params } = await held();
     const all = await reader.call(frozens.summary, { params, query: {} });
     expect(all).toMatchObject({ frozenAmount: '7.00000000', unfrozenAmount: '2.00000000', balance: '5.00000000' });
@@ -83,7 +83,7 @@ describe(frozens.summary.id, () => {
     expect(none).toMatchObject({ frozenAmount: '0.00000000', unfrozenAmountFormatted: '$0.00', balance: '5.00000000' });
   });
 
-  it('is for those who may read billing', async () => {
+  it('needs a role that may read billing', async () => {
     const { id } = await contract(app);
     const viewer = await member(app, id, 'viewer');
     expect(await viewer.refusal(frozens.summary, { params: { id } })).toMatchObject({ code: 403 });

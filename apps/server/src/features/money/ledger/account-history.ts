@@ -4,8 +4,8 @@ import { type Page, type PageRequest, pageOf } from '#platform/postgres/page.ts'
 import type { PostingKind } from './ledger.ts';
 
 /**
- * Which movements of one account: those of the kinds, at or after `start` and before `end` (epoch milliseconds). A deduction
- * that was given back is none of them.
+ * Selects movements of one account by kind and time (epoch milliseconds, `end` exclusive). Deductions that were given
+ * back are left out.
  */
 export interface HistoryFilter<Kind extends PostingKind> {
   readonly contractId: string;
@@ -25,15 +25,15 @@ export interface HistoryRow<Kind extends PostingKind> {
   readonly at: Date;
   readonly kind: Kind;
   readonly memo: Record<string, string>;
-  /** How much moved, whichever way: above 0, 8 places. */
+  /** The absolute amount, with 8 places. */
   readonly amount: string;
   readonly balanceAfter: string;
   readonly bankAfter: string;
 }
 
 /**
- * A page of an account's movements. By time they come in the order in which they were posted: each waited for the one before,
- * whichever had come first or had a clock that was ahead, so that each balance follows from the one before.
+ * Lists an account's movements. By time means in the order of posting, so that each balance follows from the one
+ * before; their times may be out of order if a clock ran ahead.
  */
 export function listAccountHistory<Kind extends PostingKind, Item>(
   db: DbOrTx,
@@ -51,12 +51,12 @@ export function listAccountHistory<Kind extends PostingKind, Item>(
         .select(sql<string>`abs(entry.amount)`.as('amount'))
         .$if(page.orderBy === 'amount', (ordered) => ordered.orderBy(sql`abs(entry.amount)`, page.ordering))
         .orderBy('posting.no', page.ordering),
-    // Only movements of the filter's kinds were found.
+    // The query filters by these kinds.
     (row) => itemOf({ ...row, kind: row.kind as Kind }),
   );
 }
 
-/** How much each kind of movement came to; 0.00000000 for the kinds that did not happen or were not asked for. */
+/** The total of each kind of movement; 0.00000000 for kinds without movements. */
 export async function accountSums<Kind extends PostingKind>(
   db: DbOrTx,
   filter: HistoryFilter<Kind>,
@@ -85,7 +85,7 @@ function movements(db: DbOrTx, { contractId, account, kinds, start, end }: Histo
   return moved;
 }
 
-/** Only whole statements are given back, with all that was deducted for them. */
+/** A statement is only given back as a whole, with all its deductions. */
 function isGivenBack(contractId: string, account: string) {
   return sql<boolean>`(posting.kind = 'deduct' and coalesce(posting.memo ->> 'statementID', '') in (
     select back.memo ->> 'statementID' from posting back

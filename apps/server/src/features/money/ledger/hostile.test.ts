@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.close());
 
-/** `$C` stands for the contract, `$P` for its first posting. */
+/** `$C` is the contract, `$P` its first posting. */
 const hostile: readonly Hostile[] = [
   ['raises a balance', `update ledger_account set balance = balance + 1 where id = 'cash'`],
   [
@@ -139,13 +139,13 @@ const hostile: readonly Hostile[] = [
   ),
 ];
 
-/** `bank -1, cash 1` as the ledger takes it. */
+/** Parses `bank -1, cash 1` into entries for the ledger. */
 function entries(legs: string): string {
   const given = legs.split(', ').map((leg) => leg.split(' '));
   return JSON.stringify(given.map(([account, amount]) => ({ account, kind: account, amount })));
 }
 
-/** What would take the guards away. */
+/** Statements that would disable the guards. */
 const unguarding: readonly Hostile[] = [
   ['drop a table', 'drop table entry cascade'],
   ['drop a guard', 'drop trigger entry_is_append_only on entry'],

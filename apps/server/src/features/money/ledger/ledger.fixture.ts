@@ -10,7 +10,7 @@ import { lockContract } from '../../contract/contract/contract.queries.ts';
 import type { LedgerAccount, Leg, PostingKind } from './ledger.ts';
 import { post } from './post.ts';
 
-/** A database whose ledger stands alone: what ties its movements to statements and vouchers is off, all other guards are on. */
+/** A database without the triggers that tie the ledger to statements and vouchers; all other guards are on. */
 export async function openLedgerAlone(): Promise<TestPostgres> {
   const postgres = await openTestPostgres();
   await postgres.script(`alter table entry disable trigger entry_fits_statements;
@@ -19,7 +19,7 @@ export async function openLedgerAlone(): Promise<TestPostgres> {
   return postgres;
 }
 
-/** A contract that exists and no more. */
+/** A contract row without anything else. */
 export async function bareContract(postgres: Postgres, currency: Currency = 'USD'): Promise<string> {
   const id = newId(contractId);
   await sql`insert into contract (id, sign_id, state, tags, buyer_type, buyer_name, service_type, currency, commencing_on, created_at)
@@ -27,7 +27,7 @@ export async function bareContract(postgres: Postgres, currency: Currency = 'USD
   return id;
 }
 
-/** Moves money in a transaction of its own. */
+/** Posts in a transaction of its own. */
 export function move(postgres: Postgres, id: string, kind: PostingKind, entries: readonly Leg[]) {
   return postgres.db
     .transaction()
@@ -36,7 +36,7 @@ export function move(postgres: Postgres, id: string, kind: PostingKind, entries:
     );
 }
 
-/** Two legs: what one account gives and the other gets. */
+/** Two legs that move an amount from one account to another. */
 export function between(from: LedgerAccount, to: LedgerAccount, amount: string): Leg[] {
   return [
     { account: from, amount: `-${amount}` },
@@ -50,7 +50,7 @@ export const bankAccount = { kind: 'bank' } as const;
 export const revenue = { kind: 'revenue' } as const;
 export const receivable = { kind: 'receivable', id: 'stm-aaaa' } as const;
 
-/** What is still owed on a contract's statements, or on some of them: a decimal string of 0 or more. */
+/** The amount still owed on all or some of a contract's statements, never negative. */
 export async function owedOn(db: DbOrTx, contractId: string, statementIds?: readonly string[]): Promise<string> {
   let receivables = db
     .selectFrom('ledger_account')
@@ -62,7 +62,7 @@ export async function owedOn(db: DbOrTx, contractId: string, statementIds?: read
   return owed;
 }
 
-/** What a contract's vouchers hold, all together, whether they are bound or have ended. */
+/** The total balance of a contract's vouchers, whatever their state. */
 export async function onVouchers(db: DbOrTx, contractId: string): Promise<string> {
   const { held } = await db
     .selectFrom('ledger_account')
@@ -73,7 +73,7 @@ export async function onVouchers(db: DbOrTx, contractId: string): Promise<string
   return held;
 }
 
-/** Money that has come in. */
+/** Posts a deposit. */
 export async function deposited(app: Records, contractId: string, amount: string) {
   await app.deps.db.transaction().execute(async (tx) =>
     post(tx, await lockContract(tx, contractId), {

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 
 export interface Balances {
-  /** Free cash, held cash, credit carried, and `bank`: free and held cash together. Decimal strings with 8 places. */
+  /** Free cash, held cash and carried credit; `bank` is free plus held cash. Decimal strings with 8 places. */
   readonly cash: string;
   readonly frozen: string;
   readonly credit: string;
   readonly bank: string;
 }
 
-/** The bank balance of a contract and what of it was held before an instant, by the movements until then. */
+/** The contract's bank balance and held cash just before an instant. */
 export function bankBefore(db: DbOrTx, contractId: string, end: Date): Promise<Pick<Balances, 'bank' | 'frozen'>> {
   return db
     .selectFrom('posting')
@@ -26,7 +26,7 @@ export function bankBefore(db: DbOrTx, contractId: string, end: Date): Promise<P
     .executeTakeFirstOrThrow();
 }
 
-/** What a contract has beside its vouchers, of which there may be thousands; all 0 before its first posting. */
+/** The contract's balances without its vouchers, of which there may be thousands. All 0 before the first posting. */
 export async function balancesOf(db: DbOrTx, contractId: string): Promise<Balances> {
   const sumOf = (...ids: string[]) =>
     sql<string>`coalesce(sum(balance) filter (where id = any(${ids})), 0)::numeric(38, 8)`;

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { AccountKind, PostingKind } from './ledger.ts';
 
-/** Written by ledger_post in the database and by nothing else: an insert or update here is a type error. */
+/** A column that only ledger_post in the database writes; an insert or update here is a type error. */
 type Kept<T> = ColumnType<T, never, never>;
 
 declare module '#platform/postgres/database.ts' {

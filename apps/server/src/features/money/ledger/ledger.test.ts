@@ -36,7 +36,7 @@ describe('post', () => {
     });
   });
 
-  it('says what is owed, in all and on some statements', async () => {
+  it('tells the amount owed, in total and on some statements', async () => {
     const id = await bareContract(postgres);
     await move(postgres, id, 'sign', between(receivable, revenue, '10'));
     await move(postgres, id, 'sign', between({ kind: 'receivable', id: 'stm-bbbb' }, revenue, '5'));
@@ -46,7 +46,7 @@ describe('post', () => {
     expect(await owedOn(postgres.db, id, ['stm-aaaa'])).toBe('3.00000000');
   });
 
-  it('numbers the postings of a contract and the entries of an account without gaps, a refused one between', async () => {
+  it('numbers postings and entries without gaps, even after a refused posting', async () => {
     const id = await bareContract(postgres);
     await move(postgres, id, 'deposit', between(bankAccount, cash, '1'));
     await expect(move(postgres, id, 'withdraw', between(cash, bankAccount, '2'))).rejects.toThrow(

@@ -1,4 +1,7 @@
-/** Why money moved; which accounts each moves, and which way, is `posting_legs` in the database. */
+/**
+ * The reason of a posting. `posting_legs` in the database defines which accounts each kind moves, and in which
+ * direction.
+ */
 export type PostingKind =
   | 'deposit'
   | 'withdraw'
@@ -12,30 +15,29 @@ export type PostingKind =
   | 'credit';
 
 /**
- * Whose money: the contract's own accounts, one per voucher and statement, and the house's kept beside them. `credit` is
- * what statements below 0 and disputes that were upheld carry over to later statements.
+ * An account of the contract, including one for each voucher and statement, or a counter-account of the platform.
+ * `credit` is carried from negative statements and upheld disputes to later statements.
  */
 export type LedgerAccount =
   | { readonly kind: 'cash' | 'frozen' | 'credit' | 'bank' | 'revenue' | 'voucher_grant' }
   | { readonly kind: 'voucher' | 'receivable'; readonly id: string };
 export type AccountKind = LedgerAccount['kind'];
 
-/** One leg of a posting: a signed decimal string with at most 8 places. */
+/** One leg of a posting. `amount` is a signed decimal string with at most 8 places. */
 export interface Leg {
   readonly account: LedgerAccount;
   readonly amount: string;
 }
 
 /**
- * The id of an account within its contract: `cash`, `receivable:stm-…`.
- *
+ * The account's id within its contract, like `cash` or `receivable:stm-…`.
  * @internal for the tests of the ledger
  */
 export function ledgerAccountId(account: LedgerAccount): string {
   return 'id' in account ? `${account.kind}:${account.id}` : account.kind;
 }
 
-/** Legs as the functions of the database take them. */
+/** Legs as JSON for the database's functions. */
 export function entriesOf(legs: readonly Leg[]): string {
   return JSON.stringify(
     legs.map(({ account, amount }) => ({

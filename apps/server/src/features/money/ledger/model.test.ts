@@ -5,11 +5,11 @@ import { bankAccount, bareContract, between, cash, frozen, move, openLedgerAlone
 import { type LedgerAccount, type Leg, ledgerAccountId, type PostingKind } from './ledger.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
-/** The reference: balances in units of 10^-8, and the same rules as plain arithmetic. */
+/** The reference model: balances in units of 10^-8, and the ledger's rules as plain arithmetic. */
 class Model {
   readonly balances = new Map<string, bigint>();
 
-  /** Moves and answers true, or changes nothing and answers false. */
+  /** Moves and returns true, or changes nothing and returns false. */
   move(from: LedgerAccount, to: LedgerAccount, units: bigint): boolean {
     const after = new Map(this.balances);
     after.set(ledgerAccountId(from), (after.get(ledgerAccountId(from)) ?? 0n) - units);
@@ -59,7 +59,7 @@ describe('the ledger', () => {
   });
   afterAll(() => postgres.close());
 
-  it('does what plain arithmetic does, and refuses what it refuses, in any order of movements', async () => {
+  it('agrees with plain arithmetic, refusals included, in any order of movements', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
         const contracts = [await fresh(), await fresh()];

@@ -16,7 +16,7 @@ describe('movements in parallel on one contract', () => {
   const errorsOf = (outcomes: PromiseSettledResult<unknown>[]) =>
     outcomes.filter((outcome) => outcome.status === 'rejected').map((outcome) => outcome.reason as { code: string });
 
-  it('spends what there is, exactly once, and refuses the rest', async () => {
+  it('spends the balance exactly once, and refuses the rest', async () => {
     const id = await bareContract(postgres);
     await move(postgres, id, 'deposit', between(bankAccount, cash, '10'));
     const outcomes = await Promise.allSettled(
@@ -54,7 +54,7 @@ describe('movements in parallel on one contract', () => {
     expect(await verifyLedger(postgres.db)).toEqual([]);
   });
 
-  it('opens the accounts of a new contract once, when many come first', async () => {
+  it('opens the accounts of a new contract once, with many first movements at the same time', async () => {
     const id = await bareContract(postgres);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 32 }, (_, n) =>
@@ -65,7 +65,7 @@ describe('movements in parallel on one contract', () => {
     expect(await verifyLedger(postgres.db)).toEqual([]);
   });
 
-  it('refuses a forged entry that races with a true one', async () => {
+  it('refuses a forged entry that races with a genuine one', async () => {
     const id = await bareContract(postgres);
     await move(postgres, id, 'deposit', between(bankAccount, cash, '10'));
     const forge = postgres.db.transaction().execute(async (tx) => {

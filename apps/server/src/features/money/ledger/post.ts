@@ -9,14 +9,14 @@ export interface Movement {
   readonly kind: PostingKind;
   readonly at: Date;
   readonly memo?: Readonly<Record<string, string>>;
-  /** They add up to 0; each account at most once. Legs of 0 are left out. */
+  /** They sum to 0, with each account at most once. Legs of 0 are left out. */
   readonly entries: readonly Leg[];
 }
 
 /**
- * Moves money in one round trip and answers the bank balance (cash and held cash) after it. The database refuses what
- * does not balance, overdraws or is not in the contract's currency; a verb checks its own conditions first, since such
- * a refusal ends the transaction.
+ * Posts a movement in one round trip and returns the bank balance (free and held cash) after it. The database refuses
+ * unbalanced legs, overdrafts and other currencies; such a refusal ends the transaction, so callers check their own
+ * conditions first.
  */
 export async function post(
   tx: Tx,
@@ -28,6 +28,6 @@ export async function post(
     select ledger_post(${contract.id}, ${contract.currency}, ${postingId}, ${movement.kind}, ${movement.at},
       ${JSON.stringify(movement.memo ?? {})}::jsonb, ${entriesOf(movement.entries)}::jsonb) as bank_after`.execute(tx);
   const [row] = rows;
-  if (!row) throw new Error('ledger_post answered nothing');
+  if (!row) throw new Error('ledger_post returned no row');
   return { postingId, bankAfter: row.bank_after };
 }

@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import type { Room } from '#platform/house/room.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
-/** The database reads this as a time when somebody asks what was paid for a month: it knows no year 0, and fewer zones. */
+/** The database casts this to a time in some queries; it knows no year 0. */
 const statementStart = z.iso.datetime().check(z.regex(/^(?!0000)/));
-/** A memo keeps a few texts under short names; replies know those of movementMemo. */
+/** A memo has a few short texts. Replies contain only the fields of movementMemo. */
 const memo = z.intersection(movementMemo, z.record(exactText(40), exactText(200, 0)));
 const paid = z.object({ kind: z.enum(['deduct', 'sign']), memo: z.object({ statementStart }) });
 const notPaid = z.object({

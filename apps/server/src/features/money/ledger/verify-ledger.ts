@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 
 /**
- * Proves the whole ledger from its entries and answers what is wrong with it, one sentence each: nothing when all is
- * well. It trusts neither the stored balances nor the constraints that should have kept them; which accounts a kind of
- * posting moves, `posting_legs` in the database says.
+ * Recomputes the whole ledger from its entries and returns a sentence for each fault. Relies neither on stored balances
+ * nor on constraints, only on `posting_legs`.
  */
 export async function verifyLedger(db: DbOrTx): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** By days since the history began, in whole cents. */
+/** Days since the start of the history, and whole cents. */
 interface Given {
   readonly onDay: number;
   readonly days: number;
@@ -31,7 +31,7 @@ const history = fc.record({
     }),
     { minLength: 1, maxLength: 4, selector: ({ onDay }) => onDay },
   ),
-  /** What is used in the first hour of each of 61 days of June and July, corrections below 0. */
+  /** Usage in the first hour of each of 61 days in June and July; negative for corrections. */
   used: fc.array(fc.oneof(fc.constant(0), fc.integer({ min: -150, max: 300 })), { minLength: 61, maxLength: 61 }),
 });
 
@@ -40,7 +40,7 @@ const daysOf = [
   { month: '07', first: 30, end: 61 },
 ];
 
-/** Plain arithmetic of what each voucher pays of a month, which takes it off what is left of each. */
+/** Computes the payment of each voucher for a month, and reduces `left`. */
 function payMonth(
   ordered: readonly Given[],
   left: number[],
@@ -67,7 +67,9 @@ function payMonth(
   return asked;
 }
 
-/** What is available on a day when so many months are signed, all that is used until it being rated. */
+/**
+ * The expected available balance on a day, with the given number of months signed and all usage up to that day rated.
+ */
 function modelOf(
   given: readonly Given[],
   used: readonly number[],
@@ -98,7 +100,7 @@ function modelOf(
 
 const money = (cents: number) => formatDecimal(fromUnits(BigInt(cents), 2), 8);
 
-it('is what vouchers still have or will pay less what is used, at every end and signing, whatever was corrected', async () => {
+it('is what vouchers still have or will pay, less the usage, at every end and signing, with any corrections', async () => {
   let year = 2027;
   await fc.assert(
     fc.asyncProperty(history, async ({ vouchers, used }) => {
@@ -139,7 +141,7 @@ it('is what vouchers still have or will pay less what is used, at every end and 
         await asked(today, at + 1);
       }
     }),
-    // Time goes only forwards, so that a history which fails cannot be tried again shorter.
+    // The clock only moves forward, so fast-check cannot shrink a failing history.
     { numRuns: 12, endOnFailure: true },
   );
 });

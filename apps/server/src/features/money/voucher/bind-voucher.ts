@@ -7,7 +7,10 @@ import { refuseNoVouchers } from './refuse-no-vouchers.ts';
 import { getVoucher } from './voucher.queries.ts';
 import { stateAt, type VoucherReader, voucherOf, windowFrom } from './voucher.ts';
 
-/** Binds a voucher, whose days begin now. 404: the contract has no such voucher; 409: it is bound already, or the contract is over. */
+/**
+ * Binds a voucher; its validity starts now. 404 if the contract has no such voucher; 409 if it is bound already, or the
+ * contract is over.
+ */
 export async function bindVoucher(
   ctx: OnLocked<Pick<Work, 'tx' | 'now'> & Pick<VoucherReader, 'subject'>>,
   { params: { voucherID } }: { params: ParsedParams<typeof vouchers.redeem> },

@@ -36,7 +36,7 @@ const row = (id: string, more: Record<string, string> = {}) => {
 const moved = (kind: string, voucher: string, amount: number, at = 'now()') =>
   `select ledger_post('$C', 'USD', 'pst-x', '${kind}', ${at}, '{}',
      '[{"account":"voucher_grant","kind":"voucher_grant","amount":"${-amount}"},{"account":"voucher:${voucher}","kind":"voucher","ref":"${voucher}","amount":"${amount}"}]')`;
-/** A voucher of 5 that is bound, issued and granted at an instant. */
+/** A bound voucher of 5, issued and granted at an instant. */
 const aged = (id: string, at: string) => {
   const window = { start_at: `'${at}'`, end_at: `timestamptz '${at}' + interval '24 hours'` };
   return `${row(id, { created_at: `'${at}'`, ...window })}; ${moved('voucher', id, 5, `'${at}'`)}`;
@@ -57,13 +57,13 @@ const hostile: readonly Hostile[] = [
   ['makes one that has money already', row('vch-x', { balance: '5' })],
   ['makes one that was overdue already', row('vch-x', { lapsed: '5' })],
   ['makes one worth nothing', row('vch-x', { denomination: '0' })],
-  ['makes one that ends when it likes', row('vch-x', { start_at: 'now()', end_at: "now() + interval '3 days'" })],
+  ['makes one with an arbitrary end', row('vch-x', { start_at: 'now()', end_at: "now() + interval '3 days'" })],
   [
-    'binds one to before it was there',
+    'binds one before it was issued',
     row('vch-x', { start_at: "now() - interval '1 hour'", end_at: "now() + interval '23 hours'" }),
   ],
   [
-    'makes one out of one that nobody waited for',
+    'makes one out of a waiting voucher that does not exist',
     row('vch-x', { origin: "'accountInit'", init_voucher_id: "'aiv-x'" }),
   ],
   ['changes what one is worth', `update voucher set denomination = 11 where id = '$B'`],
@@ -72,7 +72,7 @@ const hostile: readonly Hostile[] = [
   ['binds one again', `update voucher set start_at = now(), end_at = now() + interval '720 hours' where id = '$B'`],
   ['takes the window off', `update voucher set start_at = null, end_at = null where id = '$B'`],
   [
-    'binds for longer than was said',
+    'binds it for longer than its valid days',
     `update voucher set start_at = now(), end_at = now() + interval '721 hours' where id = '$U'`,
   ],
   ['gives one money by hand', `update voucher set balance = 9 where id = '$B'`],

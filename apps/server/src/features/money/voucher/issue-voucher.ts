@@ -14,11 +14,11 @@ import { type VoucherReader, type VoucherRow, voucherOf, windowFrom } from './vo
 type Moment = Pick<Work, 'tx' | 'now'>;
 
 interface Granted extends Pick<VoucherRow, 'denomination' | 'valid_days' | 'origin' | 'init_voucher_id' | 'reason'> {
-  /** Its days begin now. */
+  /** True if its validity starts now. */
   readonly isBound: boolean;
 }
 
-/** Issues a voucher to a contract, bound at once or to be bound. 409: a contract that takes none, or another currency. */
+/** Issues a voucher to a contract, bound or unbound. 409 if the contract takes no vouchers, or has another currency. */
 export async function issueVoucher(
   ctx: OnLocked<Moment & Pick<VoucherReader, 'subject'>>,
   { body }: { body: ParsedBody<typeof vouchers.issue> },
@@ -39,7 +39,7 @@ export async function issueVoucher(
   return voucherOf(row, ctx);
 }
 
-/** Makes a voucher and books what it is worth, out of what the house grants. */
+/** Creates a voucher and books its denomination as a grant. */
 export async function grantVoucher(
   { tx, now }: Moment,
   contract: LockedContract,

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const balanceOf = (id: string) => internalCaller(app).call(availableBalances.get, { params: { id } });
 const available = async (id: string) => (await balanceOf(id)).availableBalance;
-/** What people of a contract were told of its balance. */
+/** The kinds of notifications about a contract's balance. */
 async function toldOf(id: string): Promise<string[]> {
   const rows = await app.deps.db
     .selectFrom('notification')
@@ -39,8 +39,8 @@ async function episodesOf(id: string) {
   return (await internalCaller(app).call(accountPeriods.list, { params: { id }, query: {} })).items;
 }
 
-describe('a contract that lives on a voucher', () => {
-  it('is told nothing and stays in order from the end of the voucher until its month is signed and due', async () => {
+describe('a contract whose usage a voucher pays', () => {
+  it('gets no warning and stays normal from the voucher’s end until its month is signed and due', async () => {
     const metered = await meteredContract(app);
     const { contractId } = metered;
     await member(app, contractId, 'admin');
@@ -53,7 +53,7 @@ describe('a contract that lives on a voucher', () => {
       await roundAt(app, instant);
       expect(await available(contractId)).toBe('0.00000000');
     }
-    // Late usage of its window, and a correction.
+    // Late usage within its window, and a correction.
     await sendUsage(app, [
       usedIn(metered, '2026-09-18T05', '30'),
       { ...usedIn(metered, '2026-09-19T23', '-4'), correction: true },
@@ -72,7 +72,7 @@ describe('a contract that lives on a voucher', () => {
       availableBalance: '0.00000000',
       details: { voucher: '0.00000000', unbilled: '0.00000000' },
     });
-    // Withdrawn, and signed again by people.
+    // The statement is withdrawn, and signed again by an operator.
     await internalCaller(app).call(statements.delete, {
       params: { id: contractId },
       query: { ids: items[0]?.id ?? '' },
@@ -89,8 +89,8 @@ describe('a contract that lives on a voucher', () => {
   });
 });
 
-describe('a contract that owes less than a coin can pay', () => {
-  it('stays in order, and is told that little is left: 10.00 is there, 10.004 was used, and 10.00 is asked for', async () => {
+describe('a contract that owes a fraction of a cent', () => {
+  it('stays normal and gets a low-balance notice: 10.00 in cash, 10.004 used, and 10.00 payable', async () => {
     const metered = await meteredContract(app);
     const { contractId } = metered;
     await member(app, contractId, 'admin');

@@ -17,7 +17,7 @@ import { verifyVouchers } from './verify-vouchers.ts';
 import { writeBack, writeOff } from './write-off.ts';
 
 let app: Awaited<ReturnType<typeof startTestApp>>;
-/** Connections that have planned nothing yet. */
+/** New connections without cached plans. */
 let counted: Postgres;
 beforeAll(async () => {
   app = await startTestApp({ now: '2026-09-01T00:00:00Z' });
@@ -32,12 +32,15 @@ const month = '2026-09';
 const signedAt = new Date('2026-10-02T09:00:00Z');
 const endedAt = new Date('2026-10-03T00:00:00Z');
 
-/** Of each table, for each voucher more; what reads all legs of a posting for each of them reads 140 more. */
+/**
+ * The most rows read of each table for each additional voucher. A plan that reads all legs of a posting for each leg
+ * reads 140 more.
+ */
 const mostRead = 20;
 
 type Step = (work: Work, locked: LockedContract) => Promise<unknown>;
 
-/** A contract with so many vouchers of 3. */
+/** A contract with `count` vouchers of 3. */
 async function withVouchers(count: number): Promise<{ id: string; parts: { id: string; amount: string }[] }> {
   const { id } = await contract(app);
   const granted = { denomination: '3', valid_days: 30, origin: 'operator', init_voucher_id: null, reason: '' } as const;
@@ -53,7 +56,10 @@ async function withVouchers(count: number): Promise<{ id: string; parts: { id: s
   return { id, parts };
 }
 
-/** How many rows of each table each step reads and writes that moves money of all vouchers of a contract, guards at its end included. */
+/**
+ * The rows of each table that each step reads and writes, triggers included, when money of all vouchers of a contract
+ * moves.
+ */
 async function touchedWith({ id, parts }: Awaited<ReturnType<typeof withVouchers>>) {
   const lines = [costing(formatDecimal(sum(parts.map(() => '3'))))];
   let statement = '';
@@ -74,7 +80,7 @@ async function touchedWith({ id, parts }: Awaited<ReturnType<typeof withVouchers
 
 async function touchedBy(id: string, now: Date, step: Step): Promise<Map<string, number>> {
   return counted.db.transaction().execute(async (tx) => {
-    // A small table is read whole for each row of it; a large one never would be.
+    // PostgreSQL scans small tables, which would not happen with large ones.
     await sql`set local enable_seqscan = off`.execute(tx);
     const before = await touchedSoFar(tx);
     await step({ tx, now, log: app.deps.log }, await lockContract(tx, id));
@@ -91,14 +97,14 @@ async function touchedSoFar(tx: Tx): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, touched }) => [name, Number(touched)]));
 }
 
-it('a month that many vouchers pay is signed and withdrawn, and vouchers are written off and back, by a few rows for each of them', async () => {
+it('signing and withdrawing a month that many vouchers pay, and writing vouchers off and back, touch a few rows for each voucher', async () => {
   const [some, more] = [await withVouchers(20), await withVouchers(120)];
   await app.ownerScript('analyze');
   const few = new Map(await touchedWith(some));
   const many = await touchedWith(more);
   const each = many.map(([name, rows]) => [name, (rows - (few.get(name) ?? 0)) / 100] as const);
   expect(each.filter(([, rows]) => rows > mostRead)).toEqual([]);
-  // Each version of one row is read by whoever writes the next in the same transaction, which nobody counts.
+  // Within a transaction, each write reads the row's earlier versions, which are not counted.
   expect(each.filter(([name, rows]) => name.endsWith('voucher_total') && rows > 0)).toEqual([]);
   const { db } = app.deps;
   expect([...(await verifyLedger(db)), ...(await verifyPayments(db)), ...(await verifyVouchers(db))]).toEqual([]);

@@ -22,14 +22,14 @@ const hour = (start: string, quantity: string) => ({
   quantity,
 });
 
-it('pays what was metered, rated and came late by the hours of its window, to the cent, and the month asks for the rest', async () => {
+it('pays the usage of the hours in its window, late usage included, to the cent, and the contract owes the rest', async () => {
   await sellCoreHours(app, 'compute.r', '1.111111111111');
   const metered = await meteredContract(app);
   const { contractId } = metered;
   const voucher = await issued(app, contractId, { denomination: '500', validDays: 10 });
   app.clock.moveTo('2026-09-21T00:00:00Z');
   await sendUsage(app, [
-    // The hour in which it is bound has begun before.
+    // The hour in which it is bound started before.
     usageOf(metered, hour('09-10T10', '7')),
     usageOf(metered, hour('09-10T11', '10')),
     usageOf(metered, hour('09-15T00', '20')),
@@ -41,7 +41,7 @@ it('pays what was metered, rated and came late by the hours of its window, to th
   const body = { contractId, month: '2026-09' };
   const drawn = await internalCaller(app).call(statements.calculate, { body });
   const september = await internalCaller(app).call(statements.sign, { body });
-  // 70 hours come to 77.78, of which the voucher pays 60: from 7.78 before its window to the 74.44 that the month has come to at its end.
+  // 70 hours cost 77.78. The voucher pays the part of the month's amount from 7.78, at its start, to 74.44, at its end.
   expect(september).toMatchObject({
     amount: '77.78000000',
     voucherDeductedFormatted: '$66.66',
@@ -55,7 +55,7 @@ it('pays what was metered, rated and came late by the hours of its window, to th
   expect(items).toMatchObject([
     { voucherID: voucher.id, amount: '66.66000000', voucherNewBalanceFormatted: '$433.34', statementID: september.id },
   ]);
-  // Usage of its hours that comes once September is signed is paid by the part of it that was written off.
+  // Usage of its window that arrives after September was signed is paid from its written-off balance.
   await sendUsage(app, [usageOf(metered, hour('09-15T05', '9')), usageOf(metered, hour('09-21T00', '1'))]);
   await app.deps.db
     .updateTable('next_to_sign')

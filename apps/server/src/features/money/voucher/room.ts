@@ -31,7 +31,7 @@ export const voucherRoom: Room = {
       cron: '*/10 * * * *',
       run: (deps, { now }) => writeOffEnded(deps, now),
       dueAfter: atEachStep,
-      // The signing is what it waits for.
+      // Runs after signing, which it waits for.
       after: 'statement.run-due',
     },
   ],

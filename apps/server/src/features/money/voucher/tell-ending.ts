@@ -7,14 +7,14 @@ import type { Db, Tx } from '#platform/postgres/database.ts';
 import { earliest } from '#platform/postgres/earliest.ts';
 import { type LockedContract, lockContract } from '../../contract/contract/contract.queries.ts';
 import { notifyPeople } from '../../contract/notification/notify-people.ts';
-import { keepEndingTold } from './ending-told.ts';
+import { markEndingNotified } from './mark-ending-notified.ts';
 
-/** How long before its end people are told that a voucher ends. */
+/** The notice before a voucher's end. */
 const noticeDays = 7;
-/** How many vouchers are told of in one round: the next one goes on. */
+/** The most notifications in one round; the next round continues. */
 const mostAtOnce = 500;
 
-/** When the next of them is to be told of. */
+/** The time of the next notification. */
 export function nextEndingToTell(db: Db, after: Date): Promise<Date | undefined> {
   const toldAt = sql`end_at - make_interval(days => ${noticeDays})`;
   return earliest(
@@ -24,7 +24,7 @@ export function nextEndingToTell(db: Db, after: Date): Promise<Date | undefined>
   );
 }
 
-/** Tells the people of a contract, once for each voucher, that it ends soon and how much of it is left. */
+/** Notifies the people of a contract, once for each voucher, that it ends soon and how much is left. */
 export async function tellEnding({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date): Promise<void> {
   const due = await db
     .selectFrom('voucher')
@@ -41,13 +41,13 @@ export async function tellEnding({ db, log }: Pick<Deps, 'db' | 'log'>, now: Dat
     try {
       await db.transaction().execute(async (tx) => tell({ tx, now }, await lockContract(tx, contractId), id));
     } catch (error) {
-      log.error({ contractId, voucherId: id, err: error }, 'Nobody was told of a voucher that ends');
+      log.error({ contractId, voucherId: id, err: error }, 'The notification of a voucher that ends failed');
     }
   }
 }
 
 async function tell({ tx, now }: { tx: Tx; now: Date }, contract: LockedContract, id: string): Promise<void> {
-  const told = await keepEndingTold({ tx, now }, contract, id);
+  const told = await markEndingNotified({ tx, now }, contract, id);
   if (!told?.end_at) return;
   await notifyPeople({ tx, now }, contract, {
     kind: 'voucher_ending',

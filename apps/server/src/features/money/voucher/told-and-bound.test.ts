@@ -21,7 +21,7 @@ afterAll(() => app.close());
 const internal = () => internalCaller(app);
 
 describe('a voucher that waited for the first contract', () => {
-  it('is bound when that is made, in its currency only, and waits no longer', async () => {
+  it('is bound when that contract is made, if it has the same currency', async () => {
     const owner = await person(app);
     const give = (currency: 'USD' | 'CNY', denomination: string) =>
       internal().call(accountInitVouchers.create, {
@@ -52,7 +52,7 @@ describe('a voucher that waited for the first contract', () => {
 });
 
 describe('a voucher that ends', () => {
-  it('is told of once, a week before, with what is left of it', async () => {
+  it('is notified once, a week before, with its remaining balance', async () => {
     const { id } = await contract(app);
     const reader = await member(app, id, 'billing_viewer');
     await issued(app, id, { denomination: '12.5', validDays: 10 });
@@ -72,19 +72,19 @@ describe('a voucher that ends', () => {
     expect(await told()).toHaveLength(1);
   });
 
-  it('takes its balance away in that instant, and what is breached by that is as old', async () => {
+  it('reduces the balance at that instant, and a breach dates from then', async () => {
     const { id } = await contract(app, { signDate: '2026-08-01T00:00:00Z' });
     const start = app.clock.now().getTime();
     const [first, second] = [new Date(start + 2 * 86_400_000), new Date(start + 3 * 86_400_000)];
     await issued(app, id, { denomination: '100', validDays: 2 });
     await issued(app, id, { denomination: '50', validDays: 3 });
-    // Hours before the vouchers, so that neither pays.
+    // Hours before the vouchers' windows, so that neither pays.
     await signedHours(app, { contractId: id, month: '2026-08', hours: { '2026-08-05T00:00:00Z': '120' } });
     const read = () => internal().call(availableBalances.get, { params: { id } });
     expect(await read()).toMatchObject({ availableBalance: '30.00000000', state: { summary: 'normal' } });
     app.clock.moveTo(first.toISOString());
     expect(await read()).toMatchObject({ availableBalance: '-70.00000000', state: { summary: 'overdraft' } });
-    // Nobody has looked until both have ended.
+    // The account was not looked at until both had ended.
     app.clock.moveTo(new Date(second.getTime() + 3_600_000).toISOString());
     await followDue(app.deps, app.clock.now());
     const t0 = new Date(first.getTime() + 86_400_000).toISOString().replace('.000Z', 'Z');

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('finds nothing where nobody has tampered with anything', async () => {
+it('finds nothing in a sound installation', async () => {
   expect(await verifyVouchers(app.deps.db)).toEqual([]);
 });
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 
 /**
- * What vouchers say of themselves against the legs of the ledger and the rows of what they paid: one sentence for each that
- * differs. What a voucher is worth is what is left of it, what was redeemed and what was written off.
+ * Compares vouchers with the ledger and with their payments, and returns a sentence for each difference. A voucher's
+ * denomination is the sum of its balance, the redeemed and the written-off amount.
  */
 export async function verifyVouchers(db: DbOrTx): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`

@@ -13,8 +13,8 @@ const everyAction: readonly VoucherAction[] = ['issue', 'redeem', 'overdue'];
 const voucherIn = (account: string) => account.slice('voucher:'.length);
 
 /**
- * A page of what happened to the contract's vouchers, with what was left after each; by time, in the order in which it was
- * booked. What was redeemed and given back, or written off and written back, has not happened.
+ * Lists the movements of the contract's vouchers with the balance after each; by time means in the order of posting.
+ * Redemptions that were given back, and write-offs that were reversed, are left out.
  */
 export function listVoucherDetails(
   { db, contract }: ContractReading,
@@ -35,7 +35,7 @@ export function listVoucherDetails(
       id: `${id}.${voucherIn(account)}`,
       gmtTime: at.toISOString(),
       voucherID: voucherIn(account),
-      // Only movements of these kinds were found.
+      // The query filters by these kinds.
       action: actionOf[kind as keyof typeof actionOf],
       ...withFormatted({ amount, newBalance: balance_after }, currency),
       ...(memo['statementID'] === undefined ? {} : { statementID: memo['statementID'] }),
@@ -65,7 +65,10 @@ function movements(db: DbOrTx, contractId: string, query: ParsedQuery<typeof vou
   return moved;
 }
 
-/** SQL: a redemption that was given back with its statement; a writing off that was written back, or the writing back itself. */
+/**
+ * SQL: true for a redemption that was given back with its statement, a write-off that was reversed, and the reversal
+ * itself.
+ */
 const isTakenBack = sql<boolean>`case posting.kind
   when 'sign' then exists (select from settlement paid
     where paid.contract_id = entry.contract_id and paid.posting_id = entry.posting_id and paid.account = entry.account

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A voucher by its days since the history began: in whole cents, as is all that is used. */
+/** A voucher in days since the start of the history, and in whole cents. */
 interface Given {
   readonly onDay: number;
   readonly days: number;
@@ -34,18 +34,18 @@ const history = fc.record({
     }),
     { minLength: 1, maxLength: 4 },
   ),
-  /** What is used on each of 60 days, in the hour after midnight. */
+  /** Usage on each of 60 days, in the hour after midnight. */
   used: fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 300 })), { minLength: 60, maxLength: 60 }),
-  /** Whether each of the months is withdrawn once and signed again, and when somebody looks for what has ended. */
+  /** `again`: whether each month's statement is withdrawn once and signed again. `looks`: when the write-off runs. */
   again: fc.tuple(fc.boolean(), fc.boolean()),
   looks: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
 });
 
-/** Days since the history began: 30 in June, 31 in July, 31 in August. */
+/** Days since the start of the history: 30 in June, 31 in July, 31 in August. */
 const septemberBegins = 92;
 const lookedAt = 93;
 
-/** A voucher that has ended when September is still to be signed, of which it has a day. */
+/** A voucher that ended on the first day of September, which is unsigned. */
 const endsOnTheFirst: HistoryOf<typeof history> = {
   vouchers: [{ onDay: 54, days: 39, cents: 588 }],
   used: Array.from({ length: 60 }, () => 9),
@@ -54,8 +54,8 @@ const endsOnTheFirst: HistoryOf<typeof history> = {
 };
 
 /**
- * The same as plain arithmetic: a month's days one after the other in each voucher, the one that ends first before the
- * others. What the months paid, and what is left of each at the end.
+ * The reference: each voucher pays the days of its window in order, the voucher that ends first before the others.
+ * Returns the payments of the months and the remaining balances.
  */
 function modelOf(given: readonly Given[], months: readonly (readonly number[])[]): { paid: number[]; left: number[] } {
   const left = given.map(({ cents }) => cents);
@@ -81,7 +81,7 @@ function modelOf(given: readonly Given[], months: readonly (readonly number[])[]
 
 const money = (cents: number) => formatDecimal(fromUnits(BigInt(cents), 2), 8);
 
-it('comes to what plain arithmetic comes to, whatever is withdrawn and signed again and whenever somebody looks', async () => {
+it('agrees with plain arithmetic, whatever is withdrawn and signed again and whenever the write-off runs', async () => {
   let year = 2027;
   await fc.assert(
     fc.asyncProperty(history, async ({ vouchers: given, used, again, looks }) => {
@@ -90,7 +90,7 @@ it('comes to what plain arithmetic comes to, whatever is withdrawn and signed ag
       const dayAt = (day: number) => toRfc3339(plusDays24h(begin, day));
       const { id } = await contract(app, { signDate: dayAt(0) });
       const ids: string[] = [];
-      // Those of one moment are in order of their ids, as drawn: one millisecond after the other has no such luck in it.
+      // Vouchers of the same instant are ordered by id, so each gets its own millisecond.
       const inOrder = given.map((voucher, at) => ({ ...voucher, at })).sort((a, b) => a.onDay - b.onDay || a.at - b.at);
       const seen: Given[] = [];
       for (const { onDay, days, cents } of inOrder) {
@@ -113,7 +113,7 @@ it('comes to what plain arithmetic comes to, whatever is withdrawn and signed ag
       for (const at of [0, 1] as const) {
         let statement = await sign(at);
         if (looks[1]) await passed(`${year}-0${7 + at}`).then(look);
-        // The later of them would have been paid out of what comes back otherwise.
+        // Withdraws the earlier statements last, because later ones would otherwise be paid from the returned balances.
         if (again[at]) {
           await internalCaller(app).call(statements.delete, { params: { id }, query: { ids: statement.id } });
           if (looks[2]) await look();
@@ -131,14 +131,14 @@ it('comes to what plain arithmetic comes to, whatever is withdrawn and signed ag
         const left = model.left[at] ?? 0;
         const endsOn = (seen[at]?.onDay ?? 0) + (seen[at]?.days ?? 0);
         const state = left === 0 ? 'redeemed' : endsOn > lookedAt ? 'valid' : 'overdue';
-        // September is still to be signed, and begins a day before: what ends with the 1st has an hour in it.
+        // September is unsigned and starts a day before the end of the voucher, which covers an hour of it.
         expect(overdue.get(each)).toEqual([state, money(endsOn > septemberBegins ? left : 0)]);
       });
       const summary = await internalCaller(app).call(vouchers.summary, { params: { id }, query: {} });
       expect(summary.redeemed).toBe(money(model.paid.reduce((sum, cents) => sum + cents, 0)));
       expect(await verifyVouchers(app.deps.db)).toEqual([]);
     }),
-    // Time goes only forwards, so that a history which fails cannot be tried again shorter: its seed says which it was.
+    // The clock only moves forward, so fast-check cannot shrink a failing history; its seed reproduces it.
     { numRuns: 25, endOnFailure: true, examples: [[endsOnTheFirst]] },
   );
 });

@@ -23,7 +23,7 @@ const problems = async () => {
 };
 const summaryOf = (id: string) => internal().call(vouchers.summary, { params: { id }, query: {} });
 
-it('a month that is signed, withdrawn and signed again while others bind, issue and write off comes to the same', async () => {
+it('a month that is signed, withdrawn and signed again has the same result while vouchers are bound, issued and written off', async () => {
   const { id } = await contract(app);
   const params = { id };
   await issued(app, id, { denomination: '10', validDays: 20 });
@@ -76,7 +76,7 @@ it('a month that is signed, withdrawn and signed again while others bind, issue 
   expect(await problems()).toEqual([]);
 });
 
-it('a voucher that ends inside an hour pays none of the next, and one of another contract nothing', async () => {
+it('a voucher that ends within an hour pays nothing of the next, and one of another contract pays nothing', async () => {
   const [{ id }, { id: other }] = [await contract(app), await contract(app)];
   app.clock.moveTo('2026-09-10T10:30:00Z');
   await issued(app, id, { denomination: '10', validDays: 1 });

@@ -7,7 +7,7 @@ import type { TestApp } from '#testing/test-app.ts';
 import { costing, signed } from '../../billing/statement/statement.fixture.ts';
 import type { StatementRow } from '../../billing/statement-record/statement.queries.ts';
 
-/** A voucher of 100 for 30 days; the test states only what matters to it. */
+/** Issues a voucher of 100 for 30 days. A test overrides the fields that matter to it. */
 export function issued(
   app: TestApp,
   id: string,
@@ -24,7 +24,7 @@ export function issued(
   return internalCaller(app).call(vouchers.issue, { params: { id }, body });
 }
 
-/** Signs a month that comes to what was used in some hours: amounts by the instant at which an hour begins. */
+/** Signs a month with the given amounts, by the instant at which each hour starts. */
 export function signedHours(
   app: TestApp,
   of: { contractId: string; month: string; hours: Readonly<Record<string, string>>; at?: string },

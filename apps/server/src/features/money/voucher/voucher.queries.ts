@@ -11,7 +11,7 @@ import type { ContractReading } from '../../contract/contract/contract-reading.t
 import { inOpenMonth, isClosedMonth } from '../../metering/closed-month/closed-month.ts';
 import { type VoucherReader, type VoucherRow, voucherOf } from './voucher.ts';
 
-/** A voucher of the contract, or 404, whoever else has it. */
+/** Returns a voucher of the contract, or throws 404, also for other contracts' vouchers. */
 export async function getVoucher(db: DbOrTx, contractId: string, id: string): Promise<VoucherRow> {
   const found = db.selectFrom('voucher').selectAll().where('contract_id', '=', contractId).where('id', '=', id);
   const row = await found.executeTakeFirst();
@@ -27,7 +27,7 @@ const columnOf = {
   end: 'end_at',
 } as const;
 
-/** A page of the contract's vouchers, in whatever state; those that have no window yet come last. */
+/** Lists the contract's vouchers in any state. Unbound ones come last if sorted by their window. */
 export function listVouchers(
   ctx: ContractReading & Pick<VoucherReader, 'subject' | 'now'>,
   { query }: { query: ParsedQuery<typeof vouchers.list> },
@@ -50,7 +50,7 @@ export function listVouchers(
   );
 }
 
-/** What the vouchers that were issued in a range came to, by what has become of it; each part of one is in one sum. */
+/** The totals of the vouchers issued in a range, by what has become of them. The parts add up to `issued`. */
 export async function voucherSummary(
   ctx: ContractReading & Pick<VoucherReader, 'now'>,
   { query }: { query: ParsedQuery<typeof vouchers.summary> },
@@ -79,33 +79,33 @@ function issuedIn(
   return issued;
 }
 
-/** SQL: as stateAt. */
+/** SQL for `stateAt`. */
 function stateIn(states: readonly VoucherState[], now: Date): RawBuilder<boolean> {
   return sql`case when balance + lapsed = 0 then 'redeemed' when end_at <= ${now} then 'overdue' else 'valid' end
     = any(${[...states]}::text[])`;
 }
 
-/** What a contract has in vouchers that are bound, and what time does to it. */
+/** The bound vouchers of a contract at an instant. */
 interface VoucherStanding {
-  /** What is left of those that have not ended. */
+  /** The balance of vouchers that have not ended. */
   readonly valid: string;
-  /** When the next of them ends. */
+  /** The end of the next one. */
   readonly nextEnd: Instant | undefined;
-  /** Whether one that has ended has something left, and may pay usage that is not signed. */
+  /** True if an ended voucher has balance left that may pay unsigned usage. */
   readonly hasEnded: boolean;
-  /** What ended since an instant, and when, the earliest first. */
+  /** The vouchers that ended since the account was last looked at, in order of time. */
   readonly ended: readonly VoucherEnd[];
 }
 
-/** What was left of vouchers at an instant at which they ended: above 0. */
+/** An instant at which vouchers ended, and their balance then, above 0. */
 export interface VoucherEnd {
   readonly at: Instant;
   readonly amount: string;
 }
 
 /**
- * What a contract has in vouchers at an instant, found without adding up all of them: those that have ended and are not written
- * off are few. With what has ended since its account period was last looked at.
+ * Returns the voucher balance of a contract at an instant. Uses the stored total, and subtracts the few vouchers that
+ * have ended and are not written off.
  */
 export async function voucherStanding(db: DbOrTx, contractId: string, now: Date): Promise<VoucherStanding> {
   const { rows } = await sql<{ at: Date | null; amount: string; next: Date | null; has_ended: boolean | null }>`
@@ -134,7 +134,10 @@ export async function voucherStanding(db: DbOrTx, contractId: string, now: Date)
   };
 }
 
-/** SQL: from when on there is usage that open months have to pay, late usage by its own hour; or amounts of settled marketplace links. */
+/**
+ * SQL: the start of usage that open months have to pay; late usage counts by its own hour. Includes shares of settled
+ * marketplace links.
+ */
 function openSince(contractId: string): RawBuilder<unknown> {
   return sql`(
     select least(day::timestamptz - interval '1 day', (select min(used.hour) from unnest(hour_starts) as used (hour))) as since
@@ -145,18 +148,18 @@ function openSince(contractId: string): RawBuilder<unknown> {
       and not ${isClosedMonth(sql`${contractId}`, sql.ref('share.month'))}) as open_usage`;
 }
 
-/** A voucher that can pay hours of its window. */
+/** A voucher that can pay usage in its window. */
 export interface PayingVoucher {
   readonly id: string;
-  /** All of it that nobody has redeemed, what was written off too. */
+  /** The unredeemed balance, including the part that was written off. */
   readonly balance: string;
   readonly lapsed: string;
   readonly window: Range;
 }
 
 /**
- * The vouchers of a contract whose windows reach into a range of time, as that from the first hour that a month asks for to its end, in the order in which they pay. `moved` is what is
- * taken from some, or given back to them, before.
+ * Returns the vouchers whose windows overlap a range of time, in the order in which they pay. `moved` are changes to
+ * their balances to assume.
  */
 export async function payingVouchers(
   db: DbOrTx,

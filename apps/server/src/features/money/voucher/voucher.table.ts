@@ -13,12 +13,12 @@ declare module '#platform/postgres/database.ts' {
       created_at: Date;
       start_at: Date | null;
       end_at: Date | null;
-      /** Kept by the ledger, in the database, as is `lapsed`. */
+      /** The database sets `balance` and `lapsed` from the ledger. */
       balance: ColumnType<string, never, never>;
       lapsed: ColumnType<string, never, never>;
       ending_told_at: ColumnType<Date | null, Date | undefined, Date>;
     };
-    /** Kept by the vouchers, in the database. */
+    /** The database sets it from the vouchers. */
     voucher_total: { contract_id: ColumnType<string, never, never>; bound: ColumnType<string, never, never> };
   }
 }

@@ -28,7 +28,7 @@ const redeem = { reason: 'The customer asked' };
 const balance = (id: string) => internal().call(availableBalances.get, { params: { id } });
 
 describe(vouchers.issue.id, () => {
-  it('makes one that is available until it is bound, and counts for nothing before', async () => {
+  it('creates an available voucher, which counts for nothing until it is bound', async () => {
     const { id } = await contract(app);
     const voucher = await issued(app, id, { bound: false });
     expect(voucher).toMatchObject({
@@ -50,7 +50,7 @@ describe(vouchers.issue.id, () => {
     expect((await list(id)).items).toEqual([bound]);
   });
 
-  it('takes no other currency, no contract that is over, and nothing that is not valid', async () => {
+  it('refuses other currencies, contracts that are over, and invalid input', async () => {
     const { id } = await contract(app);
     const refused = (body: object, params = { id }) =>
       internal().refusal(vouchers.issue, {
@@ -78,7 +78,7 @@ describe(vouchers.issue.id, () => {
 });
 
 describe(vouchers.redeem.id, () => {
-  it('binds once: not twice, not another contract’s, not after its end', async () => {
+  it('binds a voucher once, of the same contract, and not after the contract’s end', async () => {
     const [{ id }, other] = [await contract(app), await contract(app)];
     const { id: voucherID } = await issued(app, id, { bound: false });
     const bind = (params: { id: string; voucherID: string }) =>
@@ -95,7 +95,7 @@ describe(vouchers.redeem.id, () => {
     expect(await bind({ id, voucherID })).toMatchObject({ code: 409, reason: 'VOUCHER_STATE_CONFLICT' });
   });
 
-  it('has one of 64 at once win, and nothing is booked twice', async () => {
+  it('lets one of 64 concurrent calls succeed, and books nothing twice', async () => {
     const { id } = await contract(app);
     const { id: voucherID } = await issued(app, id, { bound: false });
     const atOnce = <T>(verb: (ctx: OnLocked<Work>) => Promise<T>) =>
@@ -113,7 +113,7 @@ describe(vouchers.redeem.id, () => {
     for (const tried of bound)
       if (tried.status === 'rejected') expect(tried.reason.reason).toMatch(/^(VOUCHER_STATE_CONFLICT|UNAVAILABLE)$/);
     const body = { denomination: '1', currency: 'USD', validDays: 3, bound: true, reason: 'A test' } as const;
-    // Who would wait too long for the contract is sent away, with nothing done.
+    // A call that would wait too long for the contract's lock is refused and does nothing.
     const made = (await atOnce((ctx) => issueVoucher({ ...ctx, subject }, { body }))).filter(
       ({ status }) => status === 'fulfilled',
     );
@@ -123,7 +123,7 @@ describe(vouchers.redeem.id, () => {
 });
 
 describe('signing', () => {
-  it('has vouchers pay the hours of their windows, the one that ends first first, each up to its balance', async () => {
+  it('lets vouchers pay the hours of their windows, up to their balances, the one that ends first before the others', async () => {
     const { id } = await contract(app);
     app.clock.moveTo('2026-09-10T10:30:00Z');
     const [late, early] = [
@@ -136,11 +136,11 @@ describe('signing', () => {
       contractId: id,
       month: '2026-09',
       hours: {
-        // Before anything is bound, and in the hour in which it is, which has begun before.
+        // Before any voucher is bound, and in the hour of binding, which started before.
         '2026-09-01T00:00:00Z': '3',
         '2026-09-10T10:00:00Z': '5',
         '2026-09-10T11:00:00Z': '20',
-        // The last hour of the earlier one begins before its end.
+        // The last hour of the earlier voucher starts before its end.
         '2026-09-20T10:00:00Z': '40',
         '2026-09-20T11:00:00Z': '6',
         // And after the end of the later one.
@@ -156,7 +156,7 @@ describe('signing', () => {
       { voucherID: late.id, voucherDeductedFormatted: '$16.00', voucherNewBalanceFormatted: '$984.00' },
       { voucherID: early.id, voucherDeductedFormatted: '$50.00', statementID: statement.id },
     ]);
-    // One posting paid by both: each is a row of its own, here and among the vouchers' movements.
+    // One posting is paid by both vouchers; each has its own row, here and among the vouchers' movements.
     const told = (await details(id, {})).items;
     expect(new Set(items.map((row) => row.id)).size).toBe(2);
     expect(new Set(told.map((row) => row.id)).size).toBe(told.length);
@@ -179,7 +179,7 @@ describe('signing', () => {
     });
   });
 
-  it('has a voucher pay late usage by the hour in which it was used', async () => {
+  it('lets a voucher pay late usage by the hour in which it was used', async () => {
     const { id } = await contract(app);
     app.clock.moveTo('2026-10-10T00:00:00Z');
     await issued(app, id, { denomination: '100', validDays: 40 });
@@ -192,7 +192,7 @@ describe('signing', () => {
     expect(november).toMatchObject({ amount: '7.00000000', voucher_deducted: '6.00000000' });
   });
 
-  it('shows each movement with what was left after it, by month of the statement too', async () => {
+  it('shows each movement with the balance after it, also filtered by statement month', async () => {
     const { id } = await contract(app);
     const voucher = await issued(app, id);
     const day = app.clock.now().toISOString().slice(0, 10);
@@ -220,7 +220,7 @@ describe('a voucher that has ended', () => {
     return { id };
   }
 
-  it('is written off when its months are signed, once, however late and often somebody looks', async () => {
+  it('is written off once when its months are signed, however late and often the job runs', async () => {
     const found = [];
     app.clock.moveTo('2027-03-02T00:00:00Z');
     const { id } = await ended();
@@ -246,7 +246,8 @@ describe('a voucher that has ended', () => {
       ['issue', '100.00000000', '100.00000000'],
     ]);
 
-    // Withdrawn, what it paid is overdue; signed again, it pays as if nothing had been written off.
+    // When the statement is withdrawn, the redeemed amount is overdue; when it is signed again, the voucher pays as
+    // before.
     const params = { id };
     await internal().call(statements.delete, { params, query: { ids: statement.id } });
     expect((await list(id)).items).toMatchObject([{ state: 'overdue', balance: '30.00000000' }]);
@@ -264,8 +265,8 @@ describe('a voucher that has ended', () => {
   });
 });
 
-describe('who sees vouchers', () => {
-  it('are those who may read billing, and nobody of another contract; why it was issued is for us', async () => {
+describe('access to vouchers', () => {
+  it('needs a role that may read billing, in the same contract; only operators see the reason', async () => {
     const { id } = await contract(app);
     const voucher = await issued(app, id);
     const [reader, viewer] = [await member(app, id, 'billing_viewer'), await member(app, id, 'viewer')];
@@ -277,7 +278,7 @@ describe('who sees vouchers', () => {
     expect(await stranger.refusal(vouchers.list, { params: { id }, query: {} })).toMatchObject({ code: 404 });
   });
 
-  it('find them a page at a time, by when they were issued, in any order', async () => {
+  it('lists them in pages, by time of issue, in any order', async () => {
     const { id } = await contract(app);
     const made = [];
     for (const denomination of ['3', '1', '2']) {

@@ -9,7 +9,7 @@ import type { Database } from '#platform/postgres/database.ts';
 
 export type VoucherRow = Selectable<Database['voucher']>;
 
-/** Redeemed when nothing of it is left and nothing was written off, else overdue from its end on, else valid. */
+/** Redeemed if nothing is left and nothing was written off; otherwise overdue from its end on, and valid before. */
 export function stateAt(
   { balance, lapsed, end_at }: Pick<VoucherRow, 'balance' | 'lapsed' | 'end_at'>,
   now: Date,
@@ -18,19 +18,18 @@ export function stateAt(
   return end_at !== null && end_at <= now ? 'overdue' : 'valid';
 }
 
-/** From the moment it is bound, so many days of 24 hours. */
+/** The validity starts at the moment of binding and lasts `validDays` × 24 hours. */
 export function windowFrom(bound: Date, validDays: number): { start_at: Date; end_at: Date } {
   return { start_at: bound, end_at: new Date(plusDays24h(instantOf(bound), validDays)) };
 }
 
-/** Who reads of a voucher, and when. */
+/** The reader of a voucher, and the time of reading. */
 export interface VoucherReader {
   readonly contract: { readonly currency: Currency };
   readonly subject: { readonly kind: Subject['kind'] };
   readonly now: Date;
 }
 
-/** The wire form of a voucher. */
 export function voucherOf(row: VoucherRow, { contract: { currency }, subject, now }: VoucherReader): Voucher {
   return {
     id: row.id,

@@ -3,13 +3,13 @@ import type { Deps, Work } from '#platform/context/context.ts';
 import { type LockedContract, lockContract } from '../../contract/contract/contract.queries.ts';
 import { writeOff } from './write-off.ts';
 
-/** A posting of them stays small, and nobody waits long for the contract. */
+/** Bounds the size of a posting, and the time that the contract is locked. */
 const mostAtOnce = 500;
 
 /**
- * Writes off what is left of vouchers that have ended, once each month of their windows is signed or has been passed over.
- * It may run late, twice or beside another run: each contract is one transaction under its lock that looks again. A contract
- * that fails is logged and never holds up the others. Answers how many vouchers were written off.
+ * Writes off the rest of ended vouchers, once every month of their windows is signed or skipped. Safe to run late,
+ * twice or concurrently: each contract is checked again under its lock. A failing contract is logged and does not stop
+ * the others. Returns the number of vouchers.
  */
 export async function writeOffEnded(
   { db, log, moving }: Pick<Deps, 'db' | 'log' | 'moving'>,
@@ -27,13 +27,13 @@ export async function writeOffEnded(
     try {
       written += await writeOffOf({ db, moving }, contractId, now);
     } catch (error) {
-      log.error({ contractId, err: error }, 'Vouchers that have ended could not be written off');
+      log.error({ contractId, err: error }, 'Ended vouchers could not be written off');
     }
   }
   return written;
 }
 
-/** Some at a time, until none is left. */
+/** In batches, until none is left. */
 async function writeOffOf({ db, moving }: Pick<Deps, 'db' | 'moving'>, contractId: string, now: Date): Promise<number> {
   let [written, found] = [0, mostAtOnce];
   while (found === mostAtOnce) {
@@ -63,7 +63,7 @@ async function writeOffSome(
   return ended.length;
 }
 
-/** SQL: whether something is left of a voucher that has ended, and no month of its window is still to be signed. */
+/** SQL: true if an ended voucher has balance left and no month of its window is still to be signed. */
 function isSpent(now: Date): RawBuilder<boolean> {
   const monthOf = (at: RawBuilder<unknown>) => sql`to_char(${at} at time zone billing_zone(next.currency), 'YYYY-MM')`;
   const last = monthOf(sql`(voucher.end_at - interval '1 microsecond')`);

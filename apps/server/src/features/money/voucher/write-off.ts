@@ -5,18 +5,18 @@ import { post } from '../ledger/post.ts';
 
 type Moment = Pick<Work, 'tx' | 'now'>;
 
-/** So much of a voucher: above 0. */
+/** A part of a voucher's balance, above 0. */
 interface Part {
   readonly id: string;
   readonly amount: string;
 }
 
-/** Writes off what is left of vouchers that have ended: the house grants it no more. */
+/** Writes off the rest of ended vouchers: the grant is cancelled. */
 export async function writeOff(work: Moment, contract: LockedContract, parts: readonly Part[]): Promise<void> {
   await book(work, contract, { parts, way: (amount) => formatDecimal(negate(amount)) });
 }
 
-/** Writes back what was written off of vouchers, since a month of their windows is signed again. */
+/** Reverses write-offs, because a month of the vouchers' windows is signed again. */
 export async function writeBack(work: Moment, contract: LockedContract, parts: readonly Part[]): Promise<void> {
   await book(work, contract, { parts, way: (amount) => amount });
 }

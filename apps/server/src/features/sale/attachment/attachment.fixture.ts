@@ -7,7 +7,7 @@ export interface SentFile {
   readonly content: string | Buffer;
 }
 
-/** A form with files in the field `file`, as a browser sends it to an offer. */
+/** The request of a browser's form with files in the field `file`, sent to an offer. */
 export async function sentFiles(
   of: { id: string; poid: string },
   ...files: readonly SentFile[]

@@ -37,7 +37,7 @@ async function assertOffer(db: DbOrTx, contractId: string, offerId: string): Pro
   if (!found) throw notFound('PRIVATE_OFFER_NOT_FOUND');
 }
 
-/** The bytes of an attachment, a piece at a time: each is asked for when the one before has been taken. */
+/** Yields the bytes of an attachment piece by piece; reads each piece when the one before is consumed. */
 export async function* bytesOfAttachment(
   db: DbOrTx,
   { contract_id, id }: Pick<AttachmentRow, 'contract_id' | 'id'>,

@@ -18,7 +18,7 @@ afterAll(() => app.close());
 
 const caller = () => internalCaller(app);
 
-/** An offer of a contract of its own, as a draft. */
+/** A draft offer of its own contract, or of the given one. */
 async function draft(contractId?: string) {
   const id = contractId ?? (await contract(app, { signDate: '2027-03-01T00:00:00Z' })).id;
   const seconds = (instant: string) => Date.parse(instant) / 1000;
@@ -45,7 +45,7 @@ async function attached(of: { id: string; poid: string }, file: SentFile): Promi
 const pdf = { name: 'offer.pdf', content: '%PDF-1.7 and the rest' };
 
 describe('a file', () => {
-  it('comes back byte for byte, of every size at which pieces end', async () => {
+  it('comes back byte for byte, with sizes around the bounds of pieces', async () => {
     const of = await draft();
     for (const bytes of [1, 262_143, 262_144, 262_145, 524_288, 3_000_001]) {
       const content = Buffer.alloc(bytes, createHash('sha256').update(String(bytes)).digest());
@@ -58,7 +58,7 @@ describe('a file', () => {
     }
   });
 
-  it('is what its content says, and is shown where that is a PDF or a picture alone', async () => {
+  it('gets its type from its content, and only PDFs and pictures are shown inline', async () => {
     const of = await draft();
     const page = await attached(of, { name: 'offer.pdf', content: '<script>alert(1)</script>' });
     const real = await attached(of, { ...pdf, name: 'page.html' });
@@ -94,7 +94,7 @@ describe('a file', () => {
     expect(headers['content-disposition']).toContain(disposition);
   });
 
-  it('is refused where it is too large, empty, without a name or twice, and leaves nothing', async () => {
+  it('is refused if it is too large, empty, unnamed or repeated, and leaves nothing', async () => {
     const of = await draft();
     const largest = Buffer.alloc(largestAttachment, 1);
     expect(await send(of, { name: 'a', content: Buffer.concat([largest, Buffer.of(1)]) })).toMatchObject({
@@ -113,7 +113,7 @@ describe('a file', () => {
     expect((await attached(of, { name: 'a', content: largest })).fileSize).toBe(largestAttachment);
   });
 
-  it('sent again under its key, in another form, is attached once', async () => {
+  it('that is sent again under its key, in another form, is attached once', async () => {
     const of = await draft();
     const again = async (content: string) => {
       const sent = await sentFiles(of, { name: 'a.txt', content });
@@ -135,7 +135,7 @@ const downloadOf = ({ id, poid }: { id: string; poid: string }, aid: string) => 
 });
 
 describe('the attachments of an offer', () => {
-  it('are told in the order in which they came, to the customer too', async () => {
+  it('are listed in order of upload, to the customer too', async () => {
     const of = await draft();
     const ids = [];
     for (const name of ['b.txt', 'a.txt']) {
@@ -148,7 +148,7 @@ describe('the attachments of an offer', () => {
     expect(await viewer.call(attachments.download, { params: { ...of, aid: ids[0] ?? '' }, query: {} })).toBe('b.txt');
   });
 
-  it('change in drafts and rejected offers alone', async () => {
+  it('can change only in drafts and rejected offers', async () => {
     const of = await draft();
     const { id: aid } = await attached(of, pdf);
     await caller().call(privateOffers.submit, { params: of });
@@ -164,7 +164,7 @@ describe('the attachments of an offer', () => {
     });
   });
 
-  it('are found under their own offer and contract alone', async () => {
+  it('are found only under their own offer and contract', async () => {
     const [of, elsewhere] = [await draft(), await draft()];
     const beside = await draft(of.id);
     const { id: aid } = await attached(of, pdf);

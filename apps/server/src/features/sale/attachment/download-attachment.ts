@@ -5,10 +5,10 @@ import { FileReply } from '#platform/http/calls/file-reply.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { bytesOfAttachment, getAttachment } from './attachment.queries.ts';
 
-// A file that is opened by itself or in one of our pages can run nothing and load nothing.
+// A file that is opened in the browser can run nothing and load nothing.
 const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-/** Answers the file as it came, with the kind that its content says. 404: no such offer or attachment. */
+/** Returns the file unchanged, with the media type of its content. 404: no such offer or attachment. */
 export async function downloadAttachment(
   { db, contract }: ContractReading,
   {

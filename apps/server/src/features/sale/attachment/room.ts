@@ -20,7 +20,7 @@ export const attachmentRoom: Room = {
       travels: {
         by: ['attachment_id', 'piece_no'],
         inParts: 'attachment_id',
-        // The database adds them all up for each of them.
+        // The database sums all pieces whenever it checks one, so their number must be bounded.
         tells: { piece_no: z.int().check(z.lt(largestAttachment / (256 * 1024))) },
       },
     },

@@ -15,7 +15,9 @@ const pieceBytes = 256 * 1024;
 const mostOfAnOffer = 50;
 const named = z.object({ file: originalFileName });
 
-/** Attaches a file to an offer that can be edited, whole or not at all. 409: it cannot be, or has 50 of them. */
+/**
+ * Attaches a file to an editable offer, wholly or not at all. 409: the offer is not editable, or has 50 attachments.
+ */
 export async function uploadAttachment(
   { db, now, contract, claim }: Pick<OnContract<SpanningContext>, 'db' | 'now' | 'contract' | 'claim'>,
   { params: { poid }, body: file }: { params: ParsedParams<typeof attachments.upload>; body: UploadedFile },

@@ -5,7 +5,10 @@ import type { ContractRow } from '../../contract/contract/contract.ts';
 import { grantVoucher } from '../../money/voucher/issue-voucher.ts';
 import { waitingInitVouchers } from '../../people/account-init-voucher/account-init-voucher.queries.ts';
 
-/** Binds what waited for the account's contract to this one, their days beginning now; those of another currency wait on. */
+/**
+ * Binds the vouchers that wait for the account's first contract; their validity starts now. Vouchers in another
+ * currency keep waiting.
+ */
 export async function bindInitVouchers(
   work: Pick<Work, 'tx' | 'now'>,
   { id, currency }: Pick<ContractRow, 'id' | 'currency'>,

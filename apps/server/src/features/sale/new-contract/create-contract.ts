@@ -8,7 +8,7 @@ import { contractOf } from '../../contract/contract/contract.ts';
 import { insertContract } from './insert-contract.ts';
 import { keepFirstBuyer } from './keep-first-buyer.ts';
 
-/** Makes a contract for a customer: active at once, or a draft. 400: its creator has no account. */
+/** Creates a contract for a customer, active or as a draft. 400 if its creator has no account. */
 export async function createContract(
   { tx, now, sealingKey: key }: Pick<WriteContext, 'tx' | 'now' | 'sealingKey'>,
   { body: { buyer, ...input } }: { body: ParsedBody<typeof contracts.createInternal> },

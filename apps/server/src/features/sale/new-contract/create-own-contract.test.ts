@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('a contract of one’s own', () => {
-  it('needs a name alone, is active at once and makes whoever asked its admin', async () => {
+  it('needs only a name, is active at once, and makes its creator an admin', async () => {
     const ada = await person(app);
     await ada.call(settings.update, { body: { company: 'Acme Ltd' } });
     const made = await ada.call(contracts.create, { body: { tags: 'Trial' } });
@@ -39,7 +39,7 @@ describe('a contract of one’s own', () => {
     expect(items).toEqual([made]);
   });
 
-  it('keeps what the form knew of the buyer for the form that asks for the rest', async () => {
+  it('keeps the buyer’s details for the KYC form', async () => {
     const ada = await person(app);
     const buyer = {
       contactEmail: 'ada@acme.example',
@@ -79,7 +79,7 @@ describe('a contract of one’s own', () => {
     });
   });
 
-  it('is made for nobody else', async () => {
+  it('cannot be created for another account', async () => {
     const [ada, grace] = [await person(app), await person(app)];
     const body = { tags: 'Trial', creatorID: grace.accountId };
     expect(await ada.refusal(contracts.create, { body })).toMatchObject({ code: 403, reason: 'NO_PERMISSION' });
@@ -102,7 +102,7 @@ describe('a contract of one’s own', () => {
     expect((await ada.call(contracts.list, { query: {} })).totalSize).toBe(0);
   });
 
-  it('sent twice under one key is made once', async () => {
+  it('that is sent twice under one key is created once', async () => {
     const ada = await person(app);
     const twice = { body: { tags: 'Trial' }, idempotencyKey: 'one-intent' };
     const [first, second] = [await ada.call(contracts.create, twice), await ada.call(contracts.create, twice)];
@@ -110,7 +110,7 @@ describe('a contract of one’s own', () => {
     expect((await ada.call(contracts.list, { query: {} })).totalSize).toBe(1);
   });
 
-  it('is known by its key without the number of a person, which a hash of it would give away', async () => {
+  it('stores no hash over a person’s id number with its idempotency key', async () => {
     const ada = await person(app);
     const body = { tags: 'Trial', buyer: { juridicalPersonSocialID: '11010519491231002X' } };
     const keyed = { body, idempotencyKey: 'with-number' };
@@ -121,13 +121,13 @@ describe('a contract of one’s own', () => {
       .select('request_hash')
       .where('key', '=', 'with-number')
       .executeTakeFirstOrThrow();
-    // As the server has read it: with what is usual.
+    // The body after parsing, with its defaults.
     const read = { ...body, serviceType: 'saas', currency: 'USD' };
     const orders = [read, { tags: body.tags, serviceType: 'saas', buyer: body.buyer, currency: 'USD' }];
     expect(orders.map((order) => hashOf(order).digest('hex'))).not.toContain(kept);
   });
 
-  it('is one of so many a day, also at once, and of nobody else’s', async () => {
+  it('is limited per account and day, also with concurrent calls', async () => {
     const [ada, grace] = [await person(app), await person(app)];
     const made = await Promise.allSettled(
       Array.from({ length: mostOwnADay + 3 }, (_, n) => ada.call(contracts.create, { body: { tags: `Trial ${n}` } })),
@@ -143,14 +143,14 @@ describe('a contract of one’s own', () => {
     await ada.call(contracts.create, { body: { tags: 'Trial' } });
   });
 
-  it('asks for a session', async () => {
+  it('needs a session', async () => {
     expect(await anonymousCaller(app).refusal(contracts.create, { body: { tags: 'Trial' } })).toMatchObject({
       code: 401,
     });
   });
 });
 
-it('a draft is nobody’s place for data clouds yet', async () => {
+it('a draft takes no data clouds yet', async () => {
   const ada = await person(app);
   const body = {
     tags: 'Direct',

@@ -16,16 +16,15 @@ import { keepFirstBuyer } from './keep-first-buyer.ts';
 const dayMs = 86_400_000;
 
 /**
- * A contract is there for ever, and has its statement each month.
- *
- * @internal for its tests
+ * Contracts are never deleted, and each gets a statement every month, so their number is limited.  @internal for its
+ * tests
  */
 export const mostOwnADay = 50;
 
 /**
- * Makes a contract of whoever asks: an enterprise's, active at once and beginning now. What the form sends of days is told
- * by the browser's clock, so it may be a day off; further back or ahead nobody begins a contract by themselves. The vouchers
- * that waited for it are bound. 429 where they have made many within a day.
+ * Creates an enterprise contract for the caller, active from now on, and binds the vouchers that wait for it. The
+ * form's dates come from the browser's clock and may be a day off; others are refused. 429 if the account has created
+ * too many within a day.
  */
 export async function createOwnContract(
   { tx, now, subject, sealingKey: key }: Pick<WriteContext, 'tx' | 'now' | 'subject' | 'sealingKey'>,
@@ -51,11 +50,11 @@ export async function createOwnContract(
 function assertAboutNow(field: string, told: string | undefined, now: Date): void {
   if (told === undefined) return;
   const away = Date.parse(told) - now.getTime();
-  // A day is told by its first moment.
+  // A date stands for its first moment.
   if (away > dayMs || away < -2 * dayMs) throw invalidParameter(field, says('aboutToday'));
 }
 
-/** Those of one account go one after the other from here, or many at once would all be let through. */
+/** Serializes the calls of one account, or concurrent ones would all pass the limit. */
 async function refuseTooMany(tx: Tx, accountId: string, now: Date): Promise<void> {
   await takeTurns(tx, `contracts of ${accountId}`);
   const oldest = await tx
@@ -69,11 +68,7 @@ async function refuseTooMany(tx: Tx, accountId: string, now: Date): Promise<void
     .executeTakeFirst();
   if (!oldest) return;
   const waitMs = Math.min(oldest.created_at.getTime() + dayMs - now.getTime(), dayMs);
-  throw new Refusal(
-    'TOO_MANY_REQUESTS',
-    'Too many contracts were made from your account. Please wait, then try again.',
-    {
-      retryAfterSeconds: String(Math.ceil(waitMs / 1_000)),
-    },
-  );
+  throw new Refusal('TOO_MANY_REQUESTS', 'Your account has created too many contracts. Please wait, then try again.', {
+    retryAfterSeconds: String(Math.ceil(waitMs / 1_000)),
+  });
 }

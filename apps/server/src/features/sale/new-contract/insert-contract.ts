@@ -16,7 +16,7 @@ import { type ContractRow, monthAt } from '../../contract/contract/contract.ts';
 import { keepContractKeys } from '../../contract/contract-key/keep-contract-key.ts';
 import { grantRole } from '../../contract/role/grant-role.ts';
 
-/** What a contract is made of, whoever makes it; what is left out is as usual. */
+/** The data of a new contract; absent fields get defaults. */
 export interface NewContract {
   readonly tags: string;
   readonly name?: string | undefined;
@@ -29,18 +29,18 @@ export interface NewContract {
   readonly bankAccount?: string | undefined;
   /** The account that becomes its first admin. */
   readonly creatorID?: string | undefined;
-  /** Now when absent. */
+  /** Default: now. */
   readonly signDate?: string | undefined;
-  /** The day its number is counted on: that of signing when absent. */
+  /** The date in the contract's number; default: the date of signing. */
   readonly contractIDDate?: string | undefined;
   readonly dueDays?: number;
-  /** The newest when absent. */
+  /** Default: the newest. */
   readonly billingVersion?: BillingVersion;
 }
 
 /**
- * Makes a contract, with the key pair that signs its licences. Its creator, when there is one, becomes its first admin; its
- * first due date begins with it.
+ * Creates a contract with the key pair that signs its licences. Its creator, if any, becomes its first admin; its first
+ * due date starts with it.
  */
 export async function insertContract(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
@@ -49,7 +49,7 @@ export async function insertContract(
 ): Promise<ContractRow> {
   const commencingOn = input.signDate === undefined ? now : new Date(input.signDate);
   const firstMonth = monthAt(input, commencingOn);
-  // The last hours of 2100 are the next year in Shanghai.
+  // The last hours of 2100 UTC are in 2101 in Shanghai.
   if (firstMonth >= '2101') throw invalidParameter('signDate', says('instantWindow'));
   const row = await tx
     .insertInto('contract')
@@ -78,7 +78,7 @@ export async function insertContract(
   return row;
 }
 
-/** YYYYMMDD-NNNN, counted per day; the day's row is locked, so that no number is given twice. */
+/** Returns YYYYMMDD-NNNN, counted per day. Locks the day's row, so that no number is given twice. */
 async function nextSignId(tx: Tx, day: string): Promise<string> {
   const { last } = await tx
     .insertInto('contract_sign_day')

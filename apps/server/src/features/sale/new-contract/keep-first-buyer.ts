@@ -7,7 +7,7 @@ import { keepOfBuyer } from '../../contract/kyc-info/keep-of-buyer.ts';
 
 type FirstBuyer = ParsedBody<typeof contracts.create>['buyer'];
 
-/** Keeps what was said of who buys when the contract was made, for the form that asks for the rest. */
+/** Stores the buyer's details from the creation of the contract, for the KYC form. */
 export async function keepFirstBuyer(
   work: Pick<Work, 'tx' | 'now'>,
   { id, buyer_type }: ContractRow,

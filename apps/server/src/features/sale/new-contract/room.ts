@@ -6,7 +6,7 @@ import { createOwnContract } from './create-own-contract.ts';
 
 const { create, createInternal } = contracts;
 
-/** Making contracts; reading them is further back, where everything that hangs on one can use it. */
+/** Only creates contracts. Reading is in the contract group, where all other groups can use it. */
 export const newContractRoom: Room = {
   calls: mount(
     { create, createInternal },

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 it('no data cloud is created while the account is suspended, and again once what was owed is paid', async () => {
   const contract = await contractInItsYear(app);
   const body = { contractId: contract.id, regionID: 'aws-us-east-1', edition: 'ENTERPRISE' } as const;
-  // Somebody new each time: no session lasts as long as a suspension.
+  // A new member for each call, because sessions expire during a suspension.
   const create = async (name: string) =>
     (await member(app, contract.id, 'dc_creator')).call(dataclouds.create, { body: { ...body, name } });
   await contract.sign('01', '100', '02-02T10:00:00Z');

@@ -19,7 +19,7 @@ import { requirePlatformGrant } from '../../people/app/require-platform-grant.ts
 
 declare module '#platform/context/context.ts' {
   interface Fittings {
-    /** What of its contract's cash each new data cloud holds; nothing where nothing is said. */
+    /** The cash that each new data cloud holds, by currency; none by default. */
     readonly datacloudHold: AmountByCurrency;
   }
 }
@@ -28,13 +28,12 @@ type Ctx = OnContract<Pick<WriteContext, 'tx' | 'now' | 'subject' | 'provisioner
 type Asked = { body: ParsedBody<typeof dataclouds.create> };
 
 /**
- * Makes a data cloud in the name of whoever asks, and holds what the installation wants held for one. Refuses as
- * addDatacloud does, while the account is suspended, and who has not authorized the platform where that takes it. 409 also
- * when the contract has not as much as is to be held.
+ * Creates a data cloud for the caller and places the configured hold. Throws like `addDatacloud`; 409 if the account is
+ * suspended or has too little cash; 403 if the caller has not authorized the platform and the provisioner needs it.
  */
 export async function createOwnDatacloud(ctx: Ctx, asked: Asked): Promise<Datacloud> {
   const amount = ctx.datacloudHold[ctx.contract.currency] ?? '0';
-  // A study has no money, and asks for none.
+  // A study has no money.
   if (isZero(amount) || ctx.contract.is_study) return create(ctx, await shareContract(ctx.tx, ctx.contract.id), asked);
   return movingMoney(ctx, async (held) => {
     const datacloud = await create(held, held.contract, asked);
@@ -52,7 +51,7 @@ async function create(ctx: Omit<Ctx, 'contract'>, contract: ContractRow, { body 
   return addDatacloud(ctx, contract, { ...body, creator: identifier, askedBy: id }, provisioner);
 }
 
-/** 409: the available balance and the credit limit do not cover the amount, or there is not so much free cash to hold. */
+/** 409 if the available balance and the credit limit do not cover the amount, or there is not enough free cash. */
 async function refuseWithout(work: Pick<Work, 'tx' | 'now'>, contract: LockedContract, amount: string): Promise<void> {
   const { cash } = await balancesOf(work.tx, contract.id);
   const short =
@@ -60,5 +59,5 @@ async function refuseWithout(work: Pick<Work, 'tx' | 'now'>, contract: LockedCon
   if (short === undefined) return;
   const asked = formatMoney(amount, contract.currency);
   const told = short === 'cash' ? 'There is less free cash' : 'The available balance is less';
-  throw conflict('FROZEN_CONFLICT', `A data cloud holds ${asked} of cash. ${told} than that.`, { amount, short });
+  throw conflict('FROZEN_CONFLICT', `A data cloud needs a hold of ${asked}. ${told} than that.`, { amount, short });
 }

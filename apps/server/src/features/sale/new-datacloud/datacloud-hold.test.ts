@@ -17,7 +17,7 @@ import { lockDatacloud } from '../../contract/datacloud/datacloud.queries.ts';
 import { moveDataclouds } from '../../contract/datacloud/move-dataclouds.ts';
 import { builtInProvisioner, outcomeOfOrder, type Provisioner } from '../../contract/datacloud/provisioner.ts';
 
-/** Data clouds whose name begins so are still being made. */
+/** The provisioner accepts data clouds with this prefix but does not complete them. */
 const slow = 'slow';
 const provisioner: Provisioner = {
   ...builtInProvisioner,
@@ -79,7 +79,7 @@ it('one that fails releases it', async () => {
   expect(await bankOf()).toMatchObject({ frozen: '0.00000000' });
 });
 
-it('one that goes over to the contract which renews its own releases it, while those that stay keep theirs', async () => {
+it('one that moves to a renewed contract releases it, while those that stay keep theirs', async () => {
   const [from, to] = [await creatorOn('100'), await creatorOn('100')];
   await from.create('goes');
   await to.create('stays');
@@ -91,14 +91,14 @@ it('one that goes over to the contract which renews its own releases it, while t
   expect(await to.bank()).toMatchObject({ frozen: '30.00000000' });
 });
 
-it('where the amount of a currency is 0 none is held', async () => {
+it('nothing is held for a currency with the amount 0', async () => {
   const { id } = await contract(app, { currency: 'CNY' });
   const creator = await member(app, id, 'dc_creator');
   const body = { contractId: id, regionID: 'aws-us-east-1', edition: 'ENTERPRISE', name: 'in_yuan' } as const;
   expect(await creator.call(dataclouds.create, { body })).toMatchObject({ state: 'RUNNING' });
 });
 
-it('working holds out anew releases that of a data cloud which is gone', async () => {
+it('recalculating holds releases that of a deleted data cloud', async () => {
   const { id, create, creator } = await creatorOn('100');
   const { id: datacloudID } = await create('gone');
   await creator.call(dataclouds.delete, { params: { datacloudID }, query: { regionID: 'aws-us-east-1' } });
@@ -110,7 +110,7 @@ it('working holds out anew releases that of a data cloud which is gone', async (
   });
 });
 
-it('without so much free cash none is created, whatever the credit limit', async () => {
+it('without enough free cash no data cloud is created, whatever the credit limit', async () => {
   const { id, params, hold, creator, named, bank: bankOf } = await creatorOn('40');
   await hold('11');
   const limit = { start: '2026-10-07T12:00:00Z', amount: '1000', currency: 'USD', reason: 'as agreed' } as const;
@@ -127,14 +127,14 @@ it('without so much free cash none is created, whatever the credit limit', async
   await creator.call(dataclouds.create, named('poor'));
 });
 
-it('with cash that is owed already none is created', async () => {
+it('with cash that is owed already no data cloud is created', async () => {
   const { id, creator, named } = await creatorOn('40');
   await signed(app, { contractId: id, month: '2026-09', lines: [costing('11')], at: '2026-10-07T12:00:00Z' });
   const refusal = await creator.refusal(dataclouds.create, named('owing'));
   expect(refusal).toMatchObject({ reason: 'FROZEN_CONFLICT', metadata: { short: 'availableBalance' } });
 });
 
-it('two that are created at once hold no more than there is', async () => {
+it('two that are created at once hold no more than the free cash', async () => {
   const { create, bank: bankOf } = await creatorOn('50');
   const both = await Promise.allSettled([create('one'), create('two')]);
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

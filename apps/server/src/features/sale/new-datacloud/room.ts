@@ -5,5 +5,5 @@ import { createOwnDatacloud } from './create-own-datacloud.ts';
 
 const { create } = dataclouds;
 
-/** Making data clouds, which asks where the account stands; reading them is further back. */
+/** Only creates data clouds, which depends on the account's state. Reading is in the contract group. */
 export const newDatacloudRoom: Room = { calls: mount({ create }, { create: createOwnDatacloud }) };

@@ -32,7 +32,7 @@ afterAll(() => app.close());
 const caller = () => internalCaller(app);
 const dates = { effectiveDate: seconds(begun), confirmationDeadline: seconds('2027-06-20T00:00:00Z') };
 
-/** A contract since January, which is discounted by a half from March on, and for which memory costs 0.25. */
+/** A contract since January, with half price from March on, for which memory costs 0.25. */
 async function withTerms(): Promise<Metered> {
   const metered = await meteredContract(app, 'USD', begun);
   const { contractId } = metered;
@@ -75,7 +75,7 @@ function compared(id: string, poid: string): Promise<OfferComparison> {
   return caller().call(offerComparisons.get, { params: { id, poid } });
 }
 
-it('tells both amounts and their difference by month and product, with the arithmetic in view', async () => {
+it('returns both amounts and their difference by month and product', async () => {
   const metered = await withTerms();
   const { contractId: id } = metered;
   await sent(metered, [
@@ -107,7 +107,7 @@ it('tells both amounts and their difference by month and product, with the arith
   expect(reply.products).toHaveLength(1);
 });
 
-it('tells what has been used so far where the contract is in its first month', async () => {
+it('returns the usage so far for a contract in its first month', async () => {
   const metered = await meteredContract(app, 'USD', '2027-06-01T00:00:00Z');
   await sent(metered, [{ item: 'compute', month: 6, day: 3, hour: 1, quantity: '10' }]);
   await rateDue(app.deps);
@@ -123,7 +123,7 @@ it('tells what has been used so far where the contract is in its first month', a
   ]);
 });
 
-it('says of which months some usage waits to be rated, which the offer alone is reckoned with', async () => {
+it('marks months with unrated usage, which only the offer’s amount includes', async () => {
   const metered = await withTerms();
   await sent(metered, [{ item: 'compute', month: 2, day: 3, hour: 1, quantity: '10' }]);
   await rateDue(app.deps);
@@ -180,7 +180,7 @@ const ladders = fc.option(
   { nil: undefined },
 );
 
-it('is what rating gives a contract that has accepted the offer, to the last place', { timeout: 300_000 }, async () => {
+it('equals the rating of a contract that has accepted the offer, to the last place', { timeout: 300_000 }, async () => {
   const given = fc.record({
     used: fc.array(usages, { minLength: 1, maxLength: 25, size: 'max' }),
     tiers: ladders,
@@ -205,7 +205,7 @@ it('is what rating gives a contract that has accepted the offer, to the last pla
       expect(asked.months.map(({ month, offerAmount }) => [month, offerAmount])).toEqual(
         rated.months.map(({ month, amount }) => [month, amount]),
       );
-      // An offer that is accepted already compares alike.
+      // A comparison with an offer that is accepted already shows no difference.
       expect(rated.difference).toBe('0.000000000000');
       expect(formatDecimal(sum(asked.months.map(({ offerAmount }) => offerAmount)), 12)).toBe(asked.offerAmount);
     }),

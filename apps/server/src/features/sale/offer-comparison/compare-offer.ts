@@ -17,8 +17,9 @@ type Context = Pick<ReadContext, 'db' | 'clickhouse' | 'now' | 'subject' | 'seal
 const mostMonths = 6;
 
 /**
- * Tells what the last six months of a contract that are over would have come to had the offer held in them, beside what they were
- * rated at; of a contract in its first month, what it has used so far. 404: no such offer. 409: as rateMonthUnder.
+ * Compares the rated amounts of the contract's last six complete months with their amounts under the offer. In its
+ * first month, compares the usage so far.
+ * 404: no such offer. 409: like `rateMonthUnder`.
  */
 export async function compareOffer(
   ctx: Context,
@@ -50,7 +51,7 @@ export async function compareOffer(
   };
 }
 
-/** The oldest first. */
+/** Oldest first. */
 function monthsToCompare(contract: ContractRow, now: Date): BillingMonth[] {
   const running = monthAt(contract, now);
   const months = Array.from({ length: mostMonths }, (_, at) => addMonths(running, at - mostMonths));
@@ -58,7 +59,7 @@ function monthsToCompare(contract: ContractRow, now: Date): BillingMonth[] {
   return used.length > 0 ? used : [running];
 }
 
-/** The terms that an offer has now. A draft takes the list prices of now, and its items without one change nothing. */
+/** The current terms of an offer. A draft uses the current list prices; items without one change nothing. */
 function termsOf({ offerItems, tieredDiscounts }: PrivateOffer): OfferedTerms {
   return {
     prices: offerItems.flatMap(({ skuId, price, listingPrice, unit }) =>

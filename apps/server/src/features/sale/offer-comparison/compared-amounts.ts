@@ -3,7 +3,7 @@ import type { DisplayCurrency } from '@usance/money/currency';
 import { compare, type Decimal, formatDecimal, parseDecimal, subtract, sum, zero } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 
-/** A product's amount as it was rated, and as it would have been. */
+/** A product's rated amount, and its amount under the offer. */
 export interface ProductAmounts {
   readonly product: string;
   readonly amount: Decimal;

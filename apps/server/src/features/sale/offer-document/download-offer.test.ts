@@ -24,7 +24,7 @@ async function offered() {
   return { id, poid: (await draft()).id };
 }
 
-it('is a PDF in the language of its reader, called after the offer', async () => {
+it('is a PDF in the reader’s language, named after the offer', async () => {
   const { id, poid } = await offered();
   const viewer = await member(app, id, 'billing_viewer');
   const url = `/api/v1/contracts/${id}/private-offers/${poid}/download`;
@@ -40,7 +40,7 @@ it('is a PDF in the language of its reader, called after the offer', async () =>
   expect(zh.rawPayload.includes('/Lang (zh-CN)')).toBe(true);
 });
 
-it('is found under its own contract alone', async () => {
+it('is found only under its own contract', async () => {
   const [of, elsewhere] = [await offered(), await offered()];
   const refused = await internalCaller(app).refusal(offerDocuments.download, {
     params: { id: of.id, poid: elsewhere.poid },

@@ -7,10 +7,10 @@ import { unavailable } from '#platform/refusal.ts';
 import { showOffer } from '../private-offer/private-offer.queries.ts';
 import { type OfferDocument, offerDocument } from './offer-document.ts';
 
-/** Drawing takes some hundred milliseconds, which nobody else has to wait. */
+/** Drawing takes some hundred milliseconds, so it must not block the event loop. */
 const drawing = new Thread<OfferDocument, Uint8Array>(new URL('./draw-document.thread.ts', import.meta.url));
 
-/** An offer as a PDF, in the reader's language, with what the reader is told of it. 404: no such offer. */
+/** Returns an offer as a PDF in the reader's language, with the details that the reader may see. 404: no such offer. */
 export async function downloadOffer(
   ctx: Pick<ReadContext, 'db' | 'now' | 'subject' | 'language' | 'log' | 'sealingKey'> & Grounds,
   input: { params: ParsedParams<typeof offerDocuments.download> },

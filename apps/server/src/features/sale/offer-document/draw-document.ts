@@ -13,13 +13,13 @@ const quiet = '#555555';
 const rule = '#c8c8c8';
 const nameWidth = 110;
 
-/** Of the Noto fonts, since an offer may be in Chinese and its names in any script that these have. */
+/** Noto fonts cover Chinese and many other scripts in names. */
 const fontFile = (weight: 'Regular' | 'Bold') =>
   readFileSync(new URL(`../fonts/NotoSansHans-${weight}.otf`, import.meta.resolve('@embedpdf/fonts-sc')));
 const fonts = { regular: fontFile('Regular'), bold: fontFile('Bold') };
 type Font = keyof typeof fonts;
 
-/** A document as the bytes of a PDF, A4, with the glyphs that it needs of its fonts. */
+/** Returns a document as an A4 PDF, with only the needed glyphs of its fonts. */
 export async function drawDocument(document: OfferDocument): Promise<Uint8Array> {
   const made = new Date(document.createdAt * 1000);
   const pdf = new PDFDocument({
@@ -87,7 +87,7 @@ class Drawing {
 
   #table({ title, note, columns, rows }: DocumentTable): void {
     this.#y += 2 * gap;
-    // A heading is never alone at the foot of a page.
+    // Prevents a heading alone at the foot of a page.
     this.#room(6 * headingSize);
     this.#paragraph(title, { font: 'bold', size: headingSize });
     if (note !== undefined) this.#paragraph(note, faint);
@@ -105,7 +105,7 @@ class Drawing {
         );
   }
 
-  /** Its heads stand above each page of a table. */
+  /** Starts a new page and draws the given parts, such as the column heads of a table, first. */
   #turnTo(...draw: readonly (() => unknown)[]): void {
     this.#pdf.addPage();
     this.#y = margin;
@@ -149,7 +149,7 @@ class Drawing {
     if (this.#y + height > this.#bottom) this.#turnTo();
   }
 
-  /** At its place and in one line: pdfkit would measure each text several times to break it. */
+  /** Draws one line at its place: pdfkit would measure each text several times to break it. */
   #line(text: string, { x, y, style }: { x: number; y: number; style: Style }): void {
     this.#pdf
       .font(style.font)
@@ -170,7 +170,7 @@ class Drawing {
     };
   }
 
-  /** Of a character at one point, measured once. */
+  /** The width of a character at one point, cached. */
   #widthOf(character: string, font: Font): number {
     const key = `${font} ${character}`;
     const known = this.#widths.get(key) ?? this.#pdf.font(font).fontSize(1).widthOfString(character);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linesOf } from './lines-of.ts';
 
-/** Every character is one wide. */
+/** Every character has width 1. */
 const widthOf = (text: string) => [...text].length;
 const broken = (text: string, width: number) => linesOf(text, width, widthOf);
 

@@ -1,9 +1,9 @@
-/** How wide a text is, in points. */
+/** Returns the width of a text in points. */
 export type WidthOf = (text: string) => number;
 
 /**
- * A text in lines that are no wider than `width`: broken after a blank, a hyphen or a Chinese character where there is one,
- * and anywhere else where a word alone is too wide.
+ * Breaks a text into lines no wider than `width`: after a blank, a hyphen or a Chinese character if possible, and
+ * anywhere if a single word is too wide.
  */
 export function linesOf(text: string, width: number, widthOf: WidthOf): string[] {
   return text.split('\n').flatMap((paragraph) => brokenUp(paragraph, width, widthOf));
@@ -32,5 +32,5 @@ function brokenUp(paragraph: string, width: number, widthOf: WidthOf): string[] 
 
 /** Characters of scripts without blanks, with their punctuation. */
 const alone = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\u3000-\\u303f\\uff00-\\uffef';
-/** These stay together: one of those, or a word with the hyphen or the blanks after it. */
+/** Unbreakable pieces: one such character, or a word with the hyphen or blanks after it. */
 const pieces = new RegExp(`[${alone}]|[^\\s${alone}-]*(?:-|\\s+)|[^\\s${alone}-]+`, 'gu');

@@ -49,7 +49,7 @@ const offer: PrivateOffer = {
 const contract = { id: 'ct-aaaabbbb', tags: 'Main', buyer_name: '示例科技', currency: 'CNY' } as const;
 
 describe('an offer as a document', () => {
-  it('tells its times on the clock of the contract, and what is open as such', () => {
+  it('shows times in the contract’s zone, and marks a missing expiration', () => {
     const { facts } = offerDocument(offer, contract, 'en');
     expect(new Map(facts)).toEqual(
       new Map([
@@ -67,7 +67,7 @@ describe('an offer as a document', () => {
     );
   });
 
-  it('tells prices with 8 places, discounts as percentages, and full prices as a dash', () => {
+  it('shows prices with 8 places, discounts as percentages, and full prices as a dash', () => {
     const [tiers, items] = offerDocument(offer, contract, 'en').tables;
     expect(tiers?.rows).toEqual([
       ['1', '￥0.00', '￥1,000.00', '-'],
@@ -87,14 +87,14 @@ describe('an offer as a document', () => {
     ]);
   });
 
-  it('calls items, tiers and units in Chinese as a statement does', () => {
+  it('uses the same Chinese names of items, tiers and units as a statement', () => {
     const storage = { billingItem: 'storage', tier: 'highPerf', unit: 'GB-hour' };
     const offerItems = offer.offerItems.map((item) => ({ ...item, ...storage }));
     const items = offerDocument({ ...offer, offerItems }, contract, 'zh').tables.at(-1);
     expect(items?.rows.map((row) => [row[0], row.at(-1)])).toEqual(offerItems.map(() => ['存储 (高性能)', 'GB·小时']));
   });
 
-  it('tells what was answered, and why it is invalid, in Chinese too', () => {
+  it('shows the response and the reason of invalidity, in Chinese too', () => {
     const respondedAt = Date.parse('2027-03-19T00:00:00Z') / 1000;
     const response = { action: 'accept', comment: '同意', respondedAt } as const;
     const superseded = { ...offer, status: 'invalid', invalidReason: 'superseded', response } as const;
@@ -115,11 +115,11 @@ describe('an offer as a document', () => {
     expect(told({ ...ended, expirationDate: endsAt + 3_600 })).toBe(at);
     expect(told({ ...ended, expirationDate: null })).toBe(at);
     expect(told({ ...ended, expirationDate: endsAt })).toBeUndefined();
-    // One that nobody accepted had no prices.
+    // Only an accepted offer had prices.
     expect(told({ ...ended, response: null })).toBeUndefined();
   });
 
-  it('is drawn on as many pages as it takes, with no more of its fonts than it needs', async () => {
+  it('is drawn on as many pages as needed, with only the needed glyphs', async () => {
     const many = { ...offer, offerItems: Array.from({ length: 200 }, () => item) };
     const [one, more] = [await drawn(offer), await drawn(many)];
     expect([pagesOf(one), pagesOf(more)]).toEqual([1, 6]);
@@ -128,7 +128,7 @@ describe('an offer as a document', () => {
   });
 });
 
-it.each(['en', 'zh'] as const)('says in %s what the console says', (language) => {
+it.each(['en', 'zh'] as const)('uses the console’s words in %s', (language) => {
   const messages = (file: string): Record<string, string> =>
     JSON.parse(
       readFileSync(new URL(`../../../../../console/messages/${language}/${file}.json`, import.meta.url), 'utf8'),

@@ -6,15 +6,15 @@ import type { Language } from '#platform/context/language.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
 import { offerWordsOf } from './offer-words.ts';
 
-/** The content of a document, before it is known where it stands. */
+/** The content of a document, without its layout. */
 export interface OfferDocument {
   readonly language: string;
   readonly title: string;
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly tables: readonly DocumentTable[];
-  /** Below each page. */
+  /** At the foot of each page. */
   readonly foot: string;
-  /** With the places `{no}` and `{of}`. */
+  /** Contains the placeholders `{no}` and `{of}`. */
   readonly page: string;
   /** In seconds since 1970. */
   readonly createdAt: number;
@@ -27,12 +27,12 @@ interface DocumentTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Tables of prices show so many places. */
+/** The decimal places of prices in tables. */
 const pricePlaces = 8;
 
 type Of = Pick<ContractRow, 'tags' | 'id' | 'buyer_name' | 'currency'>;
 
-/** An offer in the words of its reader, with times on the clock of the contract. */
+/** Returns an offer in the reader's language, with times in the contract's zone. */
 export function offerDocument(offer: PrivateOffer, contract: Of, language: Language): OfferDocument {
   const w = offerWordsOf(language);
   const zone = billingZoneOf(contract.currency);
@@ -109,7 +109,7 @@ function itemsOf({ offerItems, currency }: PrivateOffer, language: Language): Do
   };
 }
 
-/** "storage (hot)": the tier tells items of one name apart. */
+/** "storage (hot)": the tier distinguishes items with the same name. */
 function itemName({ billingItem, tier }: OfferItem, language: Language): string {
   const name = billingItemWordIn(language, billingItem);
   return tier === '' ? name : `${name} (${tierWordIn(language, tier)})`;
@@ -118,17 +118,17 @@ function itemName({ billingItem, tier }: OfferItem, language: Language): string 
 const placeOf = ({ cloudProvider, region }: OfferItem, clouds: Readonly<Record<string, string>>) =>
   `${clouds[cloudProvider] ?? cloudProvider} ${region}`;
 
-/** When the prices of an accepted offer end, where that is not its expiration date. */
+/** The end of an accepted offer's prices, if it differs from the expiration date. */
 function earlyEndOf({ response, endsAt, expirationDate }: PrivateOffer): number | undefined {
   if (response?.action !== 'accept' || endsAt === null || endsAt === expirationDate) return undefined;
   return endsAt;
 }
 
-/** In coins, unless it has a fraction of one. */
+/** With 2 places, or more if it has fractions of a cent. */
 const threshold = (amount: string, currency: PrivateOffer['currency']) =>
   formatMoney(amount, currency, /\.\d\d0*$/.test(amount) ? 2 : pricePlaces);
 
-/** The part of the price that is paid: a percentage alone could be taken for its opposite. Chinese counts it in tenths. */
+/** The share of the price to pay; a percentage alone could be read as the reduction. Chinese counts in tenths. */
 function paid(discount: string, w: ReturnType<typeof offerWordsOf>): string {
   const percent = formatRate(discount);
   if (percent === '-') return percent;
@@ -137,9 +137,9 @@ function paid(discount: string, w: ReturnType<typeof offerWordsOf>): string {
   return w.pay.replace('{share}', w.lang === 'zh-CN' ? tenths : percent);
 }
 
-/** "2026-12-01 08:00" on the clock of a zone. */
+/** "2026-12-01 08:00" in a zone. */
 function timeIn(timeZone: string, seconds: number): string {
-  // Sweden writes dates as ISO 8601 does.
+  // The Swedish format is ISO 8601.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   return format.format(new Date(seconds * 1000));
 }

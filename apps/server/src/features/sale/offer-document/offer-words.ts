@@ -48,11 +48,11 @@ const en = {
   listPrice: 'List price',
   price: 'Price',
   discount: 'Discount',
-  /** For the place `{share}`; above the list price for `{percent}`. */
+  /** `{share}` is the share to pay; `{percent}` is used above the list price. */
   pay: 'pay {share}',
   payMore: 'pay {percent}',
   unit: 'Unit',
-  /** For the places `{no}` and `{of}`. */
+  /** With the placeholders `{no}` and `{of}`. */
   page: 'Page {no} of {of}',
   clouds: {
     alibabacloud: 'Alibaba Cloud',
@@ -127,7 +127,6 @@ const zh: typeof en = {
   editions: { ENTERPRISE: '商业版', BUSINESSCRITICAL: '业务关键版' },
 };
 
-/** The words of a downloaded offer. */
 export function offerWordsOf(language: Language): typeof en {
   return language === 'zh' ? zh : en;
 }

@@ -11,14 +11,14 @@ import { pricesEndAt, standingAt } from './offer-state.ts';
 import { withTerms } from './private-offer.queries.ts';
 import { type Offer, tierOf } from './private-offer.ts';
 
-/** Counts what became of the prices and tiers of an offer. */
+/** An offer, with counts of the changes to its prices and tiers. */
 export interface AppliedOffer extends ChangeCounts {
   readonly offerId: string;
 }
 
 /**
- * Makes the contract's prices and tiers what its accepted offers say, each for the time that it holds. Repeating it changes
- * nothing. 409: a change would reach a signed month.
+ * Sets the contract's prices and tiers as its accepted offers define them, each for its time. Idempotent. 409 if a
+ * change would affect a signed month.
  */
 export async function applyOffers({ tx, now, contract }: OnLocked<Pick<Work, 'tx' | 'now'>>): Promise<AppliedOffer[]> {
   const rows = await tx
@@ -41,7 +41,7 @@ export async function applyOffers({ tx, now, contract }: OnLocked<Pick<Work, 'tx
   return rows.map(({ id: offerId }) => ({ offerId, ...sumOf(prices.counts.get(offerId), tiers.counts.get(offerId)) }));
 }
 
-/** Writes both plans, and then marks the days of both: marking twice in one transaction could break the order of locks. */
+/** Writes both plans and marks their days at the end: marking twice in one transaction could break the lock order. */
 async function writePlans(
   tx: Tx,
   contract: LockedContract,
@@ -60,7 +60,7 @@ async function writePlans(
   await markRepricedDays(tx, changes);
 }
 
-/** One that was withdrawn or superseded before it began never decides a price. */
+/** False for an offer that was withdrawn or superseded before it began: it never sets a price. */
 function isEverHeld({ row }: Offer): boolean {
   const end = pricesEndAt(row);
   return end === null || end > row.effective_date;

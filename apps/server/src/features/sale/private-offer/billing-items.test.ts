@@ -44,12 +44,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('what can be offered', () => {
+describe('the items that can be offered', () => {
   const saas = (query: CallQuery<typeof privateOffers.saasItems>) =>
     internalCaller(app).call(privateOffers.saasItems, { query });
   const idsOf = ({ items }: Awaited<ReturnType<typeof saas>>) => items.map(({ skuId }) => skuId).sort();
 
-  it('is software alone to who brings the cloud, and all else to others', async () => {
+  it('are software only for contracts with their own cloud, and everything else for others', async () => {
     const byoc = (cloudProvider: 'aws' | 'onpremise') =>
       internalCaller(app).call(privateOffers.byocItems, { query: { cloudProvider } });
     expect(await byoc('aws')).toMatchObject({
@@ -68,7 +68,7 @@ describe('what can be offered', () => {
     expect(idsOf(await saas({ cloudProvider: 'onpremise' }))).toEqual([]);
   });
 
-  it('is told of a region, with list prices of a currency as they are quoted and by the unit', async () => {
+  it('are listed by region, with quoted and unit prices in a currency', async () => {
     expect((await saas({ cloudProvider: 'aws', region: 'eu-west-1' })).items).toMatchObject([
       { skuId: ids.far, listingPrice: null, creditPerCoreHour: '0.1', priceUnit: 'core-hour' },
     ]);
@@ -82,7 +82,7 @@ describe('what can be offered', () => {
     });
   });
 
-  it.each([privateOffers.byocItems, privateOffers.saasItems])('$id is of a cloud that is known', async (call) => {
+  it.each([privateOffers.byocItems, privateOffers.saasItems])('$id needs a known cloud', async (call) => {
     for (const query of [{}, { cloudProvider: 'moon' }])
       expect(await internalCaller(app).refusal(call, { query: query as { cloudProvider: 'aws' } })).toMatchObject({
         code: 400,
@@ -90,7 +90,7 @@ describe('what can be offered', () => {
       });
   });
 
-  it('is sold to a contract that brings its own cloud, and kept as it was accepted', async () => {
+  it('are sold to a contract with its own cloud, and kept as accepted', async () => {
     const { id } = await contract(app, { serviceType: 'byoc' });
     await knownBuyer(app, id);
     const { accepted, refused } = offering(app, id, {

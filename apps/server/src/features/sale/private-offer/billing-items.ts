@@ -6,7 +6,7 @@ import { itemTypeOf, offeredSkuOf } from './offered-sku.ts';
 
 type Query = ParsedQuery<typeof privateOffers.byocItems> & Partial<ParsedQuery<typeof privateOffers.saasItems>>;
 
-/** Lists what can be offered of a cloud, with the list prices of now. */
+/** Lists the items of a cloud that can be offered, with their current list prices. */
 export const listBillingItems =
   (itemType: OfferItemType) =>
   async (

@@ -10,10 +10,10 @@ import { tellPeople } from './tell-people.ts';
 
 type Moment = OnLocked<Pick<Work, 'tx' | 'now'>>;
 
-/** People are told of a deadline again so many days before it. */
+/** People are reminded of a deadline this many days before it. */
 export const reminderDays = 3;
 
-/** Writes down what time has made of an offer, tells its people, and ends its prices where they end. */
+/** Stores the state of an offer at this time, notifies its people, and ends its prices if they end. */
 export async function catchUpOffer(ctx: Moment, row: OfferRow, isKycComplete: boolean): Promise<OfferRow> {
   const standing = standingAt(row, { now: ctx.now, isKycComplete });
   if (standing.status === row.state) return row;
@@ -34,7 +34,7 @@ function changeTo(
   return { state: status, end_reason: invalidReason, ended_at: since ?? now };
 }
 
-/** An offer that begins to wait within those days needs no reminder. */
+/** Marks an offer as reminded if its deadline is so near that the first notification suffices. */
 function reminded({ confirmation_deadline: deadline }: OfferRow, now: Date): { deadline_told_at?: Date } {
   return deadline.getTime() - reminderDays * dayMs <= now.getTime() ? { deadline_told_at: now } : {};
 }

@@ -4,7 +4,7 @@ import { keepOffer } from './keep-offer.ts';
 import { type OfferWork, offerAtHand } from './offer-at-hand.ts';
 import { assertTakes } from './offer-state.ts';
 
-/** Takes an offer out of sight. What it decided while it was accepted stays, and can be proven. */
+/** Hides an offer. Its row stays as evidence of the prices that it set. */
 export async function deleteOffer(
   ctx: OfferWork,
   { params: { poid } }: { params: ParsedParams<typeof privateOffers.delete> },

@@ -11,12 +11,11 @@ import { assertTerms, keepTerms, termColumnsOf } from './offer-terms.ts';
 
 type Body = ParsedBody<typeof privateOffers.create>;
 
-/** Drafts an offer. */
 export async function createOffer(ctx: OfferWork, { body }: { body: Body }): Promise<PrivateOffer> {
   return tellOffer(ctx, await draftOffer(ctx, { body, creator: await personOf(ctx) }));
 }
 
-/** Drafts an offer in somebody's name; answers its id. */
+/** Drafts an offer with the given creator and returns its id. */
 export async function draftOffer(
   ctx: OnLocked<Pick<Work, 'tx' | 'now'>>,
   { body, creator }: { body: Body; creator: string },
@@ -44,7 +43,7 @@ interface Input {
   readonly body: ParsedBody<typeof privateOffers.update>;
 }
 
-/** Replaces the terms of a draft. One that was rejected becomes a draft again, and nothing is left of its rejection. */
+/** Replaces the terms of a draft. A rejected offer becomes a draft again, and its rejection is removed. */
 export async function updateOffer(ctx: OfferWork, { params, body }: Input): Promise<PrivateOffer> {
   const { row, standing } = await offerAtHand(ctx, params.poid);
   assertTakes(standing.status, 'update');

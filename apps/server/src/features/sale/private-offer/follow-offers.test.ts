@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const ofNewContract = () => offeringToNewContract(app, novemberTerms(skuId));
 
-describe('what time makes of offers', () => {
+describe('offers over time', () => {
   const runTick = async () => {
     await app.ticks.find(({ name }) => name === 'private-offer.follow')?.run(app.clock.now());
   };
@@ -42,7 +42,7 @@ describe('what time makes of offers', () => {
     return state;
   };
 
-  it('people are told of an offer again that waits again after it was rejected, with the same deadline too', async () => {
+  it('people are notified again of an offer that waits again after a rejection, even with the same deadline', async () => {
     const { id, approved, of } = await ofNewContract();
     await knownBuyer(app, id);
     const offer = await approved();
@@ -55,7 +55,7 @@ describe('what time makes of offers', () => {
     expect(await noticesOf(id)).toEqual(['waits', 'rejected', 'waits']);
   });
 
-  it('an offer that was answered or withdrawn is told of by that alone', async () => {
+  it('an answered or withdrawn offer causes no other notification', async () => {
     const { id, approved, of } = await ofNewContract();
     await knownBuyer(app, id);
     const [answered, withdrawn] = [await approved(), await approved()];
@@ -72,7 +72,7 @@ describe('what time makes of offers', () => {
     expect(await titles()).toEqual(['A private offer was withdrawn', 'A private offer was rejected']);
   });
 
-  it('a deadline holds at its instant, is written once, and is told before and after', async () => {
+  it('a deadline expires at its instant, is stored once, and is notified before and after', async () => {
     const { id, approved, told, of } = await ofNewContract();
     const offer = await approved();
     await knownBuyer(app, id);
@@ -123,7 +123,7 @@ describe('what time makes of offers', () => {
     expect([await storedOf(waiting.id), await storedOf(held.id)]).toEqual(['invalid', 'invalid']);
   });
 
-  it('an accepted offer ends at its expiration date, is told of, and each instant is known before', async () => {
+  it('an accepted offer ends at its expiration date with a notification, and the job knows each instant in advance', async () => {
     const { id, accepted, told } = await ofNewContract();
     await knownBuyer(app, id);
     const offer = await accepted({

@@ -11,10 +11,12 @@ import { catchUpOffer, reminderDays } from './catch-up-offer.ts';
 import { keepOffer } from './keep-offer.ts';
 import { tellPeople } from './tell-people.ts';
 
-/** When an accepted offer ends by itself, where it does. */
+/** SQL: the end of an accepted offer; 'infinity' if it has none. */
 const endsAt = sql<Date>`least(coalesce(expiration_date, 'infinity'), ended_at)`;
 
-/** When time next makes something of an offer. Who buys can become known at any time, and is looked for each minute. */
+/**
+ * The time of the next change or reminder. The completion of KYC has no known time, so the job checks it every minute.
+ */
 export function nextOffer(db: Db, after: Date): Promise<Date | undefined> {
   const reminder = sql`make_interval(days => ${reminderDays})`;
   return earliest(
@@ -27,7 +29,10 @@ export function nextOffer(db: Db, after: Date): Promise<Date | undefined> {
   );
 }
 
-/** Writes down what time has made of offers, and tells their people. One that fails holds up no other. */
+/**
+ * Updates offers whose state has changed with time, and notifies their people. A failing offer does not stop the
+ * others.
+ */
 export async function followOffers(
   { db, log, sealingKey: key }: Pick<Deps, 'db' | 'log' | 'sealingKey'>,
   now: Date,
@@ -59,7 +64,7 @@ async function dueOffers(db: DbOrTx, now: Date): Promise<Named[]> {
   return rows;
 }
 
-/** Approved offers whose buyer has become known. */
+/** Approved offers whose buyer's KYC has been completed. */
 async function releasable(db: Db, key: SealingKey): Promise<Named[]> {
   const waiting = await db
     .selectFrom('private_offer')

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('what was offered', () => {
+describe('stored offers', () => {
   const change = (columns: string, offer = '$A') => `update private_offer set ${columns} where id = '${offer}'`;
   const price = (columns: string) =>
     `insert into price (id, sku_id, contract_id, currency, unit_price, list_price, price_unit, effective_from, origin_kind, origin_id${columns})`;

@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import type { Database, Tx } from '#platform/postgres/database.ts';
 import type { OfferRow } from './offer-state.ts';
 
-/** Writes down what became of an offer; answers it as it is from then on. */
+/** Updates an offer and returns the new row. */
 export function keepOffer(
   tx: Tx,
   { contract_id, id }: Pick<OfferRow, 'contract_id' | 'id'>,

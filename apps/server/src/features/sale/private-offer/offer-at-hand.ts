@@ -6,17 +6,17 @@ import { catchUpOffer } from './catch-up-offer.ts';
 import { getOffer } from './private-offer.queries.ts';
 import { type Offer, privateOfferOf } from './private-offer.ts';
 
-/** The verbs of an offer work with this; its contract is held. */
+/** The context of an offer's verbs; the contract is locked. */
 export type OfferWork = OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject' | 'sealingKey'>>;
 
-/** An offer with what time has made of it written down, or 404. */
+/** Returns an offer with its state brought up to date, or throws 404. */
 export async function offerAtHand(ctx: OfferWork, id: string): Promise<Offer> {
   const offer = await getOffer(ctx.tx, ctx.contract, { id, now: ctx.now, key: ctx.sealingKey });
   const isComplete = offer.row.state === 'approved' && (await isKycComplete(ctx.tx, ctx.contract, ctx.sealingKey));
   return { ...offer, row: await catchUpOffer(ctx, offer.row, isComplete) };
 }
 
-/** The reply of a verb: the offer as it is by then. */
+/** The reply of a verb: the offer after the change. */
 export async function tellOffer(ctx: OfferWork, id: string): Promise<PrivateOffer> {
   const offer = await getOffer(ctx.tx, ctx.contract, { id, now: ctx.now, key: ctx.sealingKey });
   return privateOfferOf(offer, ctx.contract, ctx.subject);

@@ -9,10 +9,10 @@ import { decidingInstant, firstHourDecided } from '../../metering/price/book/dec
 
 export type ItemRow = Selectable<Database['private_offer_item']>;
 
-/** The prices of an item, as its row keeps them once the offer is submitted. */
+/** The prices of an item, stored in its row when the offer is submitted. */
 export type OfferFigures = Pick<ItemRow, 'listing_price' | 'list_price' | 'price_unit' | 'price'>;
 
-/** A SKU's price in the price list: per unit, and as it is quoted. */
+/** A SKU's list price: per unit, and as quoted. */
 export interface Listed {
   readonly unit_price: string;
   readonly list_price: string;
@@ -22,8 +22,8 @@ export interface Listed {
 type Terms = Pick<ItemRow, 'fixed_price' | 'discount'>;
 
 /**
- * The prices of an item: its fixed price, or the list price × its discount to 12 places. Bills quote a discounted price as the
- * list price is quoted, and a fixed price by the unit. Undefined where a discount has no list price.
+ * Computes the prices of an item: its fixed price, or the list price × its discount, to 12 places. A discounted price
+ * is quoted like the list price, a fixed one per unit. Undefined for a discount without a list price.
  */
 export function figuresOf(
   { fixed_price, discount }: Terms,
@@ -42,7 +42,7 @@ export function figuresOf(
   };
 }
 
-/** The list prices of SKUs, by id, that hold in the first hour of an offer to a contract. */
+/** The list prices of SKUs, by id, in the first hour of an offer to a contract. */
 export function listedAtStart(
   db: DbOrTx,
   { currency, commencing_on }: ContractRow,
@@ -50,12 +50,12 @@ export function listedAtStart(
   skuIds: readonly string[],
 ): Promise<ReadonlyMap<string, Listed>> {
   const begins = instantOf(commencing_on);
-  // No usage from before the contract is charged to it.
+  // A contract pays no usage from before its beginning.
   const hour = firstHourDecided(instantOfEpochMs(Math.max(begins, effectiveDate.getTime())), begins);
   return listedAt(db, { currency, at: new Date(decidingInstant(hour, begins)), skuIds });
 }
 
-/** The list prices of SKUs, by id, that hold at an instant. */
+/** The list prices of SKUs, by id, at an instant. */
 export async function listedAt(
   db: DbOrTx,
   { currency, at, skuIds }: { currency: Currency; at: Date; skuIds: readonly string[] },

@@ -30,7 +30,7 @@ beforeEach(async () => {
 const refused = (statement: string) =>
   expect(sql.raw(statement).execute(app.deps.db)).rejects.toMatchObject({ code: '23001' });
 
-describe.each(['approved', 'accepted'] as const)('the database adds to no offer that is %s', (state) => {
+describe.each(['approved', 'accepted'] as const)('the database refuses additions to an offer that is %s', (state) => {
   it('an item, a tier or an attachment', async () => {
     const offer = await offers[state]();
     await refused(
@@ -44,7 +44,7 @@ describe.each(['approved', 'accepted'] as const)('the database adds to no offer 
     );
   });
 
-  it('the item or tier of a draft', async () => {
+  it('an item or tier moved from a draft', async () => {
     const offer = await offers[state]();
     const draft = await offers.draft({
       offerItems: [{ skuId: otherSku, price: '3' }],
@@ -56,7 +56,7 @@ describe.each(['approved', 'accepted'] as const)('the database adds to no offer 
   });
 });
 
-it('the database lets an offer’s state go forward only', async () => {
+it('the database lets an offer’s state only go forward', async () => {
   const { approved, accepted, withdraw } = offers;
   const waiting = await approved();
   const ended = await withdraw(await accepted());

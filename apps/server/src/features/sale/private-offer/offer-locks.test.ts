@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('an acceptance marks its days in the order of all others, so that it waits for a change of the price list', async () => {
+it('an acceptance marks days in the common lock order, so that it waits for a change of the price list', async () => {
   const acme = await meteredContract(app);
   await knownBuyer(app, acme.contractId);
   const { accepted, approved, accept } = offering(app, acme.contractId, {

@@ -2,7 +2,7 @@ import { offerStatus } from '@usance/api/private-offer';
 import { describe, expect, it } from 'vitest';
 import { assertTakes, type OfferAction, pricesEndAt, standingAt } from './offer-state.ts';
 
-/** The statuses that take each action; all others refuse it. */
+/** The statuses that allow each action; all others refuse it. */
 const taken: readonly (readonly [OfferAction, string])[] = [
   ['update', 'draft rejected'],
   ['delete', 'draft rejected expired invalid'],
@@ -12,7 +12,7 @@ const taken: readonly (readonly [OfferAction, string])[] = [
   ['withdraw', 'pending_approval approved pending_acceptance accepted'],
 ];
 
-it.each(taken)('%s is taken by %s and no other', (action, statuses) => {
+it.each(taken)('%s is allowed in %s only', (action, statuses) => {
   for (const status of offerStatus.options) {
     const attempt = expect(() => assertTakes(status, action));
     if (statuses.split(' ').includes(status)) attempt.not.toThrow();
@@ -32,7 +32,7 @@ const kept = {
 } as const;
 type Case = readonly [string, Partial<Parameters<typeof standingAt>[0]>, Date, boolean, string];
 
-describe('what time makes of an offer', () => {
+describe('the state of an offer over time', () => {
   const cases: readonly Case[] = [
     ['a draft waits for ever', { state: 'draft', contract_ended_at: at(1) }, at(30), true, 'draft'],
     ['a submitted one outlives its deadline', { state: 'pending_approval' }, at(30), true, 'pending_approval'],
@@ -82,7 +82,7 @@ describe('what time makes of an offer', () => {
     expect([status, invalidReason].filter((each) => each !== null).join(' ')).toBe(expected);
   });
 
-  it('its prices end where the first of both ends is', () => {
+  it('its prices end at the earlier of both ends', () => {
     const ends = [
       { expiration_date: null, ended_at: null },
       { expiration_date: at(3), ended_at: null },

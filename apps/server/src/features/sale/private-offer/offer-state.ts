@@ -16,13 +16,13 @@ const statesFor: Readonly<Record<OfferAction, readonly OfferStatus[]>> = {
   withdraw: ['pending_approval', 'approved', 'pending_acceptance', 'accepted'],
 };
 
-/** Refuses an action that the offer's status does not take (409). */
+/** Throws 409 if the offer's status does not allow the action. */
 export function assertTakes(status: OfferStatus, action: OfferAction): void {
   if (!statesFor[action].includes(status))
     throw conflict('OFFER_STATE_CONFLICT', `This offer is ${status}.`, { status });
 }
 
-/** Refuses a decision on an offer that was read with other terms than it has by now (409). */
+/** Throws 409 if the terms have changed since the caller read the offer. */
 export function assertAsRead(
   { state, revision }: Pick<OfferRow, 'state' | 'revision'>,
   read: number | undefined,
@@ -34,7 +34,7 @@ export function assertAsRead(
   });
 }
 
-/** The standing of an offer: its status, why it is invalid, and since when if time has brought it there. */
+/** The status of an offer, the reason if it is invalid, and the instant of the change if time has caused it. */
 export interface OfferStanding {
   readonly status: OfferStatus;
   readonly invalidReason: OfferInvalidity | null;
@@ -52,7 +52,7 @@ type Kept = Pick<
   | 'contract_ended_at'
 >;
 
-/** Derives the standing of an offer from its row and the time. A deadline holds at its very instant. */
+/** Derives the standing of an offer from its row and the time. An offer expires at the very instant of its deadline. */
 export function standingAt(row: Kept, { now, isKycComplete }: { now: Date; isKycComplete: boolean }): OfferStanding {
   const status = row.state === 'approved' && isKycComplete ? 'pending_acceptance' : row.state;
   const [first] = endingsOf(row, status)
@@ -63,7 +63,7 @@ export function standingAt(row: Kept, { now, isKycComplete }: { now: Date; isKyc
 
 type Ending = OfferStanding & { readonly since: Date };
 
-/** The endings that time brings to an offer of a status. */
+/** The ends that time may bring to an offer of a status. */
 function endingsOf(row: Kept, status: OfferStatus): readonly Ending[] {
   const ending = (since: Date | null, end: Omit<OfferStanding, 'since'>) => (since === null ? [] : [{ ...end, since }]);
   const expired = { status: 'expired', invalidReason: null } as const;
@@ -88,7 +88,7 @@ function endingsOf(row: Kept, status: OfferStatus): readonly Ending[] {
   }
 }
 
-/** The instant at which an accepted offer stops deciding prices; null while it is open. */
+/** The instant at which an accepted offer stops setting prices; null if there is none. */
 export function pricesEndAt({
   expiration_date,
   ended_at,

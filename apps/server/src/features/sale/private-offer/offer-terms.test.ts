@@ -27,7 +27,7 @@ const ladder = [
 ];
 const ofNewContract = () => offeringToNewContract(app, novemberTerms(skuId));
 
-describe('terms that no offer can have', () => {
+describe('invalid terms', () => {
   it.each([
     [{ expirationDate: effectiveDate }, 'expirationDate'],
     [{ confirmationDeadline: seconds('2026-10-15T12:00:00Z') }, 'confirmationDeadline'],
@@ -52,7 +52,7 @@ describe('terms that no offer can have', () => {
     expect(await refused(given)).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER', metadata: { field } });
   });
 
-  it('an item is of a SKU that is sold to the contract, once, at a price or a discount', async () => {
+  it('an item names a SKU that is sold to the contract, once, with a price or a discount', async () => {
     const { refused } = await ofNewContract();
     const named = async (...offerItems: object[]) => (await refused({ offerItems })).metadata['field'];
     expect(await named({ skuId })).toBe('offerItems.0.price');
@@ -70,7 +70,7 @@ describe('terms that no offer can have', () => {
     });
   });
 
-  it('is in the contract’s currency, begins after what is signed, and is made to a contract that goes on', async () => {
+  it('an offer needs the contract’s currency, a start after the signed months, and a contract that is not over', async () => {
     const { id, refused, draft, of } = await ofNewContract();
     expect(await refused({ currency: 'CNY' })).toMatchObject({ code: 409, reason: 'CURRENCY_CONFLICT' });
     const soon = await draft({ effectiveDate: seconds('2026-09-30T23:00:00Z') });

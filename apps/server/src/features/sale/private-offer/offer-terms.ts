@@ -15,7 +15,7 @@ import { refuseStart } from './refuse-start.ts';
 type Body = ParsedBody<typeof privateOffers.create>;
 type Moment = OnLocked<Pick<Work, 'tx' | 'now'>>;
 
-/** The columns of an offer that its maker sets. */
+/** The columns that the creator of an offer sets. */
 export const termColumnsOf = (body: Body) => ({
   channel: body.channel,
   discount_type: body.discountType,
@@ -25,7 +25,7 @@ export const termColumnsOf = (body: Body) => ({
   comment: body.comment ?? null,
 });
 
-/** Refuses terms that no offer of the contract can have. */
+/** Throws if the terms are invalid for the contract. */
 export async function assertTerms(ctx: Moment, body: Body): Promise<void> {
   const { contract, now } = ctx;
   if (body.currency !== undefined && body.currency !== contract.currency)
@@ -81,7 +81,7 @@ function assertSold(sku: SkuRow | undefined, { service_type }: LockedContract, f
   if (itemTypeOf(sku) !== service_type) throw invalidParameter(field, `This contract buys ${service_type} items.`);
 }
 
-/** Keeps an offer's items and tiers in place of those that it had. */
+/** Replaces the items and tiers of an offer. */
 export async function keepTerms(
   { tx, contract }: Pick<Moment, 'tx' | 'contract'>,
   offerId: string,

@@ -8,8 +8,8 @@ import { seriesFacts } from '../../metering/machine-type/machine-types.ts';
 export type SkuRow = Selectable<Database['sku']>;
 
 /**
- * The kind of contract that buys a SKU. Contracts with their own cloud or their own machines buy software alone: credits, and
- * all that is on-premise. The rest is of data clouds of the platform.
+ * Returns the type of contract that buys a SKU. Contracts with their own cloud or machines (`byoc`) buy only software:
+ * credits and on-premise items.
  */
 export function itemTypeOf({
   billing_item,
@@ -18,13 +18,13 @@ export function itemTypeOf({
   return billing_item === 'credit' || cloud_provider === 'onpremise' ? 'byoc' : 'saas';
 }
 
-/** The credits that a core-hour of a machine series costs; null for other billing items. */
+/** The credits of a core-hour of a machine series; null for other billing items. */
 function creditPerCoreHourOf({ billing_item }: Pick<SkuRow, 'billing_item'>): string | null {
   const series = machineSeries.options.find((each) => billing_item === `compute.${each}-series`);
   return series === undefined ? null : seriesFacts[series].creditsPerCoreHour;
 }
 
-/** A SKU as the wire tells it, without its prices. */
+/** The wire form of a SKU, without its prices. */
 export function offeredSkuOf(sku: SkuRow): Omit<OfferedSku, 'listingPrice' | 'priceUnit'> {
   return {
     skuId: sku.id,

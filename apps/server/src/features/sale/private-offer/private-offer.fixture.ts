@@ -7,7 +7,7 @@ import type { TestApp } from '#testing/test-app.ts';
 
 type Body = CallBody<typeof privateOffers.create>;
 
-/** Says all that an offer needs to know of an enterprise that buys. */
+/** Completes the KYC of an enterprise buyer. */
 export async function knownBuyer(app: TestApp, contractId: string): Promise<void> {
   const body = {
     buyerType: 'E' as const,
@@ -25,20 +25,20 @@ export async function knownBuyer(app: TestApp, contractId: string): Promise<void
 
 export const seconds = (at: string): number => Date.parse(at) / 1000;
 
-/** Terms that take a fifth off one SKU's list price from November 2026 on; the buyer has until 25 October to answer. */
+/** Terms with 20 % off one SKU's list price from November 2026 on; the buyer can answer until 25 October. */
 export const novemberTerms = (skuId: string): Body => ({
   effectiveDate: seconds('2026-11-01T00:00:00Z'),
   confirmationDeadline: seconds('2026-10-25T00:00:00Z'),
   offerItems: [{ skuId, discount: '0.8' }],
 });
 
-/** Makes a contract; answers its id, and how offers are made to it. */
+/** Creates a contract; returns its id, and helpers for its offers. */
 export async function offeringToNewContract(app: TestApp, terms: Body) {
   const { id } = await contract(app);
   return { id, ...offering(app, id, terms) };
 }
 
-/** Does what is done with the offers of one contract; a test states what matters to it. */
+/** Helpers for the offers of a contract. A test overrides the fields that matter to it. */
 export function offering(app: TestApp, contractId: string, terms: Body) {
   const internal = internalCaller(app);
   const of = (offer: Pick<PrivateOffer, 'id'>) => ({ params: { id: contractId, poid: offer.id } });

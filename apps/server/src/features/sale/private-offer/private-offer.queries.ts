@@ -13,7 +13,7 @@ import { type Offer, type OfferedItem, type OfferTierRow, privateOfferOf } from 
 
 type Asked = Pick<ReadContext, 'db' | 'now' | 'subject' | 'sealingKey'> & Grounds;
 
-/** A page of a contract's offers. It has few, so each is told by its status now before they are counted. */
+/** Lists a contract's offers. There are few, so all are loaded and filtered by their current status. */
 export async function listOffers(
   { db, now, subject, contract, sealingKey: key }: Asked,
   { query }: { query: ParsedQuery<typeof privateOffers.list> },
@@ -44,7 +44,7 @@ const columnOf = {
   confirmationDeadline: 'confirmation_deadline',
 } as const;
 
-/** An offer as its reader is told it; 404 when it is not there. */
+/** Returns an offer in the reader's view. Throws 404 if it does not exist. */
 export async function showOffer(
   { db, now, subject, contract, sealingKey: key }: Asked,
   { params: { poid } }: { params: ParsedParams<typeof privateOffers.get> },
@@ -52,7 +52,7 @@ export async function showOffer(
   return privateOfferOf(await getOffer(db, contract, { id: poid, now, key }), contract, subject);
 }
 
-/** An offer of a contract with its terms and where it stands, or 404. */
+/** Returns an offer of a contract with its terms and standing. Throws 404 if it does not exist. */
 export async function getOffer(
   db: DbOrTx,
   contract: ContractRow,
@@ -71,7 +71,7 @@ export async function getOffer(
   return offer;
 }
 
-/** Tells where each of a contract's offers stands; whether its buyer is known is looked up where one waits for that. */
+/** Returns a lookup of the standing of each offer. Reads the state of KYC only if an offer waits for it. */
 async function standingsOf(
   db: DbOrTx,
   contract: ContractRow,
@@ -82,7 +82,7 @@ async function standingsOf(
   return (row) => standingAt(row, { now, isKycComplete: isComplete });
 }
 
-/** The terms of offers of one contract. */
+/** Adds the terms to offers of one contract. */
 export async function withTerms(
   db: DbOrTx,
   contract: ContractRow,
@@ -139,7 +139,7 @@ async function tiersOf(
   return Map.groupBy(rows, (row) => row.offer_id);
 }
 
-/** Items whose figures are not fixed yet are told with the list prices of now. */
+/** Adds the current list prices to items whose prices are not fixed yet. */
 async function withListed(
   db: DbOrTx,
   contract: ContractRow,

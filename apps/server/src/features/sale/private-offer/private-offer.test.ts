@@ -120,7 +120,7 @@ describe('the life of an offer', () => {
     ]);
   });
 
-  it('tells a buyer everything but who made and approved it', async () => {
+  it('shows the buyer everything except its creator and approver', async () => {
     const { id, approved, told, of } = await ofNewContract();
     const offer = await approved();
     expect(await told(offer)).toMatchObject({
@@ -144,7 +144,7 @@ describe('the life of an offer', () => {
     });
   });
 
-  it('lists the newest first, by page under either name, and by status', async () => {
+  it('lists the newest first, in pages with either parameter name, and by status', async () => {
     const { id, draft, submitted } = await ofNewContract();
     const [first, second] = [await draft(), await submitted()];
     const list = (query: object) => internalCaller(app).call(privateOffers.list, { params: { id }, query });
@@ -172,7 +172,7 @@ describe('the life of an offer', () => {
     expect((await told(fixed)).offerItems).toMatchObject([{ listingPrice: '1.000000000000', price: '0.333333000000' }]);
   });
 
-  it('waits, approved, until its buyer is known', async () => {
+  it('waits as approved until its buyer’s KYC is complete', async () => {
     const { id, approved, told, of, accept } = await ofNewContract();
     const offer = await approved();
     expect(offer.status).toBe('approved');
@@ -221,7 +221,7 @@ describe('the life of an offer', () => {
     );
   });
 
-  it('is answered and approved as it was read, and not with terms that came since', async () => {
+  it('is answered and approved as it was read, not with later terms', async () => {
     const { id, draft, approved, of } = await ofNewContract();
     await knownBuyer(app, id);
     const internal = internalCaller(app);
@@ -241,7 +241,7 @@ describe('the life of an offer', () => {
     expect(await one.call(privateOffers.respond, accept(2))).toMatchObject({ status: 'accepted', revision: 2 });
   });
 
-  it('of two who answer at once, one is heard', async () => {
+  it('of two concurrent answers, one counts', async () => {
     const { id, approved, of } = await ofNewContract();
     await knownBuyer(app, id);
     const offer = await approved();
@@ -252,7 +252,7 @@ describe('the life of an offer', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('refuses what its status does not take, and says which that is', async () => {
+  it('refuses actions that its status does not allow, and names the status', async () => {
     const { id, draft, of, approved } = await ofNewContract();
     const internal = internalCaller(app);
     const offer = await draft();

@@ -9,14 +9,14 @@ import { offeredSkuOf, type SkuRow } from './offered-sku.ts';
 
 export type OfferTierRow = Selectable<Database['private_offer_tier']>;
 
-/** An item with its SKU, and the list price that counts while its figures are not fixed. */
+/** An item with its SKU, and the list price to use while its prices are not fixed. */
 export interface OfferedItem {
   readonly item: ItemRow;
   readonly sku: SkuRow;
   readonly listed: Listed | undefined;
 }
 
-/** An offer with its terms and where it stands. */
+/** An offer with its terms and standing. */
 export interface Offer {
   readonly row: OfferRow;
   readonly standing: OfferStanding;
@@ -24,7 +24,7 @@ export interface Offer {
   readonly tiers: readonly OfferTierRow[];
 }
 
-/** The wire form. Who made and approved it is told to the platform's own people alone. */
+/** Only operators see the creator and the approver. */
 export function privateOfferOf(
   { row, standing, items, tiers }: Offer,
   { currency }: Pick<ContractRow, 'currency'>,
@@ -66,7 +66,7 @@ function itemOf({ item, sku, listed }: OfferedItem): OfferItem {
   };
 }
 
-/** A tier as it is told; -1 is no upper limit. */
+/** The wire form of a tier; -1 means no upper limit. */
 export function tierOf(row: OfferTierRow): PrivateOffer['tieredDiscounts'][number] {
   return {
     tierLevel: row.tier_level,

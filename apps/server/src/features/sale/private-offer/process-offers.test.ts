@@ -34,7 +34,7 @@ const rows = () => rowsByOffer(app, acme);
 describe(privateOffers.processSaas.id, () => {
   const process = () => internalCaller(app).call(privateOffers.processSaas, { body: { contractId: acme.contractId } });
 
-  it('mends what was lost, and says what it did; again it does nothing', async () => {
+  it('repairs lost prices and reports it; a second run does nothing', async () => {
     const { accepted } = offers();
     const { id: privateOfferId } = await accepted();
     const of = { contractId: acme.contractId, privateOfferId };

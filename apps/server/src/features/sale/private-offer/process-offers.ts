@@ -17,8 +17,8 @@ interface Refused {
 }
 
 /**
- * Brings prices and tiers to what accepted offers say, contract by contract: what a crash has left between is mended. Of all
- * contracts those that refuse are told, and hold up no other.
+ * Sets prices and tiers as the accepted offers define them, contract by contract, for example after a crash. In a run
+ * over all contracts, a refused one is reported and does not stop the others.
  */
 export const processOffers =
   (serviceType: OfferItemType) =>

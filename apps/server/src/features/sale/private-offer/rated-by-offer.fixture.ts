@@ -7,7 +7,7 @@ import { rateDue } from '../../metering/rating/rate-due.ts';
 import type { Metered } from '../../metering/usage/metering.fixture.ts';
 import { offering, seconds } from './private-offer.fixture.ts';
 
-/** Makes offers to a contract that has used something: a fifth off one SKU's list price since noon of 10 October 2026. */
+/** Helpers for offers to a contract with usage: 20 % off one SKU's list price since noon of 10 October 2026. */
 export const offeringSinceTenth = (app: TestApp, { contractId }: Metered, skuId: string) =>
   offering(app, contractId, {
     effectiveDate: seconds('2026-10-10T12:00:00Z'),
@@ -15,7 +15,7 @@ export const offeringSinceTenth = (app: TestApp, { contractId }: Metered, skuId:
     offerItems: [{ skuId, discount: '0.8' }],
   });
 
-/** Rates what is due; answers the hour, amount and offer of each of a contract's rows, the earliest first. */
+/** Rates the marked days; returns hour, amount and offer of each of a contract's rows, in order of time. */
 export async function rowsByOffer(app: TestApp, { contractId }: Metered) {
   expect(await rateDue(app.deps)).toMatchObject({ failed: 0 });
   const query = { start: Date.parse('2026-09-01T00:00:00Z'), orderBy: 'start', ordering: 'asc', pageSize: 99 } as const;

@@ -40,7 +40,7 @@ const used = (hour: string, quantity = '100') => usedIn(acme, hour, quantity);
 const rows = () => rowsByOffer(app, acme);
 
 describe('usage under an accepted offer', () => {
-  it('costs what the offer says from its effective hour on, and late usage of before what it cost before', async () => {
+  it('has the offer’s prices from its effective hour on, and late usage of earlier hours has the former ones', async () => {
     await sendUsage(app, [used('2026-10-10T11'), used('2026-10-10T12')]);
     // 100 × 0.15
     expect(await rows()).toEqual([
@@ -61,7 +61,7 @@ describe('usage under an accepted offer', () => {
     expect(String(csv)).toContain(`,"${id}"`);
   });
 
-  it('discounts the list price of the contract’s beginning where the offer holds from before it', async () => {
+  it('discounts the list price at the contract’s beginning if the offer starts before it', async () => {
     const billingItem = 'compute.old';
     const sku = await sellCoreHours(app, billingItem, '10');
     await priceFrom(app, sku, '4', '2026-09-01T00:00:00Z');
@@ -74,7 +74,7 @@ describe('usage under an accepted offer', () => {
     expect(await rows()).toEqual([['10-10T11', '320.00', id]]);
   });
 
-  it('goes through the offer’s tiers after its prices, not through the contract’s own, and is so on the statement', async () => {
+  it('goes through the offer’s tiers instead of the contract’s own, also on the statement', async () => {
     const params = { id: acme.contractId };
     const own = {
       effectiveFrom: '2026-09-01T00:00:00Z',
@@ -93,7 +93,7 @@ describe('usage under an accepted offer', () => {
     expect(await rows()).toEqual([
       // 100 × 0.15 × 0.5, by the contract's own tiers
       ['10-10T11', '7.50', null],
-      // The month has come to 15 at item prices. 5 of these 12 are left to the first tier, 7 × 0.9 = 6.3
+      // The month's amount is 15 at item prices. 5 of these 12 fit into the first tier; 7 × 0.9 = 6.3.
       ['10-10T12', '5.00', id],
       ['10-10T12', '6.30', id],
       // 12 × 0.9
@@ -114,7 +114,7 @@ describe('usage under an accepted offer', () => {
     ]);
   });
 
-  it('lies over a price of the contract’s own, which is there again when the offer is withdrawn', async () => {
+  it('ignores the contract’s own price, which applies again when the offer is withdrawn', async () => {
     const own = {
       skuId,
       contractId: acme.contractId,
@@ -127,7 +127,7 @@ describe('usage under an accepted offer', () => {
     });
     const { accepted, withdraw, told } = offers();
     const offer = await accepted();
-    // Another price of its own changes nothing of the offer.
+    // Another price of its own changes nothing for the offer.
     await internalCaller(app).call(prices.create, {
       body: { items: [{ ...own, unitPrice: '0.2', effectiveFrom: '2026-10-11T00:00:00Z' }] },
     });
@@ -141,7 +141,7 @@ describe('usage under an accepted offer', () => {
     expect((await told(offer)).response).toMatchObject({ action: 'accept' });
     app.clock.moveTo('2026-10-15T14:00:00Z');
     await sendUsage(app, [used('2026-10-15T12'), used('2026-10-15T13')]);
-    // The running hour was the one from 12 to 13.
+    // The current hour was the one from 12 to 13.
     expect((await rows()).slice(-2)).toEqual([
       ['10-15T12', '12.00', offer.id],
       ['10-15T13', '20.00', null],
@@ -156,7 +156,7 @@ describe('usage under an accepted offer', () => {
   it('follows the zone of a contract in Asia/Shanghai, and refuses a month that is signed there', async () => {
     acme = await meteredContract(app, 'CNY', '2026-08-31T16:00:00Z');
     await knownBuyer(app, acme.contractId);
-    // The 1st of October begins at 16:00 UTC.
+    // 1 October starts at 16:00 UTC.
     await sendUsage(app, [used('2026-09-30T15'), used('2026-09-30T16')]);
     await internalCaller(app).call(statements.sign, { body: { contractId: acme.contractId, month: '2026-09' } });
     const { accepted, refused } = offers();
@@ -169,7 +169,7 @@ describe('usage under an accepted offer', () => {
     ]);
   });
 
-  it('prices what comes late for a month that is signed by the offer of then', async () => {
+  it('prices late usage of a signed month by the offer of that time', async () => {
     const { accepted, withdraw, of } = offers();
     const offer = await accepted();
     await sendUsage(app, [used('2026-10-14T00')]);
@@ -195,7 +195,7 @@ describe('usage under an accepted offer', () => {
     );
   });
 
-  it('ends with the contract: its usage of before is charged by the offer', async () => {
+  it('ends with the contract, whose earlier usage is charged by the offer', async () => {
     const { accepted, told } = offers();
     const offer = await accepted();
     await sendUsage(app, [used('2026-10-15T00')]);
@@ -208,7 +208,7 @@ describe('usage under an accepted offer', () => {
     expect(await verifyOffers(app.deps.db)).toEqual([]);
   });
 
-  it('cannot be changed but by its offer', async () => {
+  it('has prices that only the offer can change', async () => {
     const { accepted } = offers();
     await accepted({
       discountType: 'tiered',
@@ -234,7 +234,7 @@ describe('usage under an accepted offer', () => {
   });
 });
 
-it('adds up over all rows of a month that two offers share', async () => {
+it('the rows of a month with two offers add up exactly', async () => {
   const { accepted } = offers();
   await accepted();
   await accepted({ effectiveDate: seconds('2026-10-12T00:00:00Z'), offerItems: [{ skuId, price: '0.000000000001' }] });

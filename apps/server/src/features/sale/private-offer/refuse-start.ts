@@ -3,7 +3,7 @@ import { conflict } from '#platform/refusal.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { lastClosedMonth, signedUntil, signedUpTo } from '../../metering/closed-month/closed-month.ts';
 
-/** Refuses an offer to a contract that has ended, and one that begins in a signed month or before one (409). */
+/** Throws 409 if the contract has ended, or the offer starts in or before a signed month. */
 export async function refuseStart(tx: Tx, contract: LockedContract, effectiveDate: Date): Promise<void> {
   const { state } = contract;
   if (ended.has(state)) throw conflict('CONTRACT_STATE_CONFLICT', `This contract is ${state}.`, { state });
@@ -12,10 +12,10 @@ export async function refuseStart(tx: Tx, contract: LockedContract, effectiveDat
 
 const ended = new Set<LockedContract['state']>(['End', 'Renewed', 'Dropped', 'Invalid']);
 
-/** Refuses an offer that begins in a signed month or before one (409). */
+/** Throws 409 if the offer starts in or before a signed month. */
 export async function refuseSignedStart(tx: Tx, contract: LockedContract, effectiveDate: Date): Promise<void> {
   const until = await signedUntil(tx, contract);
   const month = await lastClosedMonth(tx, { contractId: contract.id, currency: contract.currency });
   if (until && month && effectiveDate < until)
-    throw signedUpTo(month, 'an offer begins after them', { field: 'effectiveDate' });
+    throw signedUpTo(month, 'an offer must begin after them', { field: 'effectiveDate' });
 }

@@ -13,7 +13,7 @@ interface Input {
   readonly body: ParsedBody<typeof privateOffers.respond>;
 }
 
-/** The buyer's answer. An offer that is accepted prices usage from its effective hour on, in place of any other. */
+/** Stores the buyer's answer. An accepted offer sets the prices from its effective hour on, in place of any other. */
 export async function respondToOffer(ctx: OfferWork, { params, body }: Input): Promise<PrivateOffer> {
   const { tx, now } = ctx;
   const { row, standing } = await offerAtHand(ctx, params.poid);

@@ -38,13 +38,13 @@ export const privateOfferRoom: Room = {
     },
   ],
   tables: {
-    // Before their offer: once it is there, nothing comes to it.
+    // Imported before their offer, because the database refuses additions to a stored one.
     private_offer_item: { travels: { by: ['offer_id', 'id'], ofSku: true, tells: { id: offerItemId } } },
     private_offer_tier: { travels: { by: ['offer_id', 'tier_level'] } },
     private_offer: {
       travels: {
         by: ['id'],
-        // People are known by each installation's own tokens.
+        // Names of people belong to an installation's own tokens.
         without: ['creator', 'approver'],
         tells: { id: privateOfferId, comment, approval_comment: comment, response_comment: comment },
       },

@@ -12,7 +12,7 @@ import { assertAsRead, assertTakes, type OfferRow } from './offer-state.ts';
 import type { Offer } from './private-offer.ts';
 import { refuseStart } from './refuse-start.ts';
 
-/** Submits a draft, with its prices fixed: what the buyer will read is what will be charged. */
+/** Submits a draft and fixes its prices: the buyer is charged what the offer shows. */
 export async function submitOffer(
   ctx: OfferWork,
   { params: { poid } }: { params: ParsedParams<typeof privateOffers.submit> },
@@ -48,12 +48,14 @@ interface Approval {
   readonly body: ParsedBody<typeof privateOffers.approve>;
 }
 
-/** Approves a submitted offer, which waits for its buyer as soon as what is known of them is complete; or rejects it. */
+/**
+ * Approves or rejects a submitted offer. An approved one waits for its buyer's answer once the buyer's KYC is complete.
+ */
 export async function approveOffer(ctx: OfferWork, input: Approval): Promise<PrivateOffer> {
   return decideOn(ctx, { ...input, approver: await personOf(ctx) });
 }
 
-/** Like approveOffer, in the name of the given approver. */
+/** Like `approveOffer`, with a given approver. */
 export async function decideOn(
   ctx: OfferWork,
   { params, body, approver }: Approval & { readonly approver: string },
@@ -73,9 +75,9 @@ export async function decideOn(
   return tellOffer(ctx, row.id);
 }
 
-/** Refuses to go on with an offer that nobody could accept any more (409). */
+/** Throws 409 if the offer's deadline has passed. */
 function assertInTime({ confirmation_deadline, state }: OfferRow, now: Date): void {
   if (confirmation_deadline > now) return;
-  const message = 'Its confirmation deadline has passed.';
+  const message = 'The confirmation deadline of this offer has passed.';
   throw conflict('OFFER_STATE_CONFLICT', message, { status: state, field: 'confirmationDeadline' });
 }

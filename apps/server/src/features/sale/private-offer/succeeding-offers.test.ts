@@ -31,7 +31,7 @@ const offers = () => offeringSinceTenth(app, acme, skuId);
 const used = (hour: string, quantity = '100') => usedIn(acme, hour, quantity);
 const rows = () => rowsByOffer(app, acme);
 
-describe('usage under offers that follow each other', () => {
+describe('usage under successive offers', () => {
   it('is superseded inside a month by the next offer, with late usage on either side', async () => {
     const { accepted, told } = offers();
     const first = await accepted();
@@ -49,7 +49,7 @@ describe('usage under offers that follow each other', () => {
     ]);
   });
 
-  it('goes on under the former offer until one that begins later does', async () => {
+  it('stays under the former offer until the next one begins', async () => {
     const { accepted, told } = offers();
     const first = await accepted();
     const from = { effectiveDate: seconds('2026-10-16T00:00:00Z'), expirationDate: seconds('2027-12-02T00:00:00Z') };
@@ -64,7 +64,7 @@ describe('usage under offers that follow each other', () => {
     expect(await told(first)).toMatchObject({ status: 'invalid', invalidReason: 'superseded' });
   });
 
-  it('goes on under the former offer where the next one is withdrawn before it begins', async () => {
+  it('stays under the former offer if the next one is withdrawn before it begins', async () => {
     app.clock.moveTo('2026-10-16T12:00:00Z');
     const { accepted, told, withdraw } = offers();
     const first = await accepted();
@@ -93,7 +93,7 @@ describe('usage under offers that follow each other', () => {
     expect(await verifyOffers(app.deps.db)).toEqual([]);
   });
 
-  it('one that begins before the former one takes its place whole', async () => {
+  it('falls under an offer that begins before the former one and replaces it wholly', async () => {
     const { accepted, told } = offers();
     const later = await accepted({ effectiveDate: seconds('2026-10-20T00:00:00Z') });
     const sooner = await accepted({ offerItems: [{ skuId, price: '0.07' }] });

@@ -12,21 +12,21 @@ const to = (day: number) => ({ expiration_date: at(day) });
 const withdrawn = (day: number) => ({ ended_at: at(day), end_reason: 'withdrawn' as const });
 const superseded = (day: number) => ({ ended_at: at(day), end_reason: 'superseded' as const });
 
-describe('accepted offers end where one that was accepted after them begins', () => {
+describe('accepted offers end where a later accepted one begins', () => {
   const told = (...accepted: Parameters<typeof endsOf>[0]) =>
     endsOf(accepted).map(({ ended_at, end_reason }) => (ended_at ? `${ended_at.getUTCDate()} ${end_reason}` : 'open'));
 
-  it('the last one is open', () => expect(told(from(1))).toEqual(['open']));
-  it('those before it end there', () => expect(told(from(1), from(5))).toEqual(['5 superseded', 'open']));
+  it('the last one stays open', () => expect(told(from(1))).toEqual(['open']));
+  it('earlier ones end there', () => expect(told(from(1), from(5))).toEqual(['5 superseded', 'open']));
   it('the earliest of several counts', () =>
     expect(told(from(1), from(9), from(5))).toEqual(['5 superseded', '5 superseded', 'open']));
-  it('one that begins before takes the place whole', () =>
+  it('one that begins before another replaces it wholly', () =>
     expect(told(from(5), from(1))).toEqual(['1 superseded', 'open']));
-  it('one that ends before by itself is not ended', () =>
+  it('one that has expired before is not ended', () =>
     expect(told({ ...from(1), ...to(4) }, from(5))).toEqual(['open', 'open']));
-  it('one that was withdrawn before it began ends nothing, and what it ended is open again', () =>
+  it('one withdrawn before its start ends no other, and the one that it had ended is open again', () =>
     expect(told({ ...from(1), ...superseded(5) }, { ...from(5), ...withdrawn(3) })).toEqual(['open', '3 withdrawn']));
-  it('and so along a chain', () => {
+  it('the same holds along a chain', () => {
     const cut = { ...from(1), ...superseded(5) };
     expect(told(cut, { ...from(9), ...superseded(5) }, { ...from(5), ...withdrawn(3) })).toEqual([
       '9 superseded',
@@ -35,8 +35,8 @@ describe('accepted offers end where one that was accepted after them begins', ()
     ]);
     expect(told(cut, { ...from(5), ...withdrawn(3) }, from(9))).toEqual(['9 superseded', '3 withdrawn', 'open']);
   });
-  it('one that was withdrawn after it began ends those before it', () =>
+  it('one withdrawn after its start still ends earlier ones', () =>
     expect(told(from(1), { ...from(5), ...withdrawn(6) })).toEqual(['5 superseded', '6 withdrawn']));
-  it('one that was withdrawn keeps its reason where it ends earlier', () =>
+  it('a withdrawn one keeps its reason if it ends earlier', () =>
     expect(told({ ...from(1), ...withdrawn(6) }, from(5))).toEqual(['5 withdrawn', 'open']));
 });

@@ -5,8 +5,8 @@ import { type OfferRow, pricesEndAt } from './offer-state.ts';
 type Accepted = Pick<OfferRow, 'effective_date' | 'expiration_date' | 'ended_at' | 'end_reason'>;
 
 /**
- * Writes down where a contract's accepted offers end because of those accepted after them, and lifts that where none does
- * any more. `coming` is about to be accepted.
+ * Stores the ends of accepted offers caused by those accepted later, and removes ends that are no longer caused.
+ * `coming` is about to be accepted.
  */
 export async function supersede({ tx, now, contract }: OfferWork, coming?: OfferRow): Promise<void> {
   const accepted = await tx
@@ -27,10 +27,8 @@ export async function supersede({ tx, now, contract }: OfferWork, coming?: Offer
 }
 
 /**
- * When each of some accepted offers ends, but for its expiration; they are in the order of their acceptance. The earliest
- * one that was accepted later and has a time of its own ends those before it.
- *
- * @internal for the test of chains
+ * Returns the end of each accepted offer, apart from its expiration. `accepted` is in order of acceptance. An offer
+ * ends where the earliest later one with a time of its own begins.  @internal for the test of chains
  */
 export function endsOf(accepted: readonly Accepted[]): Pick<Accepted, 'ended_at' | 'end_reason'>[] {
   let next: Date | undefined;

@@ -7,7 +7,7 @@ import type { OfferRow } from './offer-state.ts';
 
 type OfferEvent = NonNullable<ToldWith['private_offer']['event']>;
 
-/** Tells the people of the contract what has become of an offer; of each once. */
+/** Notifies the people of the contract of an event of an offer, once for each event and revision. */
 export async function tellPeople(
   work: OnLocked<Pick<Work, 'tx' | 'now'>>,
   { id, revision, confirmation_deadline }: Pick<OfferRow, 'id' | 'revision' | 'confirmation_deadline'>,
@@ -16,7 +16,7 @@ export async function tellPeople(
   const isOpen = event === 'waits' || event === 'deadline';
   await notifyPeople(work, work.contract, {
     kind: 'private_offer',
-    // One that was rejected waits again once it was edited.
+    // With the revision, because a rejected offer waits again after it was edited.
     dedupeKey: `${id} ${event} ${revision}`,
     offer: id,
     event,

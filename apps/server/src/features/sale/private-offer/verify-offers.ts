@@ -3,8 +3,8 @@ import type { Db } from '#platform/postgres/database.ts';
 import { signedEnd } from '../../metering/closed-month/closed-month.ts';
 
 /**
- * Accepted offers against the prices and tiers that usage is rated by: each is there, as the offer says it and for as long
- * as it holds, and none is there that no offer says. One sentence for each difference.
+ * Compares accepted offers with the stored prices and tiers, and returns a sentence for each difference: missing,
+ * extra, or with other values or times.
  */
 export async function verifyOffers(db: Db): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`

@@ -14,8 +14,8 @@ interface Input {
 }
 
 /**
- * Withdraws an offer; of an accepted one that has begun, the prices hold to the end of the running hour. Where it has not,
- * it ends no other one any more. The call says why, for its audit.
+ * Withdraws an offer. The prices of an accepted one that has begun hold to the end of the current hour; one that has
+ * not begun no longer ends others. The audit keeps the reason from the call.
  */
 export async function withdrawOffer(ctx: OfferWork, { params }: Input): Promise<PrivateOffer> {
   const { row, standing } = await offerAtHand(ctx, params.poid);

@@ -31,7 +31,7 @@ interface Item {
   readonly quoted: Quoted;
 }
 
-/** USD Enterprise, USD Business Critical, CNY Enterprise, CNY Business Critical. */
+/** USD Commercial, USD Business Critical, CNY Commercial, CNY Business Critical. */
 type Quoted = readonly [string, string, string, string];
 
 const monthHours = 720n;

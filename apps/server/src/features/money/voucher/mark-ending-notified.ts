@@ -1,8 +1,11 @@
 import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 
-/** Keeps that people are told of a voucher that ends; answers what they are told, or nothing when they were, or nothing is left. */
-export async function keepEndingTold(
+/**
+ * Marks that people are notified of a voucher's end, and returns the facts to notify them of. Undefined if they were
+ * notified already, or nothing is left.
+ */
+export async function markEndingNotified(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   contract: LockedContract,
   id: string,

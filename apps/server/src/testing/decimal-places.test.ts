@@ -11,7 +11,7 @@ const placesOf = new Map([
   ['discountRate', 6],
 ]);
 
-/** Every field of every reply that tells a price or a multiplier. */
+/** Every field of a reply that is a price or a multiplier. */
 function toldIn(calls: readonly Call[]): { readonly name: string; readonly schema: z.core.$ZodType; places: number }[] {
   const seen = new Set<z.core.$ZodType>();
   const waiting: [string, z.core.$ZodType][] = calls.map(({ id, reply }) => [id, reply]);
@@ -30,7 +30,7 @@ function toldIn(calls: readonly Call[]): { readonly name: string; readonly schem
 }
 
 describe('every reply', () => {
-  it('tells unit prices with 8 places at least and multipliers with 6, and cuts none off', async () => {
+  it('has unit prices with at least 8 places and multipliers with 6, without cutting any', async () => {
     const told = toldIn(await definedCalls());
     expect(new Set(told.map(({ name }) => name.split(' ')[1]))).toEqual(new Set(placesOf.keys()));
     for (const { name, schema, places } of told) {
