@@ -21,7 +21,7 @@ import { type PressureLimits, shedLoad } from '#platform/http/load/shed.ts';
 import type { Tick } from '#platform/jobs/open-jobs.ts';
 import { movingMoney } from './features/billing/account-period/moving-money.ts';
 import { openGate } from './features/contract/access/gate.ts';
-import { holdingContract } from './features/contract/contract/locked.ts';
+import { withLockedContract } from './features/contract/contract/locked.ts';
 import { ticksOfMovable } from './features/installation/test-clock/while-moved.ts';
 import { deviceTokenIn } from './features/people/account/device.ts';
 import { findSession } from './features/people/account/find-session.ts';
@@ -63,7 +63,7 @@ export interface AppOptions {
 export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   await installToken(deps, options);
   const holds: Holds = {
-    contract: holdingContract<OnContract<WriteContext>, unknown>,
+    contract: withLockedContract<OnContract<WriteContext>, unknown>,
     money: movingMoney<OnContract<WriteContext>, unknown>,
   };
   const served = servedCalls(

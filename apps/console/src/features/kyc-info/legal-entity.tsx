@@ -36,7 +36,7 @@ export function LegalEntity({ contractId }: { contractId: string }) {
       }
     >
       {info ? (
-        <SaidOfBuyer info={info} />
+        <BuyerDetails info={info} />
       ) : error ? (
         <Failure error={error} title={m.kyc_info_load_failed()} onRetry={() => void refetch()} />
       ) : (
@@ -48,7 +48,7 @@ export function LegalEntity({ contractId }: { contractId: string }) {
 }
 
 /** What is known of the buyer, as it came: who may not change it is told the end of a person's number alone. */
-function SaidOfBuyer({ info }: { info: KycInfo }) {
+function BuyerDetails({ info }: { info: KycInfo }) {
   const fields = kycForms[info.buyerType].fields.filter(({ name }) => name !== 'tags');
   return (
     <Facts

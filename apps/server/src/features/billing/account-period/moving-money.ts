@@ -1,7 +1,7 @@
 import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
-import { holdingContract, type OnLocked } from '../../contract/contract/locked.ts';
+import { type OnLocked, withLockedContract } from '../../contract/contract/locked.ts';
 import { timesOfAWrite } from '../calendar/times-of-a-write.ts';
 import { afterMoneyMoved, catchUp } from './after-money-moved.ts';
 
@@ -21,7 +21,7 @@ export async function movingMoney<Context extends Pick<Work, 'tx' | 'now'>, Answ
   ctx: Context & { readonly contract: ContractRow },
   write: (held: OnLocked<Context>) => Promise<Answer>,
 ): Promise<Answer> {
-  return holdingContract(ctx, async (held) => {
+  return withLockedContract(ctx, async (held) => {
     const timed = { ...held, ...(await timesOfAWrite(held.tx, held.now)) };
     return moving(timed, timed.contract, () => write(timed));
   });

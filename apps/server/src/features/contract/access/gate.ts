@@ -11,18 +11,18 @@ import type { ContractRow } from '../contract/contract.ts';
 
 declare module '#platform/context/context.ts' {
   interface Grounds {
-    /** As it stood when the call came in; whoever changes or signs something locks it and reads it again. */
+    /** The contract when the call came in. A write locks it and reads it again. */
     contract: ContractRow;
-    /** What the caller holds on it; none for internal callers. */
+    /** The caller's roles on the contract; empty for internal callers. */
     roles: readonly Role[];
   }
   interface HeldGrounds extends Omit<Grounds, 'contract'> {
-    /** As it stands now, and until the transaction ends. */
+    /** The contract, locked until the transaction ends. */
     contract: LockedContract;
   }
 }
 
-/** Lets in whom `subjectOf` names, and onto a contract whoever holds a role that allows it, or any internal caller. */
+/** Admits the subject of a request, and to a contract any internal caller or holder of a role that allows the scope. */
 export function openGate(db: DbOrTx, subjectOf: (request: FastifyRequest) => Promise<Subject>): Gate {
   return { subjectOf, enter: (subject, contractId, scope) => enter(db, subject, contractId, scope) };
 }

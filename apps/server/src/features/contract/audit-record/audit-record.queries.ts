@@ -9,7 +9,7 @@ import { namedThings } from './named-things.ts';
 
 type Filters = ParsedQuery<typeof auditRecords.list>;
 
-/** A page of who did what to the contract, the newest first; what was refused is told to the platform's people alone. */
+/** Returns a page of the contract's audit records, newest first. Only operators see refused calls. */
 export async function listAuditRecords(
   { db, contract }: Pick<ReadContext, 'db'> & Grounds,
   { query }: { query: Filters },
@@ -20,7 +20,7 @@ export async function listAuditRecords(
   return { ...page, items: page.items.map((row) => auditRecordOf(row, thingsOf(row))) };
 }
 
-/** A page of who did what, of all contracts and accounts, the newest first. */
+/** Returns a page of the audit records of all contracts and accounts, newest first. */
 export async function listAllAuditRecords(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof auditRecords.listAll> },
@@ -51,12 +51,15 @@ function found(db: Db, { start, end, actor, call }: Filters) {
   return wanted;
 }
 
-/** That operation, or one of what it names: a customer's, whose twin of the platform's people has `internal` before it. */
+/**
+ * True for the named operation and those below it. The prefix `internal` marks the operator's variant of a customer's
+ * call.
+ */
 const is = (call: string) => sql<boolean>`(audit.call = ${call} or starts_with(audit.call, ${`${call}.`}))`;
 
 /**
- * A call that named the contract, or changed something of it: one that makes it cannot name it. Each half by its own index:
- * by both at once every row of the audit would be looked at.
+ * Matches the calls that name the contract or change one of its rows; the call that creates a contract cannot name
+ * it. A union uses one index for each half: an OR of both would scan the whole audit.
  */
 const of = (contractId: string) =>
   sql<boolean>`audit.id = any(array(
@@ -65,7 +68,7 @@ const of = (contractId: string) =>
     select changed.id from audit_change join audit as changed on changed.written_in = audit_change.written_in
     where audit_change.contract_id = ${contractId}))`;
 
-/** With what changed, in the order in which it was written: of two calls at once the later has the higher id. */
+/** Adds the changes to each row, in the order of ids: of two concurrent calls the later one has the higher id. */
 const inOrder = (contractId: string | undefined, ordering: Filters['ordering']) => (wanted: ReturnType<typeof found>) =>
   wanted
     .select([

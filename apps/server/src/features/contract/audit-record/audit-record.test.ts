@@ -58,7 +58,7 @@ describe('the audit of a contract', () => {
     });
   });
 
-  it('tells what the platform’s people did by the name of their token', async () => {
+  it('shows operators by the name of their token', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     const body = { contractId: id, state: 'End', reason: 'as agreed' } as const;
@@ -76,7 +76,7 @@ describe('the audit of a contract', () => {
     expect(await admin.call(contracts.get, { params: { id } })).toMatchObject({ state: 'End' });
   });
 
-  it('tells what the platform’s people plan, close and decide for a contract, also where the contract stays as it is', async () => {
+  it('shows what operators plan, close and decide for a contract, even if the contract does not change', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     const platform = internalCaller(app);
@@ -115,7 +115,7 @@ describe('the audit of a contract', () => {
     expect(granted?.things).toContainEqual({ kind: 'account', id: expect.any(String), email: grace.identifier });
   });
 
-  it('names nothing of another contract, nor a person whose id somebody wrote down', async () => {
+  it('names nothing of another contract, and no person whose id appears in a text', async () => {
     const [mine, theirs] = [await contract(app), await contract(app)];
     const [ada, grace] = [await member(app, mine.id, 'admin'), await member(app, theirs.id, 'admin')];
     const made = {
@@ -132,7 +132,7 @@ describe('the audit of a contract', () => {
     expect(updated?.things).toEqual([]);
   });
 
-  it('keeps nothing of what was refused from the platform’s people, and all of it from others', async () => {
+  it('shows refused calls to operators only', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     const withdrawal = { type: 'withdraw', amount: '1', currency: 'USD' } as const;
@@ -142,7 +142,7 @@ describe('the audit of a contract', () => {
     expect((await trail(admin, id)).map(({ call }) => call)).toEqual(['internal.contract.create']);
   });
 
-  it('tells no number of a person, however it was changed', async () => {
+  it('never shows a citizen’s number', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     await admin.call(kycInfos.update, { params: { id }, body: enterprise });
@@ -155,7 +155,7 @@ describe('the audit of a contract', () => {
     expect((await trail(admin, id))[0]?.changes.map(({ of }) => of)).toContain('kyc_info');
   });
 
-  it('is found by who, by what and by when', async () => {
+  it('can be filtered by actor, call and time', async () => {
     const { id } = await contract(app);
     const [admin, builder] = [await member(app, id, 'admin'), await member(app, id, 'dc_creator')];
     const made = { contractId: id, regionID: 'aws-us-east-1', edition: 'ENTERPRISE' } as const;
@@ -169,7 +169,7 @@ describe('the audit of a contract', () => {
     expect(await names({ call: 'data' })).toEqual([]);
   });
 
-  it('is found by what it is of, whoever did it: the customer or the platform’s people', async () => {
+  it('can be filtered by operation, whether a customer or an operator made the call', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     await admin.call(kycInfos.update, { params: { id }, body: enterprise });
@@ -183,13 +183,13 @@ describe('the audit of a contract', () => {
     expect(await calls('contract')).toEqual(['internal.contract.create']);
   });
 
-  it.each(['billing_admin', 'dc_creator', 'viewer'] as const)('is not for a %s to read', async (role) => {
+  it.each(['billing_admin', 'dc_creator', 'viewer'] as const)('is refused to a %s', async (role) => {
     const { id } = await contract(app);
     const someone = await member(app, id, role);
     expect(await someone.refusal(auditRecords.list, { params: { id }, query: {} })).toMatchObject({ code: 403 });
   });
 
-  it('says that a contract came on the blacklist, and not why: that is told to the platform’s people', async () => {
+  it('says that a contract was blacklisted; only operators see why', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     const why = 'looks like a stolen card';

@@ -1,6 +1,6 @@
 import type { AuditChange, AuditRecord, NamedThing, WholeAuditRecord } from '@usance/api/audit-record';
 
-/** A row of the audit with the names of who is in it, and what changed with it. */
+/** An audit row with the names of its actors and its changes. */
 export interface AuditRow {
   readonly id: string;
   readonly at: Date;
@@ -33,7 +33,7 @@ export function auditRecordOf(row: AuditRow, things: NamedThing[]): AuditRecord 
   };
 }
 
-/** The wire form for the platform's own people. */
+/** The wire form for operators. */
 export function wholeAuditRecordOf(row: AuditRow, things: NamedThing[]): WholeAuditRecord {
   const { contract_id: contractId, request_id: requestId, params, query, body, refused } = row;
   return {

@@ -6,12 +6,12 @@ import type { AuditRow } from './audit-record.ts';
 
 type Named = Pick<AuditRow, 'request_id' | 'params' | 'query' | 'body' | 'changes'>;
 
-/** So many are told of one record: a call may name a hundred. */
+/** The most names of one record: a call may name a hundred things. */
 const mostTold = 20;
 
 /**
- * Finds what the rows name, of one contract where one is given: its things alone, so that an id in a body tells nobody about
- * the things of another contract. Answers what one row names.
+ * Finds the names of all ids in the rows, and returns a lookup by row. With a contract, only names of its own things
+ * are found, so that a foreign id in a body reveals nothing.
  */
 export async function namedThings(
   db: Db,
@@ -24,14 +24,17 @@ export async function namedThings(
   return (row) => idsIn(row).flatMap((id) => found.get(id) ?? []);
 }
 
-/** A job of the platform sends nothing: its row keeps the id of what it carried out as its request's, and several as its body. */
+/**
+ * Returns the ids that a row names. A job of the platform has no request: its row has the affected id as its request
+ * id, or several as its body.
+ */
 function idsIn({ params, query, body, request_id, changes }: Named): string[] {
   const texts = [JSON.stringify([params, query]), body ?? '', request_id, JSON.stringify(changes)];
   const things = texts.flatMap((text) => text.match(/\b(?:stm|vch|dc|po)-[a-z2-7]{4,40}\b/g) ?? []);
   return [...new Set([...things, ...(changes ?? []).flatMap(peopleIn)])].slice(0, mostTold);
 }
 
-/** A person only by a column that holds people: an account's id in a text that somebody wrote tells nobody whose it is. */
+/** Returns the accounts in columns that hold accounts. An account id inside free text must not be resolved. */
 function peopleIn({ before, after }: AuditChange): string[] {
   return [before, after].flatMap((side) =>
     [side?.['account_id'], side?.['creator']].filter((value) => typeof value === 'string'),

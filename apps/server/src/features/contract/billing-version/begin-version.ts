@@ -2,7 +2,7 @@ import { type BillingVersion, contractBillingVersionId } from '@usance/api/billi
 import type { Work } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';
 
-/** Has a contract billed by a version from then on; twice is once. */
+/** Bills a contract by a version from an instant on. Repeating it changes nothing. */
 export async function beginVersion(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   contractId: string,

@@ -6,7 +6,7 @@ import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { nextVersionOf, placeOf } from '../contract/next-version.queries.ts';
 import { billingVersionOf } from './billing-version.ts';
 
-/** Whether the contract may go over to another version. */
+/** Returns the version that the contract may switch to, if there is one. */
 export async function upgradeNotification({
   db,
   contract,
@@ -22,7 +22,7 @@ const columnOf = {
   contractId: 'contract_id',
 } as const;
 
-/** A page of the versions by which a contract was, is and will be billed. */
+/** Returns a page of the contract's past, current and planned billing versions. */
 export function listBillingVersions(
   { db, contract }: Pick<ReadContext, 'db'> & Grounds,
   { query }: { query: ParsedQuery<typeof billingVersions.list> },
@@ -35,7 +35,7 @@ export function listBillingVersions(
   );
 }
 
-/** The same of all contracts. */
+/** Returns a page of the billing versions of all contracts. */
 export function listAllBillingVersions(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof billingVersions.listAll> },

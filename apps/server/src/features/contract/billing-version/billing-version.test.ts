@@ -9,7 +9,7 @@ import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { insertContract } from '../../sale/new-contract/insert-contract.ts';
 import { placeOf } from '../contract/next-version.queries.ts';
-import { tellUpgrades } from './tell-upgrades.ts';
+import { announceUpgrades } from './announce-upgrades.ts';
 
 const key = new SealingKey('a secret of this installation');
 let app: TestApp;
@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const on = (id: string) => ({ params: { id } });
 const toV2 = { body: { billingVersion: 'v2' } } as const;
-/** A contract that is billed by the version before the newest. */
+/** A contract that is billed by the last version but one. */
 async function former(currency: 'USD' | 'CNY' = 'USD', state: 'Active' | 'Draft' = 'Active') {
   const given = { tags: 'Acme', buyerType: 'E', buyerName: 'Acme', serviceType: 'saas', billingVersion: 'v1' } as const;
   const now = app.clock.now();
@@ -31,7 +31,7 @@ async function former(currency: 'USD' | 'CNY' = 'USD', state: 'Active' | 'Draft'
 }
 
 describe('a billing version', () => {
-  it('is the newest for a contract that is made now, which has none to go over to', async () => {
+  it('is the newest for a new contract, which has none to switch to', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     expect(await admin.call(billingVersions.upgradeNotification, on(id))).toEqual({ hasNotification: false });
@@ -68,7 +68,7 @@ describe('a billing version', () => {
     },
   );
 
-  it('is gone over to once, however often it is asked at once', async () => {
+  it('is switched to once, however often it is asked at once', async () => {
     const id = await former();
     const asked = Array.from({ length: 4 }, () =>
       internalCaller(app).raw({
@@ -81,14 +81,14 @@ describe('a billing version', () => {
     expect(statuses).toEqual([200, 409, 409, 409]);
   });
 
-  it.each(['billing_admin', 'viewer', 'dc_creator'] as const)('is not for a %s to choose', async (role) => {
+  it.each(['billing_admin', 'viewer', 'dc_creator'] as const)('cannot be chosen by a %s', async (role) => {
     const id = await former();
     const someone = await member(app, id, role);
     expect(await someone.refusal(billingVersions.create, { ...on(id), ...toV2 })).toMatchObject({ code: 403 });
     expect(await someone.call(billingVersions.upgradeNotification, on(id))).toMatchObject({ hasNotification: true });
   });
 
-  it('of a contract that is not active is not gone over from', async () => {
+  it('cannot be switched while the contract is not active', async () => {
     const id = await former('USD', 'Draft');
     expect(await internalCaller(app).refusal(billingVersions.create, { ...on(id), ...toV2 })).toMatchObject({
       code: 409,
@@ -96,33 +96,33 @@ describe('a billing version', () => {
     });
   });
 
-  it('is nothing to a stranger', async () => {
+  it('is not found by a stranger', async () => {
     const id = await former();
     const stranger = await person(app);
     for (const call of [billingVersions.list, billingVersions.upgradeNotification])
       expect(await stranger.refusal(call, { ...on(id), query: {} } as never)).toMatchObject({ code: 404 });
   });
 
-  it('to go over to is told to who may decide it, once', async () => {
+  it('to switch to is announced once, to those who may decide', async () => {
     const id = await former();
     const admin = await member(app, id, 'admin');
-    for (let hours = 0; hours < 2; hours += 1) await tellUpgrades(app.deps, app.clock.now());
+    for (let hours = 0; hours < 2; hours += 1) await announceUpgrades(app.deps, app.clock.now());
     const { notifications: told } = await admin.call(notifications.list, { ...on(id), query: {} });
     expect(told).toMatchObject([{ notificationType: 'billing_upgrade', contractId: id, url: '/contracts' }]);
     expect(told[0]?.notificationText).toMatch(/^An admin of the contract can .* v2/);
   });
 
-  it('is told to the others where telling those of one contract fails, and to those in the next round', async () => {
+  it('is announced to the others if announcing it for one contract fails, and to that one in the next round', async () => {
     const [broken, sound] = [await former(), await former()].sort();
     const toldOf = async (id = '') =>
       (await (await member(app, id, 'admin')).call(notifications.list, { ...on(id), query: {} })).notifications.length;
     await app.ownerScript(`
       create function fails() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
       create trigger fails before insert on notification for each row when (new.contract_id = '${broken}') execute function fails();`);
-    await tellUpgrades(app.deps, app.clock.now());
+    await announceUpgrades(app.deps, app.clock.now());
     expect([await toldOf(broken), await toldOf(sound)]).toEqual([0, 1]);
     await app.ownerScript('drop function fails cascade');
-    await tellUpgrades(app.deps, app.clock.now());
+    await announceUpgrades(app.deps, app.clock.now());
     expect([await toldOf(broken), await toldOf(sound)]).toEqual([1, 1]);
   });
 
@@ -135,7 +135,7 @@ describe('a billing version', () => {
     expect(rows.map(({ version }) => version)).toEqual(['v1', 'v2', 'v9', 'v10']);
   });
 
-  it('is told of all contracts to the platform’s people', async () => {
+  it('is listed for all contracts to operators', async () => {
     const id = await former();
     const { items } = await internalCaller(app).call(billingVersions.listAll, {
       query: { contractId: id, billingVersion: 'v1' },

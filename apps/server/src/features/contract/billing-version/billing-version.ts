@@ -2,10 +2,10 @@ import { type BillingVersion, billingVersion, type ContractBillingVersion } from
 import type { Selectable } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
 
-/** What a contract that is made now begins with. */
+/** The version of new contracts. */
 export const newestVersion: BillingVersion = billingVersion.options.at(-1) ?? 'v1';
 
-/** The wire form. */
+/** The wire form of a contract's billing version. */
 export function billingVersionOf(row: Selectable<Database['contract_billing_version']>): ContractBillingVersion {
   return {
     id: row.id,

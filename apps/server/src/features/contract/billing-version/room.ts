@@ -1,8 +1,8 @@
 import { billingVersions, contractBillingVersionId } from '@usance/api/billing-version';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
+import { announceUpgrades } from './announce-upgrades.ts';
 import { listAllBillingVersions, listBillingVersions, upgradeNotification } from './billing-version.queries.ts';
-import { tellUpgrades } from './tell-upgrades.ts';
 import { upgradeContract } from './upgrade-contract.ts';
 
 export const billingVersionRoom: Room = {
@@ -13,7 +13,7 @@ export const billingVersionRoom: Room = {
     listAll: listAllBillingVersions,
   }),
   rounds: [
-    { name: 'billing-version.tell-upgrades', cron: '23 * * * *', run: (deps, { now }) => tellUpgrades(deps, now) },
+    { name: 'billing-version.tell-upgrades', cron: '23 * * * *', run: (deps, { now }) => announceUpgrades(deps, now) },
   ],
   tables: {
     contract_billing_version: { travels: { by: ['id'], tells: { id: contractBillingVersionId } } },

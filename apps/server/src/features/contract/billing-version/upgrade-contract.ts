@@ -12,8 +12,8 @@ import { beginVersion } from './begin-version.ts';
 import { billingVersionOf } from './billing-version.ts';
 
 /**
- * Has a contract go over to the next version when its next billing month begins: no month is billed by two. 409: it is not
- * the next one, or the contract is not active.
+ * Switches a contract to the next version at the start of its next billing month, so that one version bills each
+ * month. Refuses with 409 if that is not the next version or the contract is not active.
  */
 export async function upgradeContract(
   ctx: OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject'>>,
@@ -21,16 +21,16 @@ export async function upgradeContract(
 ): Promise<ContractBillingVersion> {
   const { tx, now, contract, subject } = ctx;
   if (contract.state !== 'Active')
-    throw conflict('CONTRACT_STATE_CONFLICT', 'Only an active contract goes over to another billing version.');
+    throw conflict('CONTRACT_STATE_CONFLICT', 'Only an active contract can switch to another billing version.');
   const next = await nextVersionOf(tx, contract);
   if (billingVersion !== next)
-    throw conflict('BILLING_VERSION_CONFLICT', 'The contract cannot go over to this billing version.', {
+    throw conflict('BILLING_VERSION_CONFLICT', 'The contract cannot switch to this billing version.', {
       nextBillingVersion: next ?? '',
     });
   const zone = billingZoneOf(contract.currency);
   const from = new Date(rangeOf(addMonths(monthAt(contract, notBeforeBeginning(contract, now)), 1), zone).start);
   const creator = subject.kind === 'account' ? (await getAccount(tx, subject.accountId)).identifier : '';
   const row = await beginVersion(ctx, contract.id, { version: next, from, creator });
-  if (!row) throw new Error(`${contract.id} had ${next} beside its lock`);
+  if (!row) throw new Error(`${contract.id} got ${next} despite its lock`);
   return billingVersionOf(row);
 }

@@ -10,10 +10,10 @@ import { blacklistOf } from './contract-blacklist.queries.ts';
 type Writing = Pick<Work, 'tx' | 'now'>;
 type Named = { params: ParsedParams<typeof contractBlacklists.update> };
 
-/** SQL: the entry that is named, by its own id or by its contract's. */
+/** SQL: true for the entry with this id, or of the contract with this id. */
 const isNamed = ({ id }: Named['params']) => sql<boolean>`(id = ${id} or contract_id = ${id})`;
 
-/** Puts a contract on the blacklist. 409: it is there already. */
+/** Adds a contract to the blacklist; 409 if it is already there. */
 export async function addToBlacklist(
   { tx, now }: Writing,
   { body }: { body: ParsedBody<typeof contractBlacklists.create> },
@@ -25,11 +25,11 @@ export async function addToBlacklist(
     .onConflict((there) => there.column('contract_id').doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw conflict('CONTRACT_BLACKLIST_CONFLICT', 'This contract is on the blacklist already.');
+  if (!row) throw conflict('CONTRACT_BLACKLIST_CONFLICT', 'This contract is already on the blacklist.');
   return blacklistOf(row, tags);
 }
 
-/** Says another reason why a contract is there. */
+/** Changes the reason of an entry. */
 export async function changeReason(
   { tx, now }: Writing,
   { params, body }: Named & { body: ParsedBody<typeof contractBlacklists.update> },
@@ -44,7 +44,7 @@ export async function changeReason(
   return blacklistOf(row, (await getContract(tx, row.contract_id)).tags);
 }
 
-/** Takes a contract off it. */
+/** Removes a contract from the blacklist. */
 export async function takeOffBlacklist({ tx }: Writing, { params }: Named): Promise<void> {
   const row = await tx.deleteFrom('contract_blacklist').where(isNamed(params)).returning('id').executeTakeFirst();
   if (!row) throw notFound('CONTRACT_BLACKLIST_NOT_FOUND');

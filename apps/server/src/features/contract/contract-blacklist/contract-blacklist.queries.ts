@@ -5,7 +5,7 @@ import type { Deps, Grounds, ReadContext } from '#platform/context/context.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';
 
-/** The wire form; the tags are the contract's name as it is now. */
+/** The wire form of an entry; `tags` is the contract's current name. */
 export function blacklistOf(row: Selectable<Database['contract_blacklist']>, tags: string): ContractBlacklist {
   return {
     id: row.id,
@@ -24,7 +24,7 @@ const columnOf = {
   contractTags: 'contract.tags',
 } as const;
 
-/** A page of the contracts on the blacklist. */
+/** Returns a page of the contracts on the blacklist. */
 export function listBlacklist(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof contractBlacklists.list> },
@@ -46,7 +46,7 @@ export function listBlacklist(
   );
 }
 
-/** Whether the contract is on it. */
+/** True if the contract is on the blacklist. */
 export async function isOnBlacklist({ db, contract }: Pick<ReadContext, 'db'> & Grounds): Promise<boolean> {
   const row = await db
     .selectFrom('contract_blacklist')

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 const add = (contractId: string) =>
   internalCaller(app).call(contractBlacklists.create, { body: { contractId, reason: 'asked for invoices' } });
 
-it('a contract is on the blacklist until it is taken off', async () => {
+it('a contract is on the blacklist until it is removed', async () => {
   const { id, tags } = await contract(app, { tags: 'Acme East' });
   const viewer = await member(app, id, 'viewer');
   const isOn = () => viewer.call(contractBlacklists.check, { params: { id } });
@@ -26,7 +26,7 @@ it('a contract is on the blacklist until it is taken off', async () => {
   expect(await isOn()).toBe(false);
 });
 
-it('a contract is there once, for a reason that can be said anew', async () => {
+it('a contract is there once, with a reason that can be changed', async () => {
   const { id } = await contract(app);
   const put = await add(id);
   const again = { body: { contractId: id, reason: 'again' } };
@@ -40,7 +40,7 @@ it('a contract is there once, for a reason that can be said anew', async () => {
   expect(items).toMatchObject([{ id: put.id, reason: 'another' }]);
 });
 
-it('an entry is changed and taken away by its contract as by its own id', async () => {
+it('an entry can be changed and removed by its contract’s id or its own', async () => {
   const [{ id }, other] = [await contract(app), await contract(app)];
   const put = await add(id);
   const kept = await add(other.id);
@@ -56,14 +56,14 @@ it('an entry is changed and taken away by its contract as by its own id', async 
   expect(items).toMatchObject([{ id: kept.id, reason: 'asked for invoices' }]);
 });
 
-it('who holds no role on a contract is not told whether it is there', async () => {
+it('a person without a role on a contract cannot see whether it is there', async () => {
   const { id } = await contract(app);
   await add(id);
   const stranger = await person(app);
   expect(await stranger.refusal(contractBlacklists.check, { params: { id } })).toMatchObject({ code: 404 });
 });
 
-it('what is not there cannot be changed or taken off', async () => {
+it('an unknown entry cannot be changed or removed', async () => {
   const params = { id: 'bl-aaaaaaaa' };
   const caller = internalCaller(app);
   expect(await caller.refusal(contractBlacklists.delete, { params })).toMatchObject({ code: 404 });

@@ -6,8 +6,8 @@ import { keepContractKeys } from './keep-contract-key.ts';
 const inOneTransaction = 500;
 
 /**
- * Makes key pairs for the contracts that have none, some at a time. One that is cut off has made some; beside itself each
- * contract gets one pair all the same.
+ * Creates key pairs in batches for the contracts that have none. An interrupted run keeps what it made, and
+ * concurrent runs create one pair for each contract.
  */
 export async function backfillLicenses({
   db,

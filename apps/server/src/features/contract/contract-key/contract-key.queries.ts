@@ -5,7 +5,7 @@ import type { DbOrTx } from '#platform/postgres/database.ts';
 import { notFound } from '#platform/refusal.ts';
 import { type ContractKeyRow, contractKeyOf } from './contract-key.ts';
 
-/** The key pair of a contract, or 404 where it is from before there were any. */
+/** Returns the key pair of a contract; 404 for a contract older than keys. */
 export async function getContractKey(db: DbOrTx, contractId: string): Promise<ContractKeyRow> {
   const row = await db.selectFrom('contract_key').selectAll().where('contract_id', '=', contractId).executeTakeFirst();
   if (!row) throw notFound('CONTRACT_KEY_NOT_FOUND');

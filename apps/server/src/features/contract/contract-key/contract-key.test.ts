@@ -16,7 +16,7 @@ afterAll(() => app.close());
 const params = (id: string) => ({ params: { id } });
 const none = { code: 404, reason: 'CONTRACT_KEY_NOT_FOUND' };
 
-/** A contract from before there were keys. */
+/** A contract without a key, from before keys existed. */
 async function keyless() {
   const made = await contract(app);
   await app.ownerScript(
@@ -28,7 +28,7 @@ async function keyless() {
 }
 
 describe('the key of a contract', () => {
-  it('is made with it, and read by whoever reads it', async () => {
+  it('is created with it, and readable by its readers', async () => {
     const { id } = await contract(app);
     const viewer = await member(app, id, 'viewer');
     const key = await viewer.call(contractKeys.publickey, params(id));
@@ -40,14 +40,14 @@ describe('the key of a contract', () => {
     expect((await admin.call(contractKeys.publickey, params(another))).keyID).not.toBe(key.keyID);
   });
 
-  it('is a stranger’s, and nobody’s, to ask for', async () => {
+  it('is not found by a stranger, and needs a session', async () => {
     const { id } = await contract(app);
     const gone = { code: 404, reason: 'CONTRACT_NOT_FOUND' };
     expect(await (await person(app)).refusal(contractKeys.publickey, params(id))).toMatchObject(gone);
     expect(await anonymousCaller(app).refusal(contractKeys.publickey, params(id))).toMatchObject({ code: 401 });
   });
 
-  it('of a contract from before there were any is made once, however often and beside itself', async () => {
+  it('of an older contract is created once, even by repeated and concurrent runs', async () => {
     const old = [await keyless(), await keyless(), await keyless()];
     const id = old[0]?.id ?? '';
     const admin = await member(app, id, 'admin');
@@ -60,21 +60,21 @@ describe('the key of a contract', () => {
     expect(await admin.call(contractKeys.publickey, params(id))).toEqual(key);
   });
 
-  it('is told by no copy of the database', async () => {
+  it('cannot be read from a copy of the database', async () => {
     const { id } = await contract(app);
     const row = await app.deps.db
       .selectFrom('contract_key')
       .selectAll()
       .where('contract_id', '=', id)
       .executeTakeFirst();
-    // The beginning of a PKCS #8 Ed25519 key, which is in clear at the same place of any.
+    // The clear start of every Ed25519 key in PKCS #8.
     const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
     expect(Buffer.from(row?.secret ?? '', 'base64url').includes(pkcs8)).toBe(false);
   });
 });
 
 describe('a licence of a contract', () => {
-  it('holds for a year by its public key, and says whose it is', async () => {
+  it('is valid for a year by its public key, and names its contract', async () => {
     const { id } = await contract(app, { tags: 'Acme East', serviceType: 'byoc', currency: 'CNY' });
     const { publicKey, keyID } = await (await member(app, id, 'viewer')).call(contractKeys.publickey, params(id));
     const told = await internalCaller(app).call(contractKeys.encodedlicense, params(id));
@@ -98,7 +98,7 @@ describe('a licence of a contract', () => {
     });
   });
 
-  it('ends with the contract, where that is planned', async () => {
+  it('ends with the contract if that end is planned', async () => {
     const { id } = await contract(app);
     const effectiveAt = '2026-12-31T16:00:00.000Z';
     const body = { contractId: id, state: 'End', reason: 'Cancelled', effectiveAt } as const;
@@ -108,7 +108,7 @@ describe('a licence of a contract', () => {
     });
   });
 
-  it('is given to none whose end has come and was not carried out yet', async () => {
+  it('is refused once the planned end has come, even before it is carried out', async () => {
     const { id } = await contract(app);
     const soon = new Date(app.clock.now().getTime() + 60_000).toISOString();
     const body = { contractId: id, state: 'End', reason: 'Cancelled', effectiveAt: soon } as const;
@@ -117,7 +117,7 @@ describe('a licence of a contract', () => {
     expect(await internalCaller(app).refusal(contractKeys.encodedlicense, params(id))).toMatchObject({ code: 409 });
   });
 
-  it('is given to none that has ended, nor to a draft', async () => {
+  it('is refused to an ended contract and to a draft', async () => {
     const draft = await contract(app, { state: 'Draft' });
     const ended = await contract(app);
     const body = { contractId: ended.id, state: 'End', reason: 'Cancelled' } as const;
@@ -129,7 +129,7 @@ describe('a licence of a contract', () => {
       });
   });
 
-  it('is nobody’s of whom there is no contract', async () => {
+  it('is refused for an unknown contract', async () => {
     expect(await internalCaller(app).refusal(contractKeys.encodedlicense, params('ct-aaaaaaaa'))).toMatchObject({
       code: 404,
       reason: 'CONTRACT_NOT_FOUND',
@@ -137,7 +137,7 @@ describe('a licence of a contract', () => {
   });
 });
 
-describe('a key that is kept', () => {
+describe('a stored key', () => {
   let id = '';
   beforeAll(async () => {
     ({ id } = await contract(app));

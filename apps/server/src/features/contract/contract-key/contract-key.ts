@@ -11,7 +11,7 @@ export type ContractKeyRow = Selectable<Database['contract_key']>;
 
 const boundTo = (contractId: string) => `contract key ${contractId}`;
 
-/** A new pair for a contract as it is kept: the private key encrypted for this contract. */
+/** Creates the row of a contract's new key pair; the private key is encrypted and bound to the contract. */
 export function newContractKey(key: SealingKey, contractId: string, now: Date): ContractKeyRow {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' });
@@ -19,7 +19,7 @@ export function newContractKey(key: SealingKey, contractId: string, now: Date): 
   return { contract_id: contractId, public_key: rawOf(publicKey), key_id, secret, created_at: now };
 }
 
-/** The private key; nothing where the installation's key that sealed it is not known. */
+/** Decrypts the private key; undefined if the installation key that encrypted it is unknown. */
 export function privateKeyOf(key: SealingKey, row: ContractKeyRow): KeyObject | undefined {
   const der = key.open(row, boundTo(row.contract_id));
   return der && createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
@@ -30,7 +30,7 @@ export function publicKeyOf({ public_key }: Pick<ContractKeyRow, 'public_key'>):
   return createPublicKey({ key: jwk, format: 'jwk' });
 }
 
-/** The wire form. */
+/** The wire form of a contract's public key. */
 export function contractKeyOf(row: ContractKeyRow): CallReply<typeof contractKeys.publickey> {
   const publicKey = publicKeyOf(row);
   return {
@@ -46,7 +46,7 @@ function rawOf(publicKey: KeyObject): Buffer {
   return Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url');
 }
 
-/** The private keys of contracts, for a change of the installation's key. */
+/** The encrypted private keys of contracts, for a change of the installation's key. */
 export const sealedContractKeys: SealedRows = {
   table: 'contract_key',
   id: 'contract_id',

@@ -12,8 +12,9 @@ import { privateKeyOf, publicKeyOf } from './contract-key.ts';
 const yearMs = 365 * 86_400_000;
 
 /**
- * A licence for a year, or until the contract ends where that is planned for sooner. 409 unless the contract is active:
- * nobody can take a licence back from where it is verified offline. 404 where it has no key that can be read.
+ * Signs a licence for a year, or until an earlier planned end of the contract. Refuses with 409 unless the contract
+ * is active, because a licence verified offline cannot be revoked. Refuses with 404 if the contract has no readable
+ * key.
  */
 export async function encodeLicense({
   db,
@@ -28,12 +29,15 @@ export async function encodeLicense({
   const row = await getContractKey(db, contract.id);
   const privateKey = privateKeyOf(key, row);
   if (!privateKey) {
-    log.error({ contractId: contract.id, keyId: row.key_id }, 'no key that is known reads the key of a contract');
+    log.error(
+      { contractId: contract.id, keyId: row.key_id },
+      'no known installation key decrypts the key of a contract',
+    );
     throw notFound('CONTRACT_KEY_NOT_FOUND');
   }
   const issued = seconds(now.getTime());
   const expires = seconds(Math.min(now.getTime() + yearMs, await plannedEndOf(db, contract.id)));
-  // Its end has come, and nobody has carried it out yet.
+  // The planned end has passed but was not carried out yet.
   if (expires <= issued) throw noLicence('End');
   const keyID = keyIdOf(publicKeyOf(row));
   const license = signLicence(privateKey, keyID, {
@@ -52,7 +56,7 @@ export async function encodeLicense({
 const noLicence = (state: string) =>
   conflict('CONTRACT_STATE_CONFLICT', 'Only an active contract has a licence.', { state });
 
-/** A plan leads an active contract nowhere but out of it. */
+/** Returns the planned end in seconds. Every planned step of an active contract ends it. */
 async function plannedEndOf(db: DbOrTx, contractId: string): Promise<number> {
   const plan = await db
     .selectFrom('contract_lifecycle')

@@ -2,7 +2,7 @@ import type { Work } from '#platform/context/context.ts';
 import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 import { newContractKey } from './contract-key.ts';
 
-/** Makes the key pairs of contracts, where another has not made one meanwhile; answers how many it made. */
+/** Creates the missing key pairs of contracts and returns how many. Skips those created meanwhile. */
 export async function keepContractKeys(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   contractIds: readonly string[],

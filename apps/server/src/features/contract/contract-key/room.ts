@@ -8,7 +8,7 @@ import { encodeLicense } from './encode-license.ts';
 
 const { publickey, encodedlicense, backfilllicenses } = contractKeys;
 
-/** What the key of the installation has sealed is sealed anew in a room further on, with all that is. */
+/** The sealed-secrets room re-encrypts these keys with all others. */
 export const contractKeyRoom: Room = {
   calls: mount(
     { publickey, encodedlicense, backfilllicenses },

@@ -6,7 +6,7 @@ import type { TestApp } from '#testing/test-app.ts';
 type Asked = Omit<CallBody<typeof contractLifecycles.create>, 'reason'>;
 export const asks = (body: Asked) => ({ body: { reason: 'as agreed', ...body } });
 
-/** What is done with steps again and again, on the installation that is open by then. */
+/** Helpers for lifecycle steps, on the app that is open at the time of the call. */
 export function steppingOn(app: () => TestApp) {
   return {
     take: (body: Asked) => internalCaller(app()).call(contractLifecycles.create, asks(body)),

@@ -6,7 +6,7 @@ import { lifecycleOf } from './contract-lifecycle.ts';
 
 const columnOf = { gmtCreated: 'created_at', effectiveAt: 'effective_at', contractId: 'contract_id' } as const;
 
-/** A page of the steps in the lives of contracts. */
+/** Returns a page of lifecycle steps. */
 export function listLifecycles(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof contractLifecycles.list> },

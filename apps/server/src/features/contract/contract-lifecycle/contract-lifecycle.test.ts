@@ -47,7 +47,7 @@ describe('the life of a contract', () => {
     expect((await stateOf(id)).state).toBe(from);
   });
 
-  it('ends now, and nothing can be created in it from then on', async () => {
+  it('ends at once, and from then on no data cloud can be created in it', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     await take({ contractId: id, state: 'End' });
@@ -66,7 +66,7 @@ describe('the life of a contract', () => {
     expect(await take({ ...renewed, successorId: dollars.id })).toMatchObject({ successorId: dollars.id });
   });
 
-  it('and another never renew each other, however much at once', async () => {
+  it('cannot renew one that renews it, even at the same time', async () => {
     const pairs = Array.from({ length: 8 }, async () => {
       const [one, other] = [await contract(app), await contract(app)];
       const renew = (contractId: string, successorId: string) =>
@@ -81,13 +81,13 @@ describe('the life of a contract', () => {
     for (const statuses of await Promise.all(pairs)) expect(statuses).toEqual([200, 409]);
   });
 
-  it('is planned to be renewed by one that there is', async () => {
+  it('cannot plan a renewal by an unknown contract', async () => {
     const { id } = await contract(app);
     const plan = { contractId: id, state: 'Renewed', effectiveAt: inDays(1) } as const;
     expect(await refused({ ...plan, successorId: 'ct-aaaaaaaa' })).toMatchObject({ reason: 'CONTRACT_NOT_FOUND' });
   });
 
-  it.each(['End', 'Invalid'] as const)('that goes over to %s has no data cloud that runs', async (state) => {
+  it.each(['End', 'Invalid'] as const)('that becomes %s has no running data cloud', async (state) => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     const made = { contractId: id, regionID: 'aws-us-east-1', edition: 'ENTERPRISE', name: `of_${state}` } as const;
@@ -100,7 +100,7 @@ describe('the life of a contract', () => {
     expect(told?.changes.map(({ of }) => of)).toContain('datacloud');
   });
 
-  it('that ended before data clouds were paused has them paused when it is looked at, as the platform’s own act', async () => {
+  it('that ended without pausing its data clouds has them paused by the hourly job, which the audit shows', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     const made = { contractId: id, regionID: 'aws-us-east-1', edition: 'ENTERPRISE', name: 'of_before' } as const;
@@ -117,7 +117,7 @@ describe('the life of a contract', () => {
     ]);
   });
 
-  it('is voided only where nothing was paid on it', async () => {
+  it('can be voided only if nothing was paid on it', async () => {
     const [unused, paid] = [await contract(app), await contract(app)];
     await internalCaller(app).call(bank.record, {
       params: { id: paid.id },
@@ -128,7 +128,7 @@ describe('the life of a contract', () => {
     expect((await stateOf(unused.id)).state).toBe('Invalid');
   });
 
-  it('of a contract that is not there is nobody’s', async () => {
+  it('is refused for an unknown contract', async () => {
     expect(await refused({ contractId: 'ct-aaaaaaaa', state: 'End' })).toMatchObject({ reason: 'CONTRACT_NOT_FOUND' });
     const someone = await person(app);
     expect(

@@ -6,7 +6,7 @@ import type { Database } from '#platform/postgres/database.ts';
 type State = Contract['state'];
 export type LifecycleRow = Selectable<Database['contract_lifecycle']>;
 
-/** Where direct sales take a contract, step by step; a contract that is made in the console begins active. */
+/** The possible steps. Direct sales take them one by one; a contract made in the console begins active. */
 const next: Readonly<Record<State, readonly State[]>> = {
   Draft: ['LegalAudit', 'Dropped', 'Invalid'],
   LegalAudit: ['Approved', 'Dropped', 'Invalid'],
@@ -19,15 +19,15 @@ const next: Readonly<Record<State, readonly State[]>> = {
   Invalid: [],
 };
 
-/** Whether a contract may go from one state to another. */
+/** True if a contract may change from one state to the other. */
 export function leadsTo(from: State, to: State): boolean {
   return next[from].includes(to);
 }
 
-/** States in which a contract has come to its end: usage from then on is refused. */
+/** True for the states that end a contract; usage from then on is refused. */
 export const endsContract = (state: State): boolean => state === 'End' || state === 'Renewed' || state === 'Invalid';
 
-/** The wire form. */
+/** The wire form of a step. */
 export function lifecycleOf(row: LifecycleRow): ContractLifecycle {
   return {
     id: row.id,

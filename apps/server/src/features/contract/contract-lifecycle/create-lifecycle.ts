@@ -8,7 +8,7 @@ import { getContract, lockContract } from '../contract/contract.queries.ts';
 import { lifecycleOf } from './contract-lifecycle.ts';
 import { takeStep } from './take-step.ts';
 
-/** Takes a contract into its next state, or plans to. A plan is looked at when its time comes, whatever the state is now. */
+/** Takes a contract to another state, now or at a planned time. A planned step is checked only when it is due. */
 export async function createLifecycle(
   { tx, now, provisioner }: Pick<WriteContext, 'tx' | 'now' | 'provisioner'>,
   { body }: { body: ParsedBody<typeof contractLifecycles.create> },
@@ -19,7 +19,7 @@ export async function createLifecycle(
   const effectiveAt = body.effectiveAt === undefined ? now : new Date(body.effectiveAt);
   if (effectiveAt < now) throw invalidParameter('effectiveAt', says('instantPassed'));
   const planned = effectiveAt > now;
-  // Whether it goes on is asked when the time comes.
+  // The successor is checked when the step is due.
   if (planned && body.successorId !== undefined) await getContract(tx, body.successorId);
   if (!planned) await takeStep({ tx, now }, contract, { ...body, effectiveAt }, provisioner);
   const row = await tx
@@ -39,6 +39,6 @@ export async function createLifecycle(
     .onConflict((taken) => taken.column('contract_id').where('progress', '=', 'planned').doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw conflict('CONTRACT_LIFECYCLE_CONFLICT', 'Another step of this contract is planned already.');
+  if (!row) throw conflict('CONTRACT_LIFECYCLE_CONFLICT', 'Another step of this contract is already planned.');
   return lifecycleOf(row);
 }

@@ -5,12 +5,12 @@ import type { Db } from '#platform/postgres/database.ts';
 import type { Provisioner } from '../datacloud/provisioner.ts';
 import { followPlan, type Plan } from './follow-plans.ts';
 
-/** Data clouds by id, each with the start of the latest usage that is told of it. */
+/** Data clouds by id, each with the start of its latest reported usage. */
 export type LastUsed = ReadonlyMap<string, Instant>;
 
 /**
- * Takes the steps that were due before data clouds were used, where the calendar has not come round since. The calendar's
- * guard is not asked: the meter tells of a time after the step, so a clock that ran ahead takes none by this.
+ * Takes the planned steps that were due before data clouds were used, if the calendar has not come to them. Needs no
+ * guard against a clock that runs ahead: the meter reports a time after the step.
  */
 export async function followPlansBeforeUse(
   { db, log }: Pick<Deps, 'db' | 'log'>,
@@ -20,7 +20,7 @@ export async function followPlansBeforeUse(
 ): Promise<void> {
   const tried = new Set<string>();
   for (;;) {
-    // The contract that a data cloud goes over to may have been renewed before that use as well.
+    // The data clouds' new contract may have been renewed before that use as well.
     const due = (await duePlans(db, used, now)).filter(({ id }) => !tried.has(id));
     if (due.length === 0) return;
     for (const plan of due) {

@@ -7,14 +7,14 @@ import type { LifecycleRow } from './contract-lifecycle.ts';
 import { takeStep } from './take-step.ts';
 
 /**
- * Takes the steps whose time has come. One that the contract's state refuses by now is put down as refused, with why; one that
- * fails stays planned and holds up no other.
+ * Takes the steps that are due. A step that the contract's state no longer allows is marked refused, with the reason.
+ * One that fails stays planned and holds up no other.
  */
 export async function followPlans(
   { db, log, provisioner }: Pick<Deps, 'db' | 'log' | 'provisioner'>,
   now: Date,
 ): Promise<void> {
-  // All that are due: where only the first were looked at, as many that fail for ever would be all there are.
+  // Reads all due steps without a limit: steps that fail for ever would fill every batch.
   const due = await db
     .selectFrom('contract_lifecycle')
     .select(['contract_id', 'id', 'successor_id'])
@@ -27,7 +27,7 @@ export async function followPlans(
 
 export type Plan = Pick<LifecycleRow, 'contract_id' | 'id' | 'successor_id'>;
 
-/** Takes a step whose time has come, or puts down why it is refused; one that fails is logged. */
+/** Takes a due step, or marks it refused with the reason; logs a failure. */
 export async function followPlan(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   plan: Plan,
@@ -83,7 +83,7 @@ async function follow(work: Moment, due: Plan, provisioner: Provisioner): Promis
     .where('progress', '=', 'planned')
     .forUpdate()
     .executeTakeFirst();
-  // Somebody withdrew it, or another server was here.
+  // The step was withdrawn, or another server took it.
   if (!plan) return;
   const { state, successor_id: successorId, effective_at: effectiveAt } = plan;
   await takeStep(work, contract, { state, successorId: successorId ?? undefined, effectiveAt }, provisioner);

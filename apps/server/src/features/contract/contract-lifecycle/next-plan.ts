@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/postgres/database.ts';
 import { earliest } from '#platform/postgres/earliest.ts';
 
-/** When the next planned step of some contract is to be taken. */
+/** Returns when the next planned step of any contract is due. */
 export function nextPlan(db: Db, after: Date): Promise<Date | undefined> {
   return earliest(
     db,

@@ -20,8 +20,8 @@ const passes = async (days: number) => {
   await follow();
 };
 
-describe('a step that is planned', () => {
-  it('is taken when its time comes, once, and ends the contract at that time however late it is looked at', async () => {
+describe('a planned step', () => {
+  it('is taken once, and ends the contract at the planned time however late the job runs', async () => {
     const { id } = await contract(app);
     const effectiveAt = inDays(1);
     expect(await take({ contractId: id, state: 'End', effectiveAt })).toMatchObject({ progress: 'planned' });
@@ -50,7 +50,7 @@ describe('a step that is planned', () => {
     expect(await refused(plan)).toMatchObject({ code: 409, reason: 'CONTRACT_LIFECYCLE_CONFLICT' });
   });
 
-  it('is taken also where that of another contract fails', async () => {
+  it('is taken even if that of another contract fails', async () => {
     const [broken, sound] = [await contract(app), await contract(app)];
     await take({ contractId: broken.id, state: 'End', effectiveAt: inDays(1) });
     await take({ contractId: sound.id, state: 'End', effectiveAt: inDays(2) });
@@ -65,7 +65,7 @@ describe('a step that is planned', () => {
     expect((await stateOf(broken.id)).state).toBe('End');
   });
 
-  it('can be put off or withdrawn until then, and never after', async () => {
+  it('can be postponed or withdrawn until it is due, but not after', async () => {
     const { id } = await contract(app);
     const { id: plan } = await take({ contractId: id, state: 'End', effectiveAt: inDays(1) });
     const change = (body: object) =>
@@ -84,7 +84,7 @@ describe('a step that is planned', () => {
     await take({ contractId: id, state: 'End', effectiveAt: inDays(1) });
   });
 
-  it('that the contract refuses by then is put down as refused, and holds up no other', async () => {
+  it('that the contract’s state no longer allows is marked refused, and holds up no other', async () => {
     const [voided, other] = [await contract(app), await contract(app)];
     await take({ contractId: voided.id, state: 'End', effectiveAt: inDays(1) });
     await take({ contractId: other.id, state: 'End', effectiveAt: inDays(1) });
@@ -94,14 +94,14 @@ describe('a step that is planned', () => {
     const { items } = await internalCaller(app).call(contractLifecycles.list, {
       query: { contractId: voided.id, progress: 'refused' },
     });
-    expect(items).toMatchObject([{ refusal: 'A contract in Invalid does not go over to End.' }]);
+    expect(items).toMatchObject([{ refusal: 'A contract in state Invalid cannot change to End.' }]);
     const ofIt = { contractId: voided.id, call: 'contract-lifecycle.follow' };
     expect((await internalCaller(app).call(auditRecords.listAll, { query: ofIt })).items).toMatchObject([
       { actor: { kind: 'platform' }, changes: [{ before: { progress: 'planned' }, after: { progress: 'refused' } }] },
     ]);
   });
 
-  it('that renews onto a contract whose account is suspended by then shows an operator why it was refused', async () => {
+  it('that renews onto a suspended contract is refused with a reason that operators see', async () => {
     const [former, successor] = [await contract(app), await contract(app)];
     const renewal = { state: 'Renewed', successorId: successor.id, effectiveAt: inDays(1) } as const;
     await take({ contractId: former.id, ...renewal });
@@ -109,7 +109,7 @@ describe('a step that is planned', () => {
       values ('${successor.id}', 'paused', now()) on conflict (contract_id) do update set service = 'paused'`);
     await passes(2);
     const { items } = await internalCaller(app).call(contractLifecycles.list, { query: { progress: 'refused' } });
-    const refusal = 'The account of the contract that renews this one is suspended.';
+    const refusal = 'The account of the renewing contract is suspended.';
     expect(items).toContainEqual(expect.objectContaining({ contractId: former.id, refusal }));
     const ofIt = { contractId: former.id, call: 'contract-lifecycle.follow' };
     const { items: acts } = await internalCaller(app).call(auditRecords.listAll, { query: ofIt });
@@ -117,7 +117,7 @@ describe('a step that is planned', () => {
     expect((await stateOf(former.id)).state).toBe('Active');
   });
 
-  it('is taken also where that of another is refused, and nobody can put that down', async () => {
+  it('is taken even if that of another is refused and marking it fails', async () => {
     const [voided, sound] = [await contract(app), await contract(app)];
     await take({ contractId: voided.id, state: 'End', effectiveAt: inDays(1) });
     await take({ contractId: sound.id, state: 'End', effectiveAt: inDays(2) });
@@ -134,7 +134,7 @@ describe('a step that is planned', () => {
     expect((await internalCaller(app).call(contractLifecycles.list, { query })).items).toHaveLength(1);
   });
 
-  it('lies in the time to come', async () => {
+  it('must lie in the future', async () => {
     const { id } = await contract(app);
     const body = { contractId: id, state: 'End', effectiveAt: inDays(-1) } as const;
     expect(await refused(body)).toMatchObject({ code: 400, metadata: { field: 'effectiveAt' } });

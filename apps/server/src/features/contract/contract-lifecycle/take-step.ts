@@ -10,7 +10,7 @@ import { moveDataclouds } from '../datacloud/move-dataclouds.ts';
 import type { Provisioner } from '../datacloud/provisioner.ts';
 import { endsContract, leadsTo } from './contract-lifecycle.ts';
 
-/** Where a step leads. */
+/** The target of a step. */
 export interface Step {
   readonly state: Contract['state'];
   readonly successorId?: string | undefined;
@@ -18,10 +18,10 @@ export interface Step {
 }
 
 /**
- * Takes a contract into another state; its successor is locked with it. Data clouds of one that comes to its end are paused:
- * what they would use is refused, and nobody would pay it. Those of one that is renewed go over to its successor and run on.
- * 409: it is no next state of this one; a renewed contract has no successor that goes on, without a gap; one that was used is
- * voided, which would leave what it used unpaid.
+ * Takes a contract to another state and locks its successor with it. Data clouds of an ending contract are paused,
+ * since their usage would be refused and unpaid. Those of a renewed contract run on under the successor.
+ * Refuses with 409: a state that does not follow; a renewal without an active successor, or with a gap; voiding a
+ * contract that was used.
  */
 export async function takeStep(
   work: Pick<Work, 'tx' | 'now'>,
@@ -31,11 +31,11 @@ export async function takeStep(
 ): Promise<void> {
   const { tx } = work;
   if (!leadsTo(contract.state, state))
-    throw stateConflict(`A contract in ${contract.state} does not go over to ${state}.`, contract);
+    throw stateConflict(`A contract in state ${contract.state} cannot change to ${state}.`, contract);
   if (state === 'Invalid') await assertUnused(tx, contract);
   const endedAt = endsContract(state) ? notBeforeBeginning(contract, effectiveAt) : null;
   if (state === 'Renewed' && endedAt !== null) {
-    const successor = await goingOn(tx, contract, successorId, endedAt);
+    const successor = await activeSuccessor(tx, contract, successorId, endedAt);
     await changeState(tx, contract, { state, ended_at: endedAt });
     return moveDataclouds(tx, contract, successor, endedAt);
   }
@@ -43,8 +43,8 @@ export async function takeStep(
   if (endedAt !== null) await pauseDataclouds(work, contract, provisioner);
 }
 
-/** The successor, which has begun by the end of this one: in between nobody would pay what data clouds use. */
-async function goingOn(
+/** Returns the successor, which must begin before this contract ends: usage in a gap would be unpaid. */
+async function activeSuccessor(
   tx: Tx,
   contract: LockedContract,
   successorId: string | undefined,
@@ -57,16 +57,16 @@ async function goingOn(
     .where('id', '=', successorId ?? '')
     .executeTakeFirst();
   if (successorId === contract.id || successor?.state !== 'Active' || successor.currency !== contract.currency)
-    throw stateConflict('A contract is renewed by another one that is active, of the same currency.', contract);
+    throw stateConflict('Only another active contract of the same currency can renew this one.', contract);
   if (successor.commencing_on > endedAt)
-    throw stateConflict('The contract that renews this one begins later than it ends.', contract);
-  // They follow its account, which pauses or deletes them.
+    throw stateConflict('The renewing contract begins after this one ends.', contract);
+  // The data clouds follow the successor's account, which would pause or delete them.
   if ((successor.service ?? 'running') !== 'running')
-    throw stateConflict('The account of the contract that renews this one is suspended.', contract);
+    throw stateConflict('The account of the renewing contract is suspended.', contract);
   return successor.id;
 }
 
-/** Nothing was used, stated or paid on it: then nobody can miss it. */
+/** Requires that the contract has no usage, statement or posting: voiding it would lose them. */
 async function assertUnused(tx: Tx, contract: LockedContract): Promise<void> {
   const traces = await Promise.all(
     (['usage_batch', 'statement', 'posting'] as const).map((table) =>
@@ -74,7 +74,7 @@ async function assertUnused(tx: Tx, contract: LockedContract): Promise<void> {
     ),
   );
   if (traces.some((trace) => trace !== undefined))
-    throw stateConflict('A contract that was used or paid is ended, not voided.', contract);
+    throw stateConflict('A contract with usage or payments can be ended, but not voided.', contract);
 }
 
 function stateConflict(message: string, { state }: LockedContract) {

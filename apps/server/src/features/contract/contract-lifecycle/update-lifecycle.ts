@@ -5,7 +5,7 @@ import type { Work } from '#platform/context/context.ts';
 import { conflict, invalidParameter, notFound } from '#platform/refusal.ts';
 import { lifecycleOf } from './contract-lifecycle.ts';
 
-/** Plans a step for another time or reason, or withdraws it. 409: it is no plan any more. */
+/** Changes the time or reason of a planned step, or withdraws it; 409 if it is no longer planned. */
 export async function updateLifecycle(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   input: {
@@ -22,7 +22,7 @@ export async function updateLifecycle(
     .executeTakeFirst();
   if (!row) throw notFound('CONTRACT_LIFECYCLE_NOT_FOUND');
   if (row.progress !== 'planned')
-    throw conflict('CONTRACT_LIFECYCLE_CONFLICT', 'This step is no plan any more.', { progress: row.progress });
+    throw conflict('CONTRACT_LIFECYCLE_CONFLICT', 'This step is no longer planned.', { progress: row.progress });
   if (effectiveAt !== undefined && new Date(effectiveAt) <= now)
     throw invalidParameter('effectiveAt', says('instantPassed'));
   const changed = await tx

@@ -2,7 +2,7 @@ import type { Tx } from '#platform/postgres/database.ts';
 import type { LockedContract } from './contract.queries.ts';
 import type { ContractRow } from './contract.ts';
 
-/** Has a contract go by another name, and its statements to come name another buyer. */
+/** Renames a contract, and the buyer on its future statements. */
 export async function renameContract(
   tx: Tx,
   { id }: LockedContract,
@@ -11,7 +11,7 @@ export async function renameContract(
   await tx.updateTable('contract').set(names).where('id', '=', id).execute();
 }
 
-/** Puts a contract into another state; with the moment from which it takes no usage any more, where that has come. */
+/** Sets a contract's state, with the instant of its end if it ends. */
 export async function changeState(
   tx: Tx,
   { id }: LockedContract,

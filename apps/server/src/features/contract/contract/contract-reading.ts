@@ -1,4 +1,4 @@
 import type { OnContract, ReadContext } from '#platform/context/context.ts';
 
-/** What a read of what hangs on one contract gets; the contract has passed the access rule. */
+/** The context of a read about one contract, after the access check. */
 export type ContractReading = Pick<OnContract<ReadContext>, 'db' | 'contract'>;

@@ -13,12 +13,12 @@ import { type BesideContract, type ContractRow, contractOf } from './contract.ts
 import { lastVersion, nextVersionOf, versionAfter } from './next-version.queries.ts';
 import { takeTurn } from './turnstile.ts';
 
-/** A contract by id, or 404. */
+/** Returns a contract by id, or 404. */
 export async function getContract(db: DbOrTx, id: string): Promise<ContractRow> {
   return found(await db.selectFrom('contract').selectAll().where('id', '=', id).executeTakeFirst());
 }
 
-/** In which currency contracts are kept, of those that exist. */
+/** Returns the currency of each contract that exists. */
 export async function currenciesOf(db: DbOrTx, ids: readonly string[]): Promise<ReadonlyMap<string, Currency>> {
   const rows = await db
     .selectFrom('contract')
@@ -29,13 +29,16 @@ export async function currenciesOf(db: DbOrTx, ids: readonly string[]): Promise<
 }
 
 declare const locked: unique symbol;
-/** A contract whose row this transaction holds. Only lockContract makes one, so that who asks for it need not lock. */
+/**
+ * A contract whose row this transaction has locked. Only `lockContract` returns one, so a function that takes it need
+ * not lock.
+ */
 export type LockedContract = ContractRow & { readonly [locked]: true };
 
 /**
- * Holds the contract until the transaction ends. Whoever moves money or signs does this first, and once. Rows that refer
- * to it can still be written, by those who share it or need not. Another one, if it exists, is held with it: what is true
- * of both when it is asked is true when it is written.
+ * Locks the contract until commit. A transaction that moves money or signs calls this first, and once. Rows that
+ * refer to the contract can still be inserted. With `beside`, locks a second contract too, so that a check of both
+ * stays true until commit.
  */
 export async function lockContract(tx: Tx, id: string, beside: string = id): Promise<LockedContract> {
   const ids = [id, beside];
@@ -50,15 +53,15 @@ export async function lockContract(tx: Tx, id: string, beside: string = id): Pro
   return found(rows.find((row) => row.id === id)) as LockedContract;
 }
 
-/** Keeps contracts, those of them that exist, from being locked until the transaction ends, beside others who share them. */
+/** Locks the existing contracts in shared mode: others may share them, but not lock them, until commit. */
 export async function shareContracts(tx: Tx, ids: readonly string[]): Promise<ContractRow[]> {
   if (ids.length === 0) return [];
   await takeTurn(tx, ids, 'beside others');
-  // One order for everybody, or two could wait for each other.
+  // All callers lock in the order of ids, which prevents deadlocks.
   return tx.selectFrom('contract').selectAll().where('id', 'in', ids).orderBy('id').forShare().execute();
 }
 
-/** As shareContracts; 404 when it does not exist. */
+/** Locks one contract in shared mode; 404 if it does not exist. */
 export async function shareContract(tx: Tx, id: string): Promise<ContractRow> {
   const [contract] = await shareContracts(tx, [id]);
   return found(contract);
@@ -69,7 +72,7 @@ function found(row: ContractRow | undefined): ContractRow {
   return row;
 }
 
-/** A contract with the roles that an account holds on it: none for a stranger, and none without an account. */
+/** Returns a contract with the account's roles on it; empty without an account or for a stranger. */
 export async function findContractWithRoles(
   db: DbOrTx,
   id: string,
@@ -93,7 +96,7 @@ export async function findContractWithRoles(
   return { contract, roles: roles ?? [] };
 }
 
-/** What is told of a contract beside its row: who made it, its marketplace, and the billing version that it may go over to. */
+/** Returns what the wire form needs beside the row: creator, marketplace link and next billing version. */
 export async function besideContract(db: DbOrTx, contract: ContractRow): Promise<BesideContract> {
   const beside = await db
     .selectFrom('contract')
@@ -112,7 +115,7 @@ const columnOf = {
   tags: 'contract.tags',
 } as const;
 
-/** A page of the contracts on which the account that asks holds any role. */
+/** Returns a page of the contracts on which the caller has a role. */
 export function listContracts(
   { db, subject }: Pick<ReadContext, 'db' | 'subject'>,
   { query }: { query: ParsedQuery<typeof contracts.list> },

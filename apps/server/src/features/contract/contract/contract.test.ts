@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe(contracts.get.id, () => {
-  it('tells a member what the roles allow', async () => {
+  it('shows a member what their roles allow', async () => {
     const { id } = await contract(app);
     const viewer = await member(app, id, 'billing_viewer');
     const found = await viewer.call(contracts.get, { params: { id } });
@@ -23,7 +23,7 @@ describe(contracts.get.id, () => {
     });
   });
 
-  it('allows nobody to create a data cloud in a contract that is not active, and its readers to read on', async () => {
+  it('refuses new data clouds in an inactive contract, which its readers can still read', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     const allowed = async () => (await admin.call(contracts.get, { params: { id } })).permissions;
@@ -43,7 +43,7 @@ describe(contracts.get.id, () => {
     expect({ ...nobodys, requestId: '' }).toEqual({ ...theirs, requestId: '' });
   });
 
-  it('asks for a session first', async () => {
+  it('needs a session', async () => {
     const { id } = await contract(app);
     expect(await anonymousCaller(app).refusal(contracts.get, { params: { id } })).toMatchObject({
       code: 401,
@@ -53,7 +53,7 @@ describe(contracts.get.id, () => {
 });
 
 describe(contracts.list.id, () => {
-  it('lists the contracts of the caller only, each once, whatever roles are held', async () => {
+  it('lists only the caller’s contracts, each once, with any roles', async () => {
     const mine = await contract(app, { tags: 'Mine' });
     await contract(app, { tags: 'Theirs' });
     const someone = await member(app, mine.id, 'viewer');
@@ -95,7 +95,7 @@ describe(contracts.createInternal.id, () => {
     ['USD', '0000-01-01T00:00:00+23:59'],
     ['USD', '9999-12-31T23:59:59-23:59'],
     ['CNY', '9999-12-31T20:00:00Z'],
-    // 2101 in Shanghai.
+    // In Shanghai this is in 2101.
     ['CNY', '2100-12-31T20:00:00Z'],
   ])('in %s is not signed on %s', async (currency, signDate) => {
     const body = { tags: 'Edge', buyerType: 'E', buyerName: 'Edge Ltd', currency, signDate };

@@ -9,27 +9,27 @@ import { type LastLink, marketplaceOf } from '../marketplace-link/last-link.ts';
 
 export type ContractRow = Selectable<Database['contract']>;
 
-/** The billing month that a moment lies in, in the contract's zone. */
+/** Returns the billing month of an instant in the contract's zone. */
 export function monthAt({ currency }: Pick<ContractRow, 'currency'>, at: Date): BillingMonth {
   return billingMonthOf(instantOf(at), billingZoneOf(currency));
 }
 
-/** The month of the contract's first statement. */
+/** Returns the month of the contract's first statement. */
 export function firstMonthOf(contract: Pick<ContractRow, 'currency' | 'commencing_on'>): BillingMonth {
   return monthAt(contract, contract.commencing_on);
 }
 
-/** A moment, or that of the contract's beginning where it begins later. */
+/** Returns the instant, or the contract's beginning if that is later. */
 export function notBeforeBeginning({ commencing_on }: Pick<ContractRow, 'commencing_on'>, at: Date): Date {
   return at > commencing_on ? at : commencing_on;
 }
 
-/** What a contract's roles let their holder do while it is in this state: the server's answer that the console's buttons ask. */
+/** Returns what the caller's roles allow in this state of the contract. The console's buttons follow it. */
 function permissionsOf(roles: readonly Role[], state: ContractRow['state']): NonNullable<Contract['permissions']> {
   return {
     canReadDataclouds: rolesAllow(roles, 'datacloud.read'),
     canCreateDatacloud: state === 'Active' && rolesAllow(roles, 'datacloud.create'),
-    // In whatever state: what is there and nobody needs can go.
+    // Allowed in every state, so that unused data clouds can be removed.
     canDeleteDatacloud: rolesAllow(roles, 'datacloud.create'),
     canReadBilling: rolesAllow(roles, 'billing.read'),
     canManageBilling: rolesAllow(roles, 'billing.manage'),
@@ -37,15 +37,15 @@ function permissionsOf(roles: readonly Role[], state: ContractRow['state']): Non
   };
 }
 
-/** What is told of a contract beside its own row. */
+/** The facts that the wire form needs beside the contract's row. */
 export interface BesideContract {
-  /** What whoever made it signs in with. */
+  /** The creator's e-mail. */
   readonly creator: string | null;
   readonly nextBillingVersion: string | undefined;
   readonly link: LastLink | null;
 }
 
-/** The wire form of a contract; with its reader's roles when the reader is a customer. */
+/** The wire form of a contract, with the caller's roles for a customer. */
 export function contractOf(
   row: ContractRow,
   { creator, nextBillingVersion, link }: BesideContract,

@@ -2,11 +2,11 @@ import type { Work } from '#platform/context/context.ts';
 import { type LockedContract, lockContract } from './contract.queries.ts';
 import type { ContractRow } from './contract.ts';
 
-/** What a verb gets whose contract this transaction holds. */
+/** The context of a verb whose contract is locked. */
 export type OnLocked<Context> = Context & { readonly contract: LockedContract };
 
-/** Locks the contract of a write, which finds it locked, and as it is now, on its context. 404: it is gone. */
-export async function holdingContract<Context extends Pick<Work, 'tx'>, Answer>(
+/** Locks the contract of a write and puts its current row on the context; 404 if it is gone. */
+export async function withLockedContract<Context extends Pick<Work, 'tx'>, Answer>(
   ctx: Context & { readonly contract: ContractRow },
   write: (held: OnLocked<Context>) => Promise<Answer>,
 ): Promise<Answer> {

@@ -3,16 +3,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import type { ContractRow } from './contract.ts';
 
-/** The place of a version among all that there are, the first being 1: by their words the tenth would be before the second. */
+/** SQL: the 1-based position of a version. Text order would put the tenth before the second. */
 export const placeOf = (version: RawBuilder<unknown>, all: readonly string[] = billingVersion.options) =>
   sql<number>`array_position(${all}::text[], ${version})`;
 
-/** As lastVersionOf, of the contract of a question. */
+/** SQL: like `lastVersionOf`, for the `contract` row of the query. */
 export const lastVersion = sql<BillingVersion | null>`(
   select billing_version from contract_billing_version as went where went.contract_id = contract.id
   order by ${placeOf(sql.ref('billing_version'))} desc limit 1)`;
 
-/** The version that a contract may go over to next, where it is active: nobody skips any. */
+/** Returns the version that an active contract may switch to next; none may be skipped. */
 export async function nextVersionOf(
   db: DbOrTx,
   { id, state }: Pick<ContractRow, 'id' | 'state'>,
@@ -20,7 +20,7 @@ export async function nextVersionOf(
   return state === 'Active' ? versionAfter(await lastVersionOf(db, id)) : undefined;
 }
 
-/** The last version that a contract went over to, or will. */
+/** Returns the latest version that the contract has switched to or will. */
 export async function lastVersionOf(db: DbOrTx, contractId: string): Promise<BillingVersion | null> {
   const row = await db
     .selectFrom('contract')
@@ -30,7 +30,7 @@ export async function lastVersionOf(db: DbOrTx, contractId: string): Promise<Bil
   return row?.last ?? null;
 }
 
-/** The version that follows, if there is one. */
+/** Returns the following version, if there is one. */
 export function versionAfter(version: BillingVersion | null): BillingVersion | undefined {
   return version === null ? undefined : billingVersion.options[billingVersion.options.indexOf(version) + 1];
 }

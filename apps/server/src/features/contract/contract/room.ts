@@ -7,7 +7,7 @@ import { showContract } from './show-contract.ts';
 
 const { list, get } = contracts;
 
-/** Reading contracts; they are made in a room further on, where all that hangs on one is at hand. */
+/** Reads contracts. A later room creates them, where it can reach all that belongs to one. */
 export const contractRoom: Room = {
   calls: mount({ list, get }, { list: listContracts, get: showContract }),
   tables: {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('contracts that are shared are not locked by others until it is over, and can be shared beside', async () => {
+it('shared contracts cannot be locked until commit, but can be shared', async () => {
   const ids = [(await contract(app)).id, (await contract(app)).id];
   const [first = ''] = ids;
   const held = Promise.withResolvers<void>();
@@ -32,7 +32,7 @@ it('contracts that are shared are not locked by others until it is over, and can
   await app.deps.db.transaction().execute(async (tx) => expect((await lockContract(tx, first)).id).toBe(first));
 });
 
-it('who waits for a contract is passed by nobody who comes later to share it', async () => {
+it('a transaction that waits to lock a contract comes before later ones that share it', async () => {
   const { id } = await contract(app);
   const inTurn: string[] = [];
   const release = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ it('who waits for a contract is passed by nobody who comes later to share it', a
   expect(inTurn).toEqual(['first', 'locks', 'second']);
 });
 
-/** Until so many of our connections wait for a lock. */
+/** Waits until this many connections of ours wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   for (;;) {
     const { rows } = await sql`select from pg_stat_activity
@@ -69,7 +69,7 @@ async function untilWaiting(count: number): Promise<void> {
   }
 }
 
-it('as many contracts as there are can be shared at once, beside others, with room for few locks', async () => {
+it('any number of contracts can be shared at once with few lock slots', async () => {
   const ids = Array.from({ length: 20_000 }, (_, at) => `c-${at}`);
   await app.deps.db.transaction().execute(async (tx) => {
     await shareContracts(tx, ids);

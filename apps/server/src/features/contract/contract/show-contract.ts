@@ -3,7 +3,7 @@ import type { Grounds, ReadContext } from '#platform/context/context.ts';
 import { besideContract } from './contract.queries.ts';
 import { contractOf } from './contract.ts';
 
-/** The contract that the access rule has read, with what its reader's roles allow. */
+/** Returns the contract that the access check has read, with the caller's permissions. */
 export async function showContract({ db, contract, roles }: Grounds & Pick<ReadContext, 'db'>): Promise<Contract> {
   return contractOf(contract, await besideContract(db, contract), roles);
 }

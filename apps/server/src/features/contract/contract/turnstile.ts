@@ -3,11 +3,10 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/postgres/database.ts';
 
 /**
- * A row that is shared lets in whoever would share it too, past one who waits to hold it: for ever, where senders never
- * pause. PostgreSQL's advisory locks queue instead, so that everybody goes through one before the rows of contracts.
- *
- * Nobody waits in a circle: a transaction takes all its turns at once and in order, and before any lock for which somebody
- * waits who has a turn already.
+ * Queues for contracts before their rows are locked. Row locks do not queue: new shared locks pass a waiting
+ * exclusive one, which would wait for ever while senders never pause. PostgreSQL's advisory locks do queue.
+ * No deadlock: a transaction takes all its gates at once, in order, and before any lock that a holder of a gate may
+ * wait for.
  */
 export async function takeTurn(tx: Tx, contractIds: readonly string[], mode: 'alone' | 'beside others'): Promise<void> {
   const gates = [...new Set(contractIds.map(gateOf))].sort((left, right) => left - right);
@@ -15,11 +14,11 @@ export async function takeTurn(tx: Tx, contractIds: readonly string[], mode: 'al
   await sql`select ${lock}(${turnstile}, gate) from unnest(${gates}::int[]) as gate`.execute(tx);
 }
 
-/** Keeps our advisory locks apart from those of others. */
+/** Separates our advisory locks from others. */
 const turnstile = 0x75736167;
 
-// Contracts share gates, since PostgreSQL has room for some thousands of locks at once: as many senders as it takes
-// connections by default, each of usage of all contracts, hold fewer than that.
+// Contracts share gates, because PostgreSQL has room for a few thousand locks. With its default number of
+// connections, senders of usage of all contracts hold fewer.
 const gates = 64;
 
 function gateOf(contractId: string): number {

@@ -7,7 +7,7 @@ import type { OrderKind, Provisioner } from './provisioner.ts';
 
 type Moment = Pick<Work, 'tx' | 'now'>;
 
-/** Takes a data cloud whose row is held to the state that follows; throws where the event cannot happen. */
+/** Moves a locked data cloud to its next state; throws if the event is impossible. */
 export async function keepDatacloudState(
   { tx, now }: Moment,
   row: DatacloudRow,
@@ -26,13 +26,13 @@ export async function keepDatacloudState(
 }
 
 /**
- * Pauses every data cloud of a contract that lives, also one that is being made, once it runs. Again, it changes nothing.
- * Answers how many are paused by it at once: the others are when their controller tells so.
+ * Pauses the contract's data clouds; one that is being created is paused once it runs. Repeating it changes nothing.
+ * Returns how many are paused now; controllers report the others later.
  */
 export const pauseDataclouds = (work: Moment, contract: LockedContract, provisioner: Provisioner): Promise<number> =>
   turnAll(work, contract, provisioner, 'pause');
 
-/** Has them run again, unless the contract has come to its end. Again, it changes nothing. */
+/** Resumes the contract's data clouds unless the contract has ended. Repeating it changes nothing. */
 export const resumeDataclouds = async (
   work: Moment,
   contract: LockedContract,
@@ -40,8 +40,8 @@ export const resumeDataclouds = async (
 ): Promise<number> => (contract.ended_at === null ? turnAll(work, contract, provisioner, 'resume') : 0);
 
 /**
- * Deletes every data cloud of a contract that can be deleted: one that is being made, once it is made. Again, it changes
- * nothing. Answers how many it began to delete.
+ * Deletes the contract's data clouds; one that is being created is deleted once it is made. Repeating it changes
+ * nothing. Returns how many deletions began.
  */
 export async function deleteDataclouds(
   work: Moment,
@@ -79,7 +79,7 @@ async function turnAll(
   return turned;
 }
 
-/** Held until the transaction ends. */
+/** Locks the rows until commit. */
 const livingOf = ({ tx }: Pick<Work, 'tx'>, { id }: LockedContract): Promise<DatacloudRow[]> =>
   tx
     .selectFrom('datacloud')

@@ -16,16 +16,19 @@ import { builtInProvisioner, type Provisioner } from './provisioner.ts';
 export interface NewDatacloud {
   readonly contractId: string;
   readonly name: string;
-  /** One of our regions; or, for a contract imported from elsewhere, any place by its provider's words. */
+  /** A region of ours, or for an imported contract a place in its provider's terms. */
   readonly regionID: string | { readonly cloud: CloudProvider; readonly region: string; readonly regionName: string };
   readonly edition: Edition;
-  /** As it is shown: the creator's e-mail. */
+  /** The creator's e-mail, for display. */
   readonly creator: string;
-  /** The account in whose name it is made, where a person asks. */
+  /** The account that asks, if a person does. */
   readonly askedBy?: string;
 }
 
-/** Makes a data cloud. Refuses an inactive contract, an unknown region and a taken name, also when taken meanwhile. */
+/**
+ * Creates a data cloud. Refuses an inactive contract, an unknown region, and a name that is taken, even at the same
+ * time.
+ */
 export async function createDatacloud(
   work: Pick<Work, 'tx' | 'now'>,
   input: NewDatacloud,
@@ -34,7 +37,7 @@ export async function createDatacloud(
   return addDatacloud(work, await shareContract(work.tx, input.contractId), input, provisioner);
 }
 
-/** As createDatacloud, of a contract that the caller shares, or has made itself. */
+/** Creates a data cloud in a contract that the caller has locked or just created. */
 export async function addDatacloud(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   contract: ContractRow,
@@ -42,7 +45,7 @@ export async function addDatacloud(
   provisioner: Provisioner = builtInProvisioner,
 ): Promise<Datacloud> {
   if (contract.state !== 'Active') {
-    throw conflict('CONTRACT_STATE_CONFLICT', 'Data clouds can be created in an active contract only.');
+    throw conflict('CONTRACT_STATE_CONFLICT', 'Data clouds can be created only in an active contract.');
   }
   const region = regionFor(contract, input.regionID);
   const row = await tx
@@ -61,7 +64,7 @@ export async function addDatacloud(
       creator: input.creator,
       created_at: now,
     })
-    // A parallel create waits here for the first one's commit and then finds the name taken.
+    // A concurrent create waits here for the first one's commit, and then finds the name taken.
     .onConflict((taken) =>
       taken.columns(['region_id', 'name']).where('state', 'not in', ['DELETED', 'FAILED']).doNothing(),
     )

@@ -1,9 +1,9 @@
 import type { Datacloud, DatacloudReport } from '@usance/api/datacloud';
 
 export type DatacloudState = Datacloud['state'];
-/** What a provisioner tells of a data cloud. */
+/** The reports of a provisioner on a data cloud. */
 export type Outcome = DatacloudReport;
-/** What can happen to a data cloud: that it is to be deleted is said by people. */
+/** All events of a data cloud; a person begins its deletion. */
 export type DatacloudEvent = Outcome | 'deletionBegun';
 
 const moves: Readonly<Record<DatacloudState, Partial<Record<DatacloudEvent, DatacloudState>>>> = {
@@ -15,10 +15,10 @@ const moves: Readonly<Record<DatacloudState, Partial<Record<DatacloudEvent, Data
   FAILED: {},
 };
 
-/** The state after an event, or undefined where the event cannot happen. */
+/** Returns the state after an event; undefined if the event is impossible. */
 export function stateAfter(state: DatacloudState, event: DatacloudEvent): DatacloudState | undefined {
   return moves[state][event];
 }
 
-/** States whose name may be taken again; the database's index of living names says the same. */
+/** The states that free the name. The database's unique index uses the same list. */
 export const endedStates: readonly DatacloudState[] = ['DELETED', 'FAILED'];

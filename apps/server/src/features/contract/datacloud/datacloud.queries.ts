@@ -13,12 +13,12 @@ import { findRegion } from '../region/region.ts';
 import { type DatacloudRow, datacloudOf } from './datacloud.ts';
 import { endedStates } from './datacloud-state.ts';
 
-/** A data cloud by id, or 404. */
+/** Returns a data cloud by id, or 404. */
 export async function getDatacloud(db: DbOrTx, id: string): Promise<DatacloudRow> {
   return found(await db.selectFrom('datacloud').selectAll().where('id', '=', id).executeTakeFirst());
 }
 
-/** Holds a data cloud until the transaction ends, or 404. Who holds its contract too does that first. */
+/** Locks a data cloud until commit, or 404. Lock its contract first if you need both. */
 export async function lockDatacloud(tx: Tx, id: string): Promise<DatacloudRow> {
   return found(await tx.selectFrom('datacloud').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst());
 }
@@ -32,7 +32,10 @@ type Reading = Pick<ReadContext, 'db' | 'subject'>;
 
 const readingRoles = role.options.filter((held) => rolesAllow([held], 'datacloud.read'));
 
-/** A page of the data clouds of every contract on which the account that asks may read them; ended ones only when asked for. */
+/**
+ * Returns a page of the data clouds that the caller may read, over all contracts. Ended ones are included only on
+ * request.
+ */
 export function listDataclouds(
   { db, subject }: Reading,
   { query }: { query: ParsedQuery<typeof dataclouds.list> },
@@ -74,7 +77,7 @@ export function listDataclouds(
   );
 }
 
-/** Whether a living data cloud has the name in the region, whoever owns it. 400: no such region. */
+/** True if a living data cloud of any contract has the name in the region; 400 for an unknown region. */
 export async function datacloudExists(
   { db }: Pick<Reading, 'db'>,
   { params: { name }, query: { regionID } }: Input<typeof dataclouds.exists>,

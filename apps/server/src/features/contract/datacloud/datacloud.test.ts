@@ -17,7 +17,7 @@ const regionID = 'aws-us-east-1';
 const edition = 'ENTERPRISE';
 
 describe(dataclouds.create.id, () => {
-  it('answers a data cloud that runs', async () => {
+  it('creates a running data cloud', async () => {
     const { id: contractId } = await contract(app, { tags: 'Acme' });
     const creator = await member(app, contractId, 'dc_creator');
     const made = await creator.call(dataclouds.create, {
@@ -89,7 +89,7 @@ describe(dataclouds.create.id, () => {
     },
   );
 
-  it('is for those who may create: others get 403, strangers 404', async () => {
+  it('needs a role that may create: members without it get 403, strangers 404', async () => {
     const { id: contractId } = await contract(app);
     const body = { contractId, name: 'not_for_you', regionID, edition };
     const viewer = await member(app, contractId, 'viewer');
@@ -113,7 +113,7 @@ describe(dataclouds.create.id, () => {
     expect(refusal).toMatchObject({ code: 409, reason: 'CONTRACT_STATE_CONFLICT' });
   });
 
-  it('takes a place outside our list for an imported contract', async () => {
+  it('accepts a place outside our list for an imported contract', async () => {
     const { id: contractId } = await contract(app);
     const place = { cloud: 'aws', region: 'sa-east-1', regionName: 'São Paulo' } as const;
     const made = await app.deps.db
@@ -127,7 +127,7 @@ describe(dataclouds.create.id, () => {
     expect(made).toMatchObject({ regionID: 'aws-sa-east-1', regionName: 'São Paulo', state: 'RUNNING' });
   });
 
-  it('stays CREATING until a slower provisioner tells how it went', async () => {
+  it('stays CREATING until an asynchronous provisioner reports', async () => {
     const { id: contractId } = await contract(app);
     const slow: Provisioner = { ...builtInProvisioner, order: async () => 'accepted' };
     const input = { contractId, name: 'slow_one', regionID, edition, creator: 'someone' } as const;
@@ -137,7 +137,7 @@ describe(dataclouds.create.id, () => {
 });
 
 describe(dataclouds.list.id, () => {
-  it('shows nothing to a role that only reads bills, and 403 when it asks for the contract', async () => {
+  it('shows nothing to a billing role, which gets 403 when it names the contract', async () => {
     const { id: contractId } = await contract(app);
     const creator = await member(app, contractId, 'admin');
     await creator.call(dataclouds.create, { body: { contractId, name: 'hidden_one', regionID, edition } });
@@ -148,7 +148,7 @@ describe(dataclouds.list.id, () => {
     expect(await stranger.refusal(dataclouds.list, { query: { contractId } })).toMatchObject({ code: 404 });
   });
 
-  it('sorts by name and finds part of a name whatever its case', async () => {
+  it('sorts by name, and finds part of a name in any case', async () => {
     const { id: contractId } = await contract(app);
     const creator = await member(app, contractId, 'admin');
     for (const name of ['zeta_lake', 'Alpha_lake', 'other']) {
@@ -166,7 +166,7 @@ describe(dataclouds.list.id, () => {
 });
 
 describe(dataclouds.exists.id, () => {
-  it('says whether a name is taken in the region, to whoever is signed in', async () => {
+  it('tells any signed-in caller whether a name is taken in the region', async () => {
     const { id: contractId } = await contract(app);
     const creator = await member(app, contractId, 'admin');
     await creator.call(dataclouds.create, { body: { contractId, name: 'taken_here', regionID, edition } });

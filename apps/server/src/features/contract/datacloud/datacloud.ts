@@ -4,7 +4,7 @@ import type { Database } from '#platform/postgres/database.ts';
 
 export type DatacloudRow = Selectable<Database['datacloud']>;
 
-/** The wire form; `contractTags` is the name of its contract. */
+/** The wire form of a data cloud; `contractTags` is the name of its contract. */
 export function datacloudOf(row: DatacloudRow, contractTags: string): Datacloud {
   return {
     id: row.id,

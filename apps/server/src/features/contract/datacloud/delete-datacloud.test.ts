@@ -29,7 +29,7 @@ const turn = (contractId: string, verb: typeof pauseDataclouds) =>
     .transaction()
     .execute(async (tx) => verb({ tx, now: app.clock.now() }, await lockContract(tx, contractId), builtInProvisioner));
 
-it('is done at once in an installation of its own, and frees the name', async () => {
+it('happens at once with the built-in provisioner, and frees the name', async () => {
   const { creator, given, body, id, contractId } = await running();
   expect(await creator.call(dataclouds.delete, given)).toMatchObject({ id, state: 'DELETED' });
   expect(await creator.call(dataclouds.list, { query: { contractId } })).toMatchObject({ totalSize: 0 });
@@ -49,7 +49,7 @@ it.each<[Role, number, string]>([
   expect(await someone.refusal(dataclouds.delete, given)).toMatchObject({ code, reason });
 });
 
-it('is for an admin as well, and tells a stranger nothing', async () => {
+it('is allowed to an admin, and reveals nothing to a stranger', async () => {
   const { contractId, given } = await running();
   const stranger = await person(app);
   expect(await stranger.refusal(dataclouds.delete, given)).toMatchObject({ reason: 'DATACLOUD_NOT_FOUND' });
@@ -57,7 +57,7 @@ it('is for an admin as well, and tells a stranger nothing', async () => {
   expect(await admin.call(dataclouds.delete, given)).toMatchObject({ state: 'DELETED' });
 });
 
-it('names the region that it is in', async () => {
+it('must name the data cloud’s region', async () => {
   const { creator, given, id } = await running();
   const elsewhere = { ...given, query: { regionID: 'azure-eastus' } };
   expect(await creator.refusal(dataclouds.delete, elsewhere)).toMatchObject({ reason: 'DATACLOUD_NOT_FOUND' });
@@ -65,7 +65,7 @@ it('names the region that it is in', async () => {
   expect(await creator.refusal(dataclouds.delete, nothing)).toMatchObject({ reason: 'DATACLOUD_NOT_FOUND' });
 });
 
-it('is done once by two who ask at once', async () => {
+it('happens once for two concurrent calls', async () => {
   const { creator, given } = await running();
   const asked = await Promise.allSettled([
     creator.call(dataclouds.delete, given),

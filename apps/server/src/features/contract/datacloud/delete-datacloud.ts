@@ -14,8 +14,8 @@ import { stateAfter } from './datacloud-state.ts';
 type Ctx = Pick<WriteContext, 'tx' | 'now' | 'subject' | 'provisioner'>;
 
 /**
- * Deletes a data cloud with everything in it, in whatever state its contract is. 404 also to who may not see it, and in
- * another region than it says; 409 where it does not run and is not paused.
+ * Deletes a data cloud and its contents, in any state of its contract. Refuses with 404 a caller who may not see it
+ * or names another region, and with 409 if it is neither running nor paused.
  */
 export async function deleteDatacloud(
   ctx: Ctx,
@@ -31,7 +31,7 @@ export async function deleteDatacloud(
   const { tags } = await shareContract(tx, found.contract_id);
   const row = await lockDatacloud(tx, datacloudID);
   if (stateAfter(row.state, 'deletionBegun') === undefined) {
-    throw conflict('DATACLOUD_STATE_CONFLICT', 'Only a data cloud that runs or is paused can be deleted.', {
+    throw conflict('DATACLOUD_STATE_CONFLICT', 'Only a running or paused data cloud can be deleted.', {
       state: row.state,
     });
   }

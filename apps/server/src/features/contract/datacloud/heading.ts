@@ -8,7 +8,7 @@ const ends: Readonly<Record<OrderKind, DatacloudState>> = {
   delete: 'DELETED',
 };
 
-/** The state that a data cloud is on its way to by the last order that is under way, or is in where there is none. */
+/** Returns the state that the last open order leads to, or the current state without one. */
 export function headingFor(state: DatacloudState, last: OrderKind | undefined): DatacloudState {
   return last === undefined ? state : ends[last];
 }

@@ -3,9 +3,9 @@ import type { LockedContract } from '../contract/contract.queries.ts';
 import { endedStates } from './datacloud-state.ts';
 
 /**
- * Has the data clouds of a contract go over to the one that renews it, which is locked as well, with whatever is under way;
- * nothing is stopped. Usage from before the instant stays the former contract's, by what is kept here. One that came to the
- * contract later than that goes on when it came.
+ * Moves the data clouds of a contract to its locked successor without stopping them or their open orders. The history
+ * rows written here keep earlier usage with the former contract. A data cloud that came to the contract after the
+ * instant moves when it came.
  */
 export async function moveDataclouds(tx: Tx, from: LockedContract, to: string, at: Date): Promise<void> {
   const moved = await tx

@@ -6,15 +6,15 @@ import { lockContract } from '../contract/contract.queries.ts';
 import { pauseDataclouds } from './change-state.ts';
 
 /**
- * Pauses what still runs of contracts that have come to their end, whose usage is refused: a controller has refused to, or
- * they ended before this was done with them. One that fails holds up no other, and is looked at again in the next round.
+ * Pauses data clouds that still run in ended contracts, whose usage is refused: a controller refused the pause, or
+ * the contract ended without one. A failure holds up no other and is retried in the next round.
  */
 export async function pauseEnded(
   deps: Pick<Deps, 'db' | 'log' | 'provisioner'>,
   now: Date,
   atOnce = 1_000,
 ): Promise<void> {
-  // All of them in one round: where only the first were looked at, as many that are refused for ever would be all there are.
+  // Goes through all of them in one round: a limit could be filled by those that fail for ever.
   for (let after: string | undefined = ''; after !== undefined; ) {
     const ids = await stillRunning(deps.db, after, atOnce);
     for (const id of ids) await pauseOne(deps, now, id);
@@ -43,6 +43,6 @@ async function pauseOne({ db, log, provisioner }: Pick<Deps, 'db' | 'log' | 'pro
       if (paused > 0) await auditOwnAct(work, { act: 'datacloud.pause', contractId: id, of: id });
     });
   } catch (error) {
-    log.error({ contractId: id, err: error }, 'data clouds of a contract that has ended could not be paused');
+    log.error({ contractId: id, err: error }, 'pausing the data clouds of an ended contract failed');
   }
 }

@@ -4,30 +4,31 @@ import type { Outcome } from './datacloud-state.ts';
 
 declare module '#platform/context/context.ts' {
   interface Fittings {
-    /** Who makes what stands behind data clouds; nobody has to where nothing is said. */
+    /** The provisioner of data clouds; the built-in one if none is configured. */
     readonly provisioner: Provisioner;
   }
 }
 
-/** What can be asked of whoever makes the environment behind a data cloud. */
+/** The orders that a provisioner takes. */
 export type OrderKind = 'create' | 'pause' | 'resume' | 'delete';
 
-/** Who makes the environment behind a data cloud, and takes it away. */
+/** Creates and deletes the environment of a data cloud. */
 export interface Provisioner {
-  /** Whether it makes and deletes in the name of whoever asks, who has to have authorized the platform for that. */
+  /** True if it acts in the name of a person, who must have authorized the platform. */
   readonly actsForPeople: boolean;
   /**
-   * Begins to do it and answers what is known at once: an outcome, or 'accepted' when it is told later. It runs inside the
-   * transaction of what was asked, which holds the data cloud's row; one that needs a network only leaves its order there.
+   * Begins an order and returns its outcome, or 'accepted' if that is reported later. It runs in the transaction of
+   * the request, which has locked the data cloud's row, so a provisioner that needs the network only writes to an
+   * outbox.
    */
   order(work: Pick<Work, 'tx' | 'now'>, datacloud: DatacloudRow, wanted: WantedOrder): Promise<Outcome | 'accepted'>;
-  /** The kind of the last order that is still to end, of each of these data clouds that has one. */
+  /** Returns the kind of the last open order of each data cloud that has one. */
   underWay(work: Pick<Work, 'tx'>, contractId: string): Promise<ReadonlyMap<string, OrderKind>>;
 }
 
 export interface WantedOrder {
   readonly kind: OrderKind;
-  /** The account in whose name; none where it comes of how the contract stands. */
+  /** The account in whose name it acts; undefined if the contract's state causes the order. */
   readonly askedBy?: string | undefined;
 }
 
@@ -38,10 +39,10 @@ const outcomes: Readonly<Record<OrderKind, Outcome>> = {
   delete: 'deleted',
 };
 
-/** How an order of a kind ends when it goes well. */
+/** Returns the event of a successful order. */
 export const outcomeOfOrder = (kind: OrderKind): Outcome => outcomes[kind];
 
-/** There is nothing to make in an installation of its own: it completes at once. */
+/** Completes every order at once: there is no environment to create. */
 export const builtInProvisioner: Provisioner = {
   actsForPeople: false,
   order: async (_work, _datacloud, { kind }) => outcomeOfOrder(kind),

@@ -10,7 +10,7 @@ import { verifyFormerContracts } from './verify-former-contracts.ts';
 
 const { list, exists, delete: remove } = dataclouds;
 
-/** Reading data clouds and deleting them; customers make them in a room further on, where it is known how their account stands. */
+/** Reads and deletes data clouds. A later room creates them for customers, where the account's state is known. */
 export const datacloudRoom: Room = {
   calls: mount(
     { list, exists, delete: remove },

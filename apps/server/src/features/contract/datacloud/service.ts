@@ -6,13 +6,13 @@ import { deleteDataclouds, pauseDataclouds, resumeDataclouds } from './change-st
 import type { DatacloudState } from './datacloud-state.ts';
 import type { Provisioner } from './provisioner.ts';
 
-/** What a contract asks of all its data clouds. */
+/** The state that a contract wants for all its data clouds. */
 export type Service = 'running' | 'paused' | 'deleted';
 
 interface Bringing {
   readonly bring: typeof pauseDataclouds;
   readonly act: OwnAct;
-  /** States from which a data cloud is still to be brought there. */
+  /** The states that differ from the wanted one. */
   readonly unfit: readonly DatacloudState[];
 }
 
@@ -23,8 +23,8 @@ const bringing: Readonly<Record<Service, Bringing>> = {
 };
 
 /**
- * Brings the data clouds of a contract to what is asked of them, and answers whether all of them are there: a controller may
- * take its time, or refuse, and is asked again. Those of a contract that has ended stay paused.
+ * Brings the data clouds of a contract to the wanted state. Returns true once all are there; a controller may need
+ * time or refuse, and is then asked again. Those of an ended contract stay paused.
  */
 export async function bringDataclouds(
   work: Pick<Work, 'tx' | 'now'>,

@@ -3,12 +3,12 @@ import type { ContractRow } from '../contract/contract.ts';
 import { endedStates } from './datacloud-state.ts';
 
 /**
- * Why the account of a contract changes nothing about services: the contract has no data cloud, or has ended, so that those
- * it still has stay paused.
+ * The reason why the account does not affect any service: the contract has no data cloud, or it has ended and its
+ * data clouds stay paused.
  */
 export type Unserved = 'none' | 'ended';
 
-/** Undefined where data clouds follow the account. */
+/** Returns undefined if the data clouds follow the account. */
 export async function unservedOf(
   tx: Tx,
   contract: Pick<ContractRow, 'id' | 'ended_at'>,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/postgres/database.ts';
 
-/** Data clouds whose times in one contract do not meet those in the next, so that some usage is of none, or of two. */
+/** Reports data clouds with a gap or an overlap between two contracts, whose usage would belong to none or to both. */
 export async function verifyFormerContracts(db: Db): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
     select format('%s: it was of %s until %s, and of no contract from then on', former.datacloud_id, former.contract_id,

@@ -6,7 +6,7 @@ import { conflict, notFound } from '#platform/refusal.ts';
 import { getContract } from '../contract/contract.queries.ts';
 import { featureGateOf } from './feature-gate.queries.ts';
 
-/** Opens or closes a feature. 409: there is a gate for it already, which is taken away first. */
+/** Opens or closes a feature; 409 if it has a gate, which must be deleted first. */
 export async function addGate(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { body: { feature, contractId, isOpen } }: { body: ParsedBody<typeof featureGates.create> },
@@ -18,11 +18,11 @@ export async function addGate(
     .onConflict((there) => there.constraint('feature_gate_once').doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw conflict('FEATURE_GATE_CONFLICT', 'There is a gate for this feature already.', { field: 'feature' });
+  if (!row) throw conflict('FEATURE_GATE_CONFLICT', 'This feature already has a gate.', { field: 'feature' });
   return featureGateOf(row);
 }
 
-/** Takes gates away. 404: one of them is not there, and all stay. */
+/** Deletes gates, or none with 404 if one does not exist. */
 export async function deleteGates(
   { tx }: Pick<Work, 'tx'>,
   { query: { ids } }: { query: ParsedQuery<typeof featureGates.delete> },

@@ -5,7 +5,7 @@ import type { Deps, Grounds, ReadContext } from '#platform/context/context.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';
 
-/** The wire form. */
+/** The wire form of a gate. */
 export function featureGateOf(row: Selectable<Database['feature_gate']>): FeatureGate {
   return {
     id: row.id,
@@ -18,7 +18,7 @@ export function featureGateOf(row: Selectable<Database['feature_gate']>): Featur
 
 const columnOf = { gmtCreated: 'created_at', feature: 'feature', contractId: 'contract_id' } as const;
 
-/** A page of the gates that there are. */
+/** Returns a page of the gates. */
 export function listFeatureGates(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof featureGates.listAll> },
@@ -35,7 +35,7 @@ export function listFeatureGates(
   );
 }
 
-/** Of each feature that has a gate whether it is open to the contract: by its own gate, or by the one for all. */
+/** Returns whether each gated feature is open to the contract, by its own gate or else by the general one. */
 export async function featuresOf({
   db,
   contract,

@@ -14,7 +14,7 @@ const gate = (body: { feature: string; contractId?: string; isOpen?: boolean }) 
   internalCaller(app).call(featureGates.create, { body });
 
 describe('a feature gate', () => {
-  it('of a contract goes before the one for all', async () => {
+  it('of a contract takes precedence over the general one', async () => {
     const [{ id }, other] = [await contract(app), await contract(app)];
     const viewer = await member(app, id, 'viewer');
     const open = async () => (await viewer.call(featureGates.list, { params: { id } })).items;
@@ -34,7 +34,7 @@ describe('a feature gate', () => {
     expect(await open()).toContainEqual({ feature: 'new-charts', isOpen: false });
   });
 
-  it('is one for a feature and a contract', async () => {
+  it('exists once for a feature and a contract', async () => {
     const { id } = await contract(app);
     for (const contractId of [undefined, id]) {
       const body = { feature: 'twice', ...(contractId && { contractId }) };
@@ -48,7 +48,7 @@ describe('a feature gate', () => {
     expect(items.map(({ contractId }) => contractId).sort()).toEqual([id, null].sort());
   });
 
-  it('is taken away with all that are named, or none is', async () => {
+  it('is deleted with all that are named, or none is', async () => {
     const { id } = await gate({ feature: 'stays' });
     const both = { query: { ids: [id, 'fg-aaaaaaaa'] } };
     expect(await internalCaller(app).refusal(featureGates.delete, both)).toMatchObject({
@@ -59,12 +59,12 @@ describe('a feature gate', () => {
     expect(items).toHaveLength(1);
   });
 
-  it.each(['', 'Upper', '1st', 'a b', 'a'.repeat(65)])('is not called %j', async (feature) => {
+  it.each(['', 'Upper', '1st', 'a b', 'a'.repeat(65)])('cannot be named %j', async (feature) => {
     const refusal = await internalCaller(app).refusal(featureGates.create, { body: { feature } });
     expect(refusal).toMatchObject({ code: 400, metadata: { field: 'feature' } });
   });
 
-  it('is another contract’s to nobody, and no customer’s to set', async () => {
+  it('is not visible to other contracts, and customers cannot set it', async () => {
     const { id } = await contract(app);
     const stranger = await person(app);
     expect(await stranger.refusal(featureGates.list, { params: { id } })).toMatchObject({ code: 404 });

@@ -1,8 +1,8 @@
 const symbols = '0123456789ABCDEFGHJKLMNPQRTUWXY';
 
 /**
- * Whether the check digit of a unified social credit code (GB 32100-2015) fits. There are true codes whose does not, and
- * enterprises elsewhere have none, so it is a hint.
+ * True if the check digit of a unified social credit code (GB 32100-2015) fits. Some valid codes have a wrong one,
+ * and foreign enterprises have no code, so this is only a hint.
  */
 export function isCreditCode(code: string): boolean {
   const values = [...code.toUpperCase()].map((symbol) => symbols.indexOf(symbol));

@@ -6,11 +6,11 @@ import type { DbOrTx } from '#platform/postgres/database.ts';
 import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 import { hidden } from '../../people/citizen/citizen.ts';
 import type { ContractRow } from '../contract/contract.ts';
-import { kycInfoOf, type SaidOfBuyer } from './kyc-info.ts';
+import { type BuyerDetails, kycInfoOf } from './kyc-info.ts';
 import { openedNumber } from './sealed-number.ts';
 
-/** What was said of who buys, whole; nothing of it where nobody has said anything. */
-export async function saidOfBuyer(db: DbOrTx, contract: ContractRow, key: SealingKey): Promise<SaidOfBuyer> {
+/** Returns the stored legal entity in full; empty if there is none. */
+export async function storedBuyer(db: DbOrTx, contract: ContractRow, key: SealingKey): Promise<BuyerDetails> {
   const row = await db.selectFrom('kyc_info').selectAll().where('contract_id', '=', contract.id).executeTakeFirst();
   if (!row) return {};
   const number = openedNumber(key, row);
@@ -27,15 +27,18 @@ export async function saidOfBuyer(db: DbOrTx, contract: ContractRow, key: Sealin
   });
 }
 
-/** The same for whoever asks: a person or token that may not change it sees only the end of a person's number. */
-export async function readableOfBuyer({
+/**
+ * Returns the legal entity for the caller. A person or token that may not change it sees only the end of a citizen's
+ * number.
+ */
+export async function readableBuyer({
   db,
   contract,
   roles,
   subject,
   sealingKey: key,
-}: Pick<ReadContext, 'db' | 'sealingKey'> & Grounds & { subject: Subject }): Promise<SaidOfBuyer> {
-  const whole = await saidOfBuyer(db, contract, key);
+}: Pick<ReadContext, 'db' | 'sealingKey'> & Grounds & { subject: Subject }): Promise<BuyerDetails> {
+  const whole = await storedBuyer(db, contract, key);
   const maySee =
     subject.kind === 'internal' ? subject.scopes.includes('contract.write') : rolesAllow(roles, 'billing.manage');
   if (maySee) return whole;
@@ -47,18 +50,18 @@ export async function readableOfBuyer({
   };
 }
 
-/** Whether all is known of who buys that an offer needs before it can be accepted. */
+/** True if the legal entity is complete, which accepting an offer needs. */
 export async function isKycComplete(db: DbOrTx, contract: ContractRow, key: SealingKey): Promise<boolean> {
-  return kycInfoOf(contract, await saidOfBuyer(db, contract, key)).isComplete;
+  return kycInfoOf(contract, await storedBuyer(db, contract, key)).isComplete;
 }
 
-/** The legal entity that holds the contract. */
+/** Returns the legal entity of the contract. */
 export async function showKycInfo(ctx: Pick<ReadContext, 'db' | 'subject' | 'sealingKey'> & Grounds): Promise<KycInfo> {
-  const { isComplete, isPlausible } = kycInfoOf(ctx.contract, await saidOfBuyer(ctx.db, ctx.contract, ctx.sealingKey));
-  return { ...kycInfoOf(ctx.contract, await readableOfBuyer(ctx)), isComplete, isPlausible };
+  const { isComplete, isPlausible } = kycInfoOf(ctx.contract, await storedBuyer(ctx.db, ctx.contract, ctx.sealingKey));
+  return { ...kycInfoOf(ctx.contract, await readableBuyer(ctx)), isComplete, isPlausible };
 }
 
-function said(told: Readonly<Record<string, string | null | undefined>>): SaidOfBuyer {
+function said(told: Readonly<Record<string, string | null | undefined>>): BuyerDetails {
   return Object.fromEntries(
     Object.entries(told).filter(([, value]) => value !== null && value !== undefined && value !== ''),
   );

@@ -38,7 +38,7 @@ const citizen: CallBody<typeof kycInfos.update> = {
 const params = (id: string) => ({ params: { id } });
 
 describe('legal entity information', () => {
-  it('is what was said last, and names the buyer of statements to come', async () => {
+  it('is the last one set, and names the buyer on future statements', async () => {
     const { id } = await contract(app, { buyerName: 'Acme' });
     const admin = await member(app, id, 'admin');
     expect(await admin.call(kycInfos.get, params(id))).toMatchObject({ isComplete: false, tags: 'Acme' });
@@ -50,7 +50,7 @@ describe('legal entity information', () => {
     expect(await admin.call(kycInfos.get, params(id))).toMatchObject({ contactPerson: 'Grace', tags: 'Acme East' });
   });
 
-  it('of a person asks for other things', async () => {
+  it('of a person has other fields', async () => {
     const { id } = await contract(app, { buyerType: 'P' });
     const billing = await member(app, id, 'billing_admin');
     await billing.call(kycInfos.update, { ...params(id), body: citizen });
@@ -66,7 +66,7 @@ describe('legal entity information', () => {
     });
   });
 
-  it('tells who may not change it no more of a person’s number than its end', async () => {
+  it('shows only the end of a person’s number to those who may not change it', async () => {
     const { id } = await contract(app);
     await internalCaller(app).call(kycInfos.update, { ...params(id), body: enterprise });
     const viewer = await member(app, id, 'viewer');
@@ -77,7 +77,7 @@ describe('legal entity information', () => {
     expect(await viewer.refusal(kycInfos.update, { ...params(id), body: enterprise })).toMatchObject({ code: 403 });
   });
 
-  it('tells a token that may only read no more than that, and one that may change it all', async () => {
+  it('shows only that to a read-only token, and all to one that may change it', async () => {
     const { id } = await contract(app);
     const internal = internalCaller(app);
     await internal.call(kycInfos.update, { ...params(id), body: enterprise });
@@ -91,7 +91,7 @@ describe('legal entity information', () => {
     expect(await seenBy('contract.write')).toBe('11010519491231002X');
   });
 
-  it('keeps no person’s number that a copy of the database would tell, nor in the audit', async () => {
+  it('keeps a person’s number out of the database in clear, and out of the audit', async () => {
     const { id } = await contract(app);
     await internalCaller(app).call(kycInfos.update, { ...params(id), body: enterprise });
     const rows = [
@@ -102,7 +102,7 @@ describe('legal entity information', () => {
     expect(JSON.stringify(rows)).not.toContain('11010519491231002X');
   });
 
-  it('is another contract’s to nobody', async () => {
+  it('is not visible to other contracts', async () => {
     const { id } = await contract(app);
     const stranger = await person(app);
     for (const call of [kycInfos.get, contractBuyers.get])
@@ -125,7 +125,7 @@ describe('legal entity information', () => {
     expect(await admin.call(kycInfos.get, params(id))).toMatchObject({ isComplete: false });
   });
 
-  it('leaves a person’s number nowhere in clear, sent with an Idempotency-Key either', async () => {
+  it('leaves a person’s number nowhere in clear, even with an Idempotency-Key', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     const key = { idempotencyKey: 'one-intent' };
@@ -136,7 +136,7 @@ describe('legal entity information', () => {
     expect(rows).toEqual([]);
   });
 
-  it('whose social code is not plausible is kept, and says so', async () => {
+  it('with an implausible social code is stored, with a hint', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     const body = { ...enterprise, enterpriseSocialId: 'HRB123456' };

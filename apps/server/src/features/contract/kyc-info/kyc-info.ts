@@ -3,11 +3,11 @@ import { isPlausible as isCitizenNumber } from '../../people/citizen/citizen.ts'
 import type { ContractRow } from '../contract/contract.ts';
 import { isCreditCode } from './credit-code.ts';
 
-/** Who buys, in the words of the wire and with the person's number read; what was never said is absent. */
-export type SaidOfBuyer = Partial<Omit<KycInfo, 'contractId' | 'buyerType' | 'tags' | 'isComplete' | 'isPlausible'>>;
+/** The legal entity in the wire's terms with the citizen's number decrypted; unset fields are absent. */
+export type BuyerDetails = Partial<Omit<KycInfo, 'contractId' | 'buyerType' | 'tags' | 'isComplete' | 'isPlausible'>>;
 
-/** The wire form: the contract's own words beside what was said, and whether that is all and may be true. */
-export function kycInfoOf({ id, buyer_type, tags }: ContractRow, said: SaidOfBuyer): KycInfo {
+/** The wire form: the contract's fields with the legal entity, and whether that is complete and plausible. */
+export function kycInfoOf({ id, buyer_type, tags }: ContractRow, said: BuyerDetails): KycInfo {
   const whole = buyer_type === 'E' ? enterpriseKyc : personKyc;
   return {
     contractId: id,
@@ -19,8 +19,8 @@ export function kycInfoOf({ id, buyer_type, tags }: ContractRow, said: SaidOfBuy
   };
 }
 
-/** A number that nobody has said yet is no sign of anything. */
-function isPlausible({ enterpriseSocialId, citizenSocialId }: SaidOfBuyer): boolean {
+/** A missing number is plausible. */
+function isPlausible({ enterpriseSocialId, citizenSocialId }: BuyerDetails): boolean {
   return (
     (!enterpriseSocialId || isCreditCode(enterpriseSocialId)) && (!citizenSocialId || isCitizenNumber(citizenSocialId))
   );

@@ -1,12 +1,12 @@
 import type { ContractBuyer } from '@usance/api/contract-buyer';
 import type { Grounds, ReadContext } from '#platform/context/context.ts';
-import { readableOfBuyer } from './kyc-info.queries.ts';
+import { readableBuyer } from './kyc-info.queries.ts';
 
-/** Who buys, as papers name them; where nothing else was said, by the name in the contract. */
+/** Returns the buyer as documents name them; the contract's buyer name if no legal entity is set. */
 export async function showBuyer(
   ctx: Pick<ReadContext, 'db' | 'subject' | 'sealingKey'> & Grounds,
 ): Promise<ContractBuyer> {
-  const said = await readableOfBuyer(ctx);
+  const said = await readableBuyer(ctx);
   const { buyer_type, buyer_name } = ctx.contract;
   const contact = {
     address: said.address ?? '',

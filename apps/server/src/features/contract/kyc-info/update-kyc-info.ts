@@ -5,13 +5,13 @@ import type { WriteContext } from '#platform/context/context.ts';
 import { invalidParameter } from '#platform/refusal.ts';
 import { renameContract } from '../contract/change-contract.ts';
 import type { OnLocked } from '../contract/locked.ts';
-import { keepOfBuyer } from './keep-of-buyer.ts';
-import { saidOfBuyer } from './kyc-info.queries.ts';
+import { storedBuyer } from './kyc-info.queries.ts';
 import { kycInfoOf } from './kyc-info.ts';
+import { storeBuyer } from './store-buyer.ts';
 
 /**
- * Says which legal entity holds a contract, in place of what was said before: statements that are signed from now on name
- * it. Whether a person or an enterprise buys was agreed with the contract and stays.
+ * Sets the legal entity of a contract, which statements signed from now on name. The buyer type was agreed with the
+ * contract and cannot change.
  */
 export async function updateKycInfo(
   { tx, now, contract, sealingKey: key }: OnLocked<Pick<WriteContext, 'tx' | 'now' | 'sealingKey'>>,
@@ -21,6 +21,6 @@ export async function updateKycInfo(
   if (buyerType !== contract.buyer_type) throw invalidParameter('buyerType', says('buyerTypeStays'));
   const buyer_name = 'enterpriseName' in said ? said.enterpriseName : said.citizenName;
   await renameContract(tx, contract, { tags, buyer_name });
-  await keepOfBuyer({ tx, now }, contract.id, said, key);
-  return kycInfoOf({ ...contract, tags, buyer_name }, await saidOfBuyer(tx, contract, key));
+  await storeBuyer({ tx, now }, contract.id, said, key);
+  return kycInfoOf({ ...contract, tags, buyer_name }, await storedBuyer(tx, contract, key));
 }

@@ -8,7 +8,10 @@ const usage =
   'Say: verify FILE --key PEM, where FILE holds the licence and PEM the public key of its contract, alone or in the reply of the call.';
 const largestFile = 65_536;
 
-/** `npm run licence -- verify FILE --key PEM`: whether it holds, and the lines that it says. Asks no installation. */
+/**
+ * Runs `npm run licence -- verify FILE --key PEM` offline. Returns whether the licence is valid, and the lines to
+ * print.
+ */
 export function runLicenceCommand(
   args: readonly string[],
   { folder, now }: { folder: string; now: Date },
@@ -28,7 +31,7 @@ export function runLicenceCommand(
   return { holds: true, lines: ['This licence holds.', ...told, ...times] };
 }
 
-/** A licence and a key are saved as the calls answer them, a field of a JSON object, or by themselves. */
+/** Returns a field of a saved JSON reply, or the text itself if it is no JSON. */
 function saidIn(text: string, field: 'license' | 'publicKey'): string {
   if (!text.trimStart().startsWith('{')) return text;
   try {
@@ -42,6 +45,6 @@ function saidIn(text: string, field: 'license' | 'publicKey'): string {
 function textIn(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isFile()) throw new BadConfig(`There is no file ${path}.`);
-  if (found.size > largestFile) throw new BadConfig(`${path} is too large to be a licence or a key.`);
+  if (found.size > largestFile) throw new BadConfig(`${path} is too large for a licence or a key.`);
   return readFileSync(path, 'utf8');
 }

@@ -31,7 +31,7 @@ const licence = signLicence(pair.privateKey, keyId, claims);
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const [head = '', body = '', signature = ''] = licence.split('.');
 const header = { alg: 'EdDSA', typ: 'usance-licence+jwt', kid: keyId };
-/** Signed by the right key, with whatever it says. */
+/** Signs any content with the right key. */
 const signedWith = (head: object, said: unknown) => {
   const text = `${encoded(head)}.${encoded(said)}`;
   return `${text}.${sign(text)}`;
@@ -43,7 +43,7 @@ const whyOf = (text: string, key = pem, at = now) => {
 };
 
 describe('a licence', () => {
-  it('says what was signed, by its key alone', () => {
+  it('verifies with its public key alone', () => {
     expect(verifyLicence(licence, pem, now)).toEqual({ holds: true, licence: claims });
   });
 
@@ -54,16 +54,20 @@ describe('a licence', () => {
 
   it.each([
     ['by another key', pemOf(others.publicKey), 'It was signed by another key'],
-    ['by a private key', pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), 'The key is no public'],
-    ['by an RSA key', pemOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey), 'The key is no public'],
-    ['by no key', 'secret', 'The key is no public'],
+    [
+      'by a private key',
+      pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      'The key is not a public',
+    ],
+    ['by an RSA key', pemOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey), 'The key is not a public'],
+    ['by no key', 'secret', 'The key is not a public'],
   ])('is not verified %s', (_, key, why) => {
     expect(whyOf(licence, key)).toContain(why);
   });
 
   it.each([
-    ['whose payload was changed', `${head}.${encoded({ ...claims, tags: 'Evil' })}.${signature}`, 'Its signature'],
-    ['whose header was changed', `${encoded({ ...header, kid: keyId, x: 1 })}.${body}.${signature}`, 'its header'],
+    ['with a changed payload', `${head}.${encoded({ ...claims, tags: 'Evil' })}.${signature}`, 'Its signature'],
+    ['with a changed header', `${encoded({ ...header, kid: keyId, x: 1 })}.${body}.${signature}`, 'its header'],
     ['signed by another key under this one’s id', signLicence(others.privateKey, keyId, claims), 'Its signature'],
     ['of alg none', `${encoded({ ...header, alg: 'none' })}.${body}.`, 'three parts'],
     ['of alg none, with a signature', `${encoded({ ...header, alg: 'none' })}.${body}.${signature}`, 'its header'],
@@ -71,8 +75,8 @@ describe('a licence', () => {
     ['of another kind', signedWith({ ...header, typ: 'JWT' }, claims), 'its header'],
     ['with a header that must be understood', signedWith({ ...header, crit: ['exp'] }, claims), 'its header'],
     ['with a key of its own', signedWith({ ...header, jwk: {} }, claims), 'its header'],
-    ['that says more', signedWith(header, { ...claims, unlimited: true }), 'does not understand'],
-    ['that says no end', signedWith(header, { ...claims, exp: undefined }), 'does not understand'],
+    ['with an unknown claim', signedWith(header, { ...claims, unlimited: true }), 'does not understand'],
+    ['without an expiry', signedWith(header, { ...claims, exp: undefined }), 'does not understand'],
     ['whose end is text', signedWith(header, { ...claims, exp: '9' }), 'does not understand'],
     ['of two parts', `${head}.${body}`, 'three parts'],
     ['of four parts', `${licence}.${signature}`, 'three parts'],
@@ -81,17 +85,17 @@ describe('a licence', () => {
     ['with a line break', `${head}.\n${body}.${signature}`, 'three parts'],
     ['of nothing', '', 'three parts'],
     ['that is too long', 'a'.repeat(16_385), 'too long'],
-  ])('%s does not hold', (_, text, why) => {
+  ])('a licence %s is refused', (_, text, why) => {
     expect(whyOf(text)).toContain(why);
   });
 
-  it('whose public key was used as a secret does not hold', () => {
+  it('signed with the public key as an HMAC secret is invalid', () => {
     const text = `${encoded({ ...header, alg: 'HS256' })}.${body}`;
     const mac = createHmac('sha256', pem).update(text).digest('base64url');
     expect(whyOf(`${text}.${mac}`)).toContain('its header');
   });
 
-  it('ends at its end, and bears a clock that is five minutes behind', () => {
+  it('expires on time, and tolerates a clock five minutes behind', () => {
     expect(whyOf(licence, pem, new Date('2027-10-15T11:59:59Z'))).toBe('holds');
     expect(whyOf(licence, pem, new Date('2027-10-15T12:00:00Z'))).toContain('expired at 2027-10-15T12:00:00.000Z');
     expect(whyOf(licence, pem, new Date('2026-10-15T11:55:00Z'))).toBe('holds');
@@ -112,13 +116,13 @@ describe('npm run licence', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const run = (args: readonly string[], at = now) => runLicenceCommand(args, { folder, now: at });
 
-  it('takes the replies of the calls as they were saved', () => {
+  it('accepts the saved replies of the calls', () => {
     expect(run(['verify', 'licence.json', '--key', 'key.json']).holds).toBe(true);
     expect(run(['verify', 'licence.json', '--key', 'other.pem']).holds).toBe(false);
     expect(run(['verify', 'key.json', '--key', 'key.json']).holds).toBe(false);
   });
 
-  it('says what holds, and why not', () => {
+  it('prints the claims, and the reason if it is invalid', () => {
     const { holds, lines } = run(['verify', 'licence', '--key', 'key.pem']);
     expect(holds).toBe(true);
     expect(lines.join('\n')).toContain('"Acme 气象"');
@@ -141,7 +145,7 @@ describe('npm run licence', () => {
   });
 });
 
-/** The last letter of 64 bytes in base64url has four bits that say nothing. */
+/** Changes the last letter: for 64 bytes in base64url, four of its bits carry no data. */
 function respelt(text: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return letters[letters.indexOf(text.at(-1) ?? '') + 1] ?? '';

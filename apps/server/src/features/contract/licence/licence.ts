@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 const second = z.int().check(z.gte(0), z.lte(4_133_980_800));
 
-/** What a licence says. Whoever verifies one refuses what says more, which it would not understand. */
+/** The claims of a licence. A verifier refuses unknown claims, which it would not understand. */
 export const licenceClaims = z.strictObject({
   contractId,
   tags: z.string(),
@@ -12,14 +12,14 @@ export const licenceClaims = z.strictObject({
   serviceType: z.enum(['saas', 'byoc']),
   state: contractState,
   currency,
-  /** When it was issued and until when it holds, in seconds since 1970. */
+  /** Issue and expiry in seconds since 1970. */
   iat: second,
   exp: second,
 });
 export type LicenceClaims = z.output<typeof licenceClaims>;
 
-/** What kind of token it is: nothing else that the same key might sign one day can be taken for one. */
+/** The token's type. It keeps other tokens signed with the same key from passing for a licence. */
 export const licenceType = 'usance-licence+jwt';
 
-/** A time that a licence says, as instants are told. */
+/** Formats a time claim as an ISO instant. */
 export const timeOf = (second: number): string => new Date(second * 1000).toISOString();

@@ -1,7 +1,7 @@
 import { type KeyObject, sign } from 'node:crypto';
 import { type LicenceClaims, licenceType } from './licence.ts';
 
-/** A compact JWS (RFC 7515, RFC 8037) of what a licence says. */
+/** Signs the claims as a compact JWS (RFC 7515, RFC 8037). */
 export function signLicence(privateKey: KeyObject, keyId: string, claims: LicenceClaims): string {
   const said = [{ alg: 'EdDSA', typ: licenceType, kid: keyId }, claims].map(encoded).join('.');
   return `${said}.${sign(null, Buffer.from(said), privateKey).toString('base64url')}`;

@@ -9,7 +9,10 @@ export type LinkRow = Selectable<Database['marketplace_link']>;
 
 type Begun = Omit<Insertable<Database['marketplace_link']>, 'id' | 'from_hour' | 'activated_at' | 'ended_at'>;
 
-/** Links a contract, which the caller has locked, from the hour of now on. Nothing where the contract or the subscription is linked already. */
+/**
+ * Links a locked contract from the current hour on. Returns undefined if the contract or the subscription is already
+ * linked.
+ */
 export async function beginLink({ tx, now }: Pick<Work, 'tx' | 'now'>, begun: Begun): Promise<LinkRow | undefined> {
   return tx
     .insertInto('marketplace_link')
@@ -25,7 +28,7 @@ export async function beginLink({ tx, now }: Pick<Work, 'tx' | 'now'>, begun: Be
     .executeTakeFirst();
 }
 
-/** Ends a link, of a contract that the caller has locked, if it is open. */
+/** Ends an open link of a locked contract. */
 export async function endLink({ tx, now }: Pick<Work, 'tx' | 'now'>, { contract_id, id }: LinkRow): Promise<void> {
   await tx
     .updateTable('marketplace_link')
@@ -36,7 +39,7 @@ export async function endLink({ tx, now }: Pick<Work, 'tx' | 'now'>, { contract_
     .execute();
 }
 
-/** The last link of a contract, open or ended. */
+/** Returns the last link of a contract, open or ended. */
 export async function findLastLink(db: DbOrTx, contractId: string): Promise<LinkRow | undefined> {
   return db
     .selectFrom('marketplace_link')
@@ -48,7 +51,7 @@ export async function findLastLink(db: DbOrTx, contractId: string): Promise<Link
     .executeTakeFirst();
 }
 
-/** The last link of a subscription, open or ended. */
+/** Returns the last link of a subscription, open or ended. */
 export async function findLinkOfSubscription(db: DbOrTx, subscriptionId: string): Promise<LinkRow | undefined> {
   return db
     .selectFrom('marketplace_link')

@@ -1,19 +1,19 @@
 import type { Contract } from '@usance/api/contract';
 import { type RawBuilder, sql } from 'kysely';
 
-/** The contract's last link as JSON; none where it never had one. */
+/** The contract's last link as JSON. */
 export interface LastLink {
   readonly cloudProvider: 'aws' | 'azure';
   readonly hasEnded: boolean;
 }
 
-/** SQL: the last link of the row of `contract`. Of two that began at one instant the open one is the last. */
+/** SQL: the last link of the `contract` row. Of two that began at the same instant, the open one is the last. */
 export const lastLink: RawBuilder<LastLink | null> = sql<LastLink | null>`(
   select jsonb_build_object('cloudProvider', link.cloud_provider, 'hasEnded', link.ended_at is not null)
   from marketplace_link as link where link.contract_id = contract.id
   order by link.activated_at desc, link.ended_at desc nulls first limit 1)`;
 
-/** How a contract stands with a marketplace. */
+/** Returns the contract's marketplace state. */
 export function marketplaceOf(link: LastLink | null | undefined): Contract['marketplace'] {
   if (!link) return { state: 'unknown' };
   return { state: link.hasEnded ? 'unsubscribed' : 'activated', cloudProvider: link.cloudProvider };

@@ -7,8 +7,8 @@ import type { Words } from './templates.ts';
 type Told = ToldWith['account_period'];
 
 /**
- * What people are told where the account has come to, and how what they were told before has ended. Data clouds follow in the
- * round of the next minute, so that no sentence says what they do at this instant.
+ * Returns the words about an account's new state, or about the end of an announced one. Data clouds follow within a
+ * minute, so no sentence says what they do now.
  */
 export function accountPeriodWords(told: Told, language: Language): Words {
   const { period, until, graceUntil, ended } = told;

@@ -4,14 +4,14 @@ import type { DisplayCurrency } from '@usance/money/currency';
 import type { Unserved } from '../datacloud/unserved.queries.ts';
 
 /**
- * What each kind is told with. What was kept by an earlier version is read by the templates of a later one, so that a field
- * may be added, as one that can be absent, and none be taken away.
+ * The arguments of each kind. Templates also read rows of earlier versions, so fields may only be added, as optional
+ * ones.
  */
 export interface ToldWith {
   readonly private_offer: {
     readonly offer: string;
     readonly validUntil?: string;
-    /** What has become of it; absent where it waits. */
+    /** The offer's new state; absent while it waits for an answer. */
     readonly event?: 'waits' | 'deadline' | 'accepted' | 'rejected' | 'withdrawn' | 'expired' | 'ended';
   };
   readonly statement_issued: {
@@ -19,26 +19,26 @@ export interface ToldWith {
     readonly month: string;
     readonly payable: string;
     readonly currency: DisplayCurrency;
-    /** The day; absent where people look at it before anything is due. */
+    /** The due day; absent if people review the statement before anything is due. */
     readonly dueOn?: string;
   };
   readonly balance_low: {
     readonly available: string;
     readonly currency: DisplayCurrency;
-    /** What people of the contract want to be told below; absent where it is little against what is used. */
+    /** The threshold that the contract's members set; absent if the balance is low compared with usage. */
     readonly threshold?: string;
-    /** Why nothing is said of services; absent where data clouds follow the account. */
+    /** The reason not to mention services; absent if data clouds follow the account. */
     readonly unserved?: Unserved;
   };
   readonly account_period: {
     readonly period: AccountPeriod;
     /** The day on which the next period begins, in the contract's zone. */
     readonly until?: string;
-    /** The day on which the days of grace of an overdue statement are over; absent where none is overdue. */
+    /** The last day of grace of an overdue statement; absent if none is overdue. */
     readonly graceUntil?: string;
-    /** How what was told before ended, where it did: what was overdue is paid, or people have reopened the contract. */
+    /** The end of an announced state: the debt is paid, or an operator reopened the contract. */
     readonly ended?: 'cured' | 'reopened';
-    /** Why nothing is said of services; absent where data clouds follow the account. */
+    /** The reason not to mention services; absent if data clouds follow the account. */
     readonly unserved?: Unserved;
   };
   readonly billing_upgrade: { readonly version: string };
@@ -47,11 +47,11 @@ export interface ToldWith {
     readonly currency: DisplayCurrency;
     readonly endsOn: string;
   };
-  /** An hour of UTC that could not be reported so far, and until when it can be. */
+  /** A UTC hour that could not be reported yet, and the last time to report it. */
   readonly marketplace_hour: { readonly hour: string; readonly until: string };
 }
 
-/** Something that happened to a contract; told twice under one key it is one happening. */
+/** An event of a contract; a repetition under the same key is the same event. */
 export type Happening = {
   readonly [K in NotificationKind]: { readonly kind: K; readonly dedupeKey: string } & ToldWith[K];
 }[NotificationKind];

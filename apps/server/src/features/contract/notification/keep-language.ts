@@ -3,7 +3,7 @@ import type { Language } from '#platform/context/language.ts';
 import { signedInAccount } from '#platform/context/subject.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 
-/** Keeps in which language somebody reads notifications: their mails come in it. */
+/** Stores the language in which the caller reads notifications, for their mails. */
 export async function keepLanguage({
   tx,
   subject,
@@ -16,7 +16,7 @@ export async function keepLanguage({
     .execute();
 }
 
-/** In which language somebody last read notifications; English of somebody who never did. */
+/** Returns the language in which the account last read notifications; English by default. */
 export async function keptLanguage(db: DbOrTx, accountId: string): Promise<Language> {
   const reader = await db
     .selectFrom('notification_reader')

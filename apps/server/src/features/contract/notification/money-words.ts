@@ -5,7 +5,10 @@ import type { Words } from './templates.ts';
 
 type Told = ToldWith['account_period'];
 
-/** Where the account of a contract without data clouds, or one that has ended, has come to. Payment resumes nothing there. */
+/**
+ * Returns the words about the account of a contract without data clouds, or of an ended one. Payment resumes no
+ * service there.
+ */
 export function moneyWords(told: Told, language: Language): Words {
   const { period, graceUntil, ended } = told;
   const words = wordsIn[language];
@@ -16,7 +19,7 @@ export function moneyWords(told: Told, language: Language): Words {
   return period === 'overdraft' ? words.overdraft : words.unpaid(words.periods[period], deletionDayOf(told));
 }
 
-/** The day on which the destruction period deletes the data clouds that an ended contract still has. */
+/** Returns the day on which an ended contract's remaining data clouds are deleted. */
 function deletionDayOf({ period, until, unserved }: Told): string | undefined {
   return period === 'backupPeriod' && unserved === 'ended' ? until : undefined;
 }

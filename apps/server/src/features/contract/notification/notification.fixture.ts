@@ -20,7 +20,7 @@ export const listed = async (caller: Caller, id: string, unread?: boolean, asked
   return (await caller.call(notifications.list, { ...params(id), query, ...asked })).notifications;
 };
 
-/** What is told and mailed, on the installation that is open by then. */
+/** Helpers to notify and to read mails, on the app that is open at the time of the call. */
 export function tellingOn(app: () => TestApp) {
   return {
     told: async (id: string, happening: Happening): Promise<void> => {

@@ -6,15 +6,14 @@ import type { Asked, Grounds, ReadContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';
 import { kindsFor, notificationOf } from './notification.ts';
 
-/** Of older ones nobody reads. */
 const mostListed = 200;
 
-/** The kinds of a contract's notifications that whoever asks may read. */
+/** Returns the kinds of notifications that the caller may read on the contract. */
 export function readableKinds({ roles }: Grounds): NotificationKind[] {
   return kindsFor((scope) => rolesAllow(roles, scope));
 }
 
-/** What a contract has to tell whoever asks, in their language: the newest first, and not more than 200. */
+/** Returns up to 200 notifications of the contract in the caller's language, newest first. */
 export async function listNotifications(
   { db, subject, language, contract, roles }: Pick<ReadContext, 'db' | 'subject' | 'language'> & Grounds,
   { query: { unread } }: { query: ParsedQuery<typeof notifications.list> },
@@ -43,12 +42,12 @@ export async function listNotifications(
   };
 }
 
-/** Of a private offer only the last is told: an offer that was answered asks for no answer. */
+/** Only the latest notification of an offer is listed: an answered offer needs no answer. */
 const isLatest = sql<boolean>`(told.kind <> 'private_offer' or not exists (
   select from notification as later where later.contract_id = told.contract_id and later.kind = told.kind
     and later.no > told.no and later.arguments ->> 'offer' = told.arguments ->> 'offer'))`;
 
-/** Of each kind whether whoever asks is told of it by mail too. */
+/** Returns for each kind whether the caller also gets it by mail. */
 export async function listPreferences({
   db,
   subject,

@@ -17,8 +17,8 @@ const { told, mailsTo } = tellingOn(() => app);
 const titlesOf = async (...asked: Parameters<typeof listed>) =>
   (await listed(...asked)).map((each) => each.notificationTitle);
 
-describe('what a contract has to tell', () => {
-  it('is told once, however often it happens to be said, and of each contract by itself', async () => {
+describe('a notification', () => {
+  it('is listed once, however often it is sent, and separately for each contract', async () => {
     const [one, other] = [await contract(app), await contract(app)];
     const reader = await member(app, one.id, 'billing_viewer');
     await Promise.all([told(one.id, low('2025-02-01')), told(one.id, low('2025-02-01'))]);
@@ -40,7 +40,7 @@ describe('what a contract has to tell', () => {
     expect(await mailsTo(reader.identifier)).toHaveLength(1);
   });
 
-  it('comes the newest first, no more than 200 of it', async () => {
+  it('lists the newest first, up to 200', async () => {
     const { id } = await contract(app);
     const reader = await member(app, id, 'billing_viewer');
     const row = await getContract(app.deps.db, id);
@@ -56,7 +56,7 @@ describe('what a contract has to tell', () => {
     expect(texts).toEqual(Array.from({ length: 200 }, (_, each) => String(204 - each)));
   });
 
-  it('is in the language of its reader', async () => {
+  it('is in its reader’s language', async () => {
     const { id } = await contract(app);
     const reader = await member(app, id, 'admin');
     await told(id, low('2025-02-01'));
@@ -64,7 +64,7 @@ describe('what a contract has to tell', () => {
     expect(await titlesOf(reader, id, undefined, inChinese)).toEqual(['可用余额不足']);
   });
 
-  it('is called by what its people call the contract, and by its name on paper where they call it nothing', async () => {
+  it('names the contract by its tag, or by its legal name without one', async () => {
     const { id } = await contract(app, { tags: 'Ours' });
     const reader = await member(app, id, 'admin');
     await told(id, low('2025-02-01'));
@@ -88,7 +88,7 @@ describe('what a contract has to tell', () => {
     expect(await mailsTo(reader.identifier)).toHaveLength(kinds.length);
   });
 
-  it('is nothing to strangers', async () => {
+  it('is not visible to strangers', async () => {
     const { id } = await contract(app);
     const stranger = await person(app);
     const refusals = [
@@ -99,8 +99,8 @@ describe('what a contract has to tell', () => {
   });
 });
 
-describe('what was read', () => {
-  it('is so for the person who read it, from then on, however often they say so', async () => {
+describe('a read notification', () => {
+  it('stays read, for that person only', async () => {
     const { id } = await contract(app);
     const [reader, colleague] = [await member(app, id, 'admin'), await member(app, id, 'billing_viewer')];
     await told(id, low('2025-02-01'));
@@ -115,7 +115,7 @@ describe('what was read', () => {
     expect(await listed(colleague, id, true)).toHaveLength(1);
   });
 
-  it('is nothing of another contract, nor what they may not read', async () => {
+  it('cannot be one of another contract, or one that the caller may not read', async () => {
     const [one, other] = [await contract(app), await contract(app)];
     const admin = await member(app, one.id, 'admin');
     const viewer = await member(app, other.id, 'viewer');
@@ -135,7 +135,7 @@ describe('what was read', () => {
   });
 });
 
-describe('what is asked', () => {
+describe('a request', () => {
   it.each([
     [{ items: [] }, 'items'],
     [{ items: [{ kind: 'gossip', mail: true }] }, 'items'],

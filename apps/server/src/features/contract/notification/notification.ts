@@ -7,16 +7,16 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { ContractRow } from '../contract/contract.ts';
 import { templates } from './templates.ts';
 
-/** What is kept of a notification and its words are made of. */
+/** The stored fields that the words are made of. */
 type Told = Pick<Selectable<Database['notification']>, 'kind' | 'arguments'>;
 type Named = Pick<ContractRow, 'id' | 'tags' | 'name'>;
 
-/** The kinds that whoever is allowed this may be told of. */
+/** Returns the kinds that need a scope which the predicate allows. */
 export function kindsFor(isAllowed: (scope: ContractScope) => boolean): NotificationKind[] {
   return notificationKind.options.filter((kind) => isAllowed(templates[kind].needs));
 }
 
-/** The wire form, in its reader's language. */
+/** The wire form in the reader's language. */
 export function notificationOf(
   row: Selectable<Database['notification']>,
   contract: Named,
@@ -38,8 +38,8 @@ export function notificationOf(
 }
 
 /**
- * The same as a mail, with the way to the page that it is about and to where it can be turned off. The contract is named by
- * its id alone: its name is whatever its maker likes to write, and would reach the mailbox of whoever is granted a role.
+ * The mail form, with links to its page and to the preferences. It names the contract by id only: the name is free
+ * text of its creator, who could grant roles to reach any mailbox.
  */
 export function mailOf(told: Told, contract: Pick<ContractRow, 'id'>, language: Language): MessageWords {
   const { title, text, path } = inWords(told, contract, language);
@@ -54,7 +54,7 @@ export function mailOf(told: Told, contract: Pick<ContractRow, 'id'>, language: 
 }
 
 function inWords({ kind, arguments: given }: Told, { id }: Pick<ContractRow, 'id'>, language: Language) {
-  // A row has the arguments of its kind: `Happening` is the only way in.
+  // The type of `Happening` ensures that a row has the arguments of its kind.
   const template = templates[kind] as (typeof templates)['private_offer'];
   const told = given as Parameters<typeof template.level>[0];
   return { ...template.words[language](told), level: template.level(told), path: template.path(id, told) };

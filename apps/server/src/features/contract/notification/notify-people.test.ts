@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const { told, mailsTo } = tellingOn(() => app);
 
 describe('a mail', () => {
-  it('says what it is of, where to look and where to turn it off, in the language that its reader last read in', async () => {
+  it('names its subject, its page and the preferences, in the language that its reader last used', async () => {
     const { id } = await contract(app);
     const reader = await member(app, id, 'admin');
     await told(id, low('2025-02-01'));
@@ -31,7 +31,7 @@ describe('a mail', () => {
     expect((await mailsTo(reader.identifier))[1]?.subject).toBe(`可用余额不足 – ${id}`);
   });
 
-  it('carries nothing into a mailbox that whoever made the contract has written: they grant roles to whom they like', async () => {
+  it('contains no text of the contract’s creator, who may grant roles to anyone', async () => {
     const { id } = await contract(app, { tags: 'Confirm your account at evil.example' });
     const victim = await member(app, id, 'billing_viewer');
     await told(id, low('2025-02-01'));
@@ -39,7 +39,7 @@ describe('a mail', () => {
     expect((await listed(victim, id))[0]?.contractName).toContain('evil.example');
   });
 
-  it('is not sent to who chose so, of that kind alone', async () => {
+  it('is not sent to a person who turned that kind off', async () => {
     const { id } = await contract(app);
     const [quiet, other] = [await member(app, id, 'admin'), await member(app, id, 'admin')];
     await quiet.call(notifications.prefer, {
@@ -63,7 +63,7 @@ describe('a mail', () => {
     expect(await mailsTo(quiet.identifier)).toHaveLength(2);
   });
 
-  it('is one to who holds two roles, and is not sent where what it tells of does not hold', async () => {
+  it('is sent once to a holder of two roles, and not at all if the transaction fails', async () => {
     const { id } = await contract(app);
     const reader = await member(app, id, 'admin');
     const row = {
@@ -75,7 +75,7 @@ describe('a mail', () => {
     await app.deps.db.insertInto('contract_role').values(row).execute();
     const failing = app.deps.db.transaction().execute(async (tx) => {
       await notifyPeople({ tx, now: app.clock.now() }, await getContract(tx, id), low('2025-02-01'));
-      throw new Error('it does not hold');
+      throw new Error('rolled back');
     });
     await expect(failing).rejects.toThrow('hold');
     expect(await listed(reader, id)).toEqual([]);
@@ -83,7 +83,7 @@ describe('a mail', () => {
     expect(await mailsTo(reader.identifier)).toHaveLength(1);
   });
 
-  it('is not sent for more than so many happenings of a kind in a day, nor to more than so many people', async () => {
+  it('has daily limits on events of a kind and on recipients', async () => {
     const { id } = await contract(app);
     const reader = await member(app, id, 'admin');
     for (let each = 0; each < mostMailed.happenings + 3; each += 1) await told(id, low(`burst ${each}`));
@@ -104,7 +104,7 @@ describe('a mail', () => {
   });
 });
 
-/** People who may read all of a contract, and never sign in. */
+/** Members who may read everything of a contract and never sign in. */
 async function crowd(id: string, count: number): Promise<void> {
   const accounts = Array.from({ length: count }, (_, each) => ({
     id: `acc-${String(each)

@@ -13,16 +13,14 @@ import { mailOf } from './notification.ts';
 import { templates } from './templates.ts';
 
 /**
- * How many people of a contract a happening goes to by mail, and how many happenings of a kind do so in a day.
- *
+ * The most people whom one event of a contract is mailed to, and the most events of a kind that are mailed in a day.
  * @internal for its tests
  */
 export const mostMailed = { people: 50, happenings: 10 };
 
 /**
- * Tells the people of a contract what happened to it: on their screens, and by mail those who may read it and have not
- * chosen otherwise. The same happening told again, also at the same time, is told once. What is more than people can read
- * is there to read and not sent.
+ * Notifies a contract's members of an event: in the console, and by mail those who may read it and did not turn it
+ * off. The same event, even concurrently, is sent once. Events above the limits are listed but not mailed.
  */
 export async function notifyPeople(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
@@ -45,7 +43,7 @@ export async function notifyPeople(
     .returning(['kind', 'arguments'])
     .executeTakeFirst();
   if (!kept) return;
-  // An account is in one state: whoever waits to be told of the one before is told of this alone.
+  // An account is in one state at a time: a waiting mail about the earlier state is withdrawn.
   if (kind === 'account_period') await withdrawMails(tx, contract, kind);
   const mails = { en: mailOf(kept, contract, 'en'), zh: mailOf(kept, contract, 'zh') };
   await postMessages(
@@ -55,14 +53,14 @@ export async function notifyPeople(
   );
 }
 
-/** Nobody is mailed any more what of this kind still waits: it has passed. */
+/** Withdraws the waiting mails of a kind, whose event has passed. */
 export function withdrawMails(tx: Tx, contract: Pick<ContractRow, 'id'>, kind: Happening['kind']): Promise<void> {
   return withdrawMessages(tx, aboutKind(contract, kind));
 }
 
 const aboutKind = ({ id }: Pick<ContractRow, 'id'>, kind: Happening['kind']): string => `${kind} ${id}`;
 
-/** Those who have been on the contract longest: who may read it and has not said that they want no mail. */
+/** Returns the members who may read this kind and did not turn it off, longest-standing first. */
 function mailReaders(
   tx: Tx,
   contractId: string,

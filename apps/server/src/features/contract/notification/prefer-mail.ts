@@ -4,7 +4,7 @@ import type { WriteContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';
 import { keepLanguage } from './keep-language.ts';
 
-/** Keeps of which kinds whoever asks is told by mail; of a kind that is named twice, what was said last. */
+/** Stores for which kinds the caller gets mails. If a kind is given twice, the last one counts. */
 export async function preferMail(
   ctx: Pick<WriteContext, 'tx' | 'subject' | 'language'>,
   { body: { items } }: { body: ParsedBody<typeof notifications.prefer> },

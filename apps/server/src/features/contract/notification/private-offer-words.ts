@@ -4,7 +4,6 @@ import type { Words } from './templates.ts';
 
 type Told = ToldWith['private_offer'];
 
-/** What has become of a private offer, in words. */
 export function privateOfferWords(told: Told, language: Language): Words {
   return words[told.event ?? 'waits'][language](told);
 }

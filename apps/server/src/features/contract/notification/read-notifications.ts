@@ -5,7 +5,10 @@ import { signedInAccount } from '#platform/context/subject.ts';
 import { keepLanguage } from './keep-language.ts';
 import { readableKinds } from './notification.queries.ts';
 
-/** Marks what whoever asks may read as read by them. What is none of the contract's, or not theirs to read, changes nothing. */
+/**
+ * Marks notifications as read by the caller. Ids of another contract, or of a kind that the caller may not read,
+ * change nothing.
+ */
 export async function readNotifications(
   ctx: Pick<WriteContext, 'tx' | 'now' | 'subject' | 'language'> & Grounds,
   { body: { ids } }: { body: ParsedBody<typeof notifications.read> },

@@ -12,12 +12,12 @@ export interface Words {
   readonly text: string;
 }
 
-/** How a kind is told, on the screen and by mail alike. */
+/** The template of a kind, for console and mail. */
 interface Template<Told> {
-  /** What whoever is told must be allowed on the contract. */
+  /** The scope that a recipient needs on the contract. */
   readonly needs: ContractScope;
   readonly level: (told: Told) => Notification['level'];
-  /** The page of the console that it is about. */
+  /** The console page that it is about. */
   readonly path: (contractId: string, told: Told) => string;
   readonly words: Readonly<Record<Language, (told: Told) => Words>>;
 }

@@ -27,10 +27,10 @@ afterAll(() => app.close());
 
 const password = 'Correct-horse-7';
 
-/** Whoever asks in a session of their own. */
+/** A caller in a session of their own. */
 type By = Staying & { readonly subject: SignedInSubject };
 
-/** An operator in a browser of theirs, and somebody for whom they may act. */
+/** An operator in a browser of their own, and a person for whom they may act. */
 async function acting() {
   const [grace, ada] = [await person(app), await person(app)];
   await internalCaller(app).call(operators.name, { body: { user: grace.accountId } });
@@ -48,7 +48,7 @@ async function acting() {
     send(requestOf(operators.assume, { params: { id }, query: { acquire } }).url);
   const whoIs = () => send(pathOf(accounts.whoami, 'customer'));
   const own = await sessionOf(cookie);
-  /** As another browser; answers the cookie of this one. */
+  /** Gives the browser another cookie and returns the former one. */
   const swapCookie = (other: string): string => {
     const before = cookie;
     cookie = other;
@@ -63,7 +63,7 @@ async function sessionOf(cookie: string): Promise<string> {
   return (await found.executeTakeFirstOrThrow()).id;
 }
 
-it('what somebody proves themselves with while an operator acts stands in no row of the audit', async () => {
+it('a password or code sent in an assumed session is in no audit row', async () => {
   const { ada, grace, assume, send } = await acting();
   await assume(true);
   const code = { authJobID: 'job-aaaaaaaa', token: '123456' };
@@ -83,7 +83,7 @@ it('what somebody proves themselves with while an operator acts stands in no row
   expect(JSON.stringify(rows)).not.toMatch(/horse|123456/);
 });
 
-it('who is dismissed while they begin to act does not', async () => {
+it('an operator who is dismissed meanwhile cannot begin to act', async () => {
   const { grace, assume, whoIs } = await acting();
   const user = grace.accountId;
   const dismissal = held(app, (tx) => dismissOperator({ tx }, { params: { user } }));
@@ -95,7 +95,7 @@ it('who is dismissed while they begin to act does not', async () => {
   expect((await whoIs()).body).toMatchObject({ identifier: grace.identifier });
 });
 
-it('who is named while somebody acts for them is left alone from then on', async () => {
+it('a person who becomes an operator is no longer acted for', async () => {
   const { ada, assume, whoIs } = await acting();
   await assume(true);
   await internalCaller(app).call(operators.name, { body: { user: ada.accountId } });
@@ -103,7 +103,7 @@ it('who is named while somebody acts for them is left alone from then on', async
   expect(await ada.call(accounts.whoami, {})).toMatchObject({ identifier: ada.identifier });
 });
 
-it('who is named while somebody begins to act for them is not acted for', async () => {
+it('a person who becomes an operator meanwhile cannot be acted for', async () => {
   const { ada, assume, whoIs } = await acting();
   const naming = held(app, (tx) => nameOperator({ tx, now: app.clock.now() }, { body: { user: ada.accountId } }));
   await naming.written;
@@ -114,7 +114,7 @@ it('who is named while somebody begins to act for them is not acted for', async 
   expect((await whoIs()).status).toBe(200);
 });
 
-it('whose own session ends while they begin to act is signed out, and nothing fails', async () => {
+it('an operator whose own session ends meanwhile is signed out without an error', async () => {
   const { grace, own, assume, whoIs } = await acting();
   const ending = held(app, (tx) => endSessionOf(tx, grace.accountId, own, app.clock.now()));
   await ending.written;
@@ -145,7 +145,7 @@ it.each([
   },
 );
 
-it("who acts with a copy of an operator's cookie does not come back to them, once they have left themselves", async () => {
+it('a copy of an operator’s cookie does not get the operator’s session back once they have left', async () => {
   const { assume, whoIs, swapCookie } = await acting();
   const copy = swapCookie('');
   swapCookie(copy);
@@ -161,7 +161,7 @@ it("who acts with a copy of an operator's cookie does not come back to them, onc
   expect((await whoIs()).status).toBe(200);
 });
 
-it("who begins to act with a copy of an operator's cookie while they leave does not come back to them", async () => {
+it('a copy of an operator’s cookie that begins to act while they leave does not get their session', async () => {
   const { own, assume, whoIs, swapCookie } = await acting();
   const copy = swapCookie('');
   swapCookie(copy);
@@ -181,7 +181,7 @@ it("who begins to act with a copy of an operator's cookie while they leave does 
   expect(await opened.execute()).toEqual([]);
 });
 
-it('a session that ends while it asks who it is has ended, and nothing fails', async () => {
+it('a session that ends during whoami is refused without an error', async () => {
   const { grace, ada } = await acting();
   const gone = {
     kind: 'account',
@@ -193,7 +193,7 @@ it('a session that ends while it asks who it is has ended, and nothing fails', a
   await expect(whoami({ db: app.deps.db, subject: gone })).rejects.toMatchObject({ reason: 'INVALID_SESSION' });
 });
 
-it('acts for nobody longer than their own session lasts', async () => {
+it('an assumed session ends with the operator’s own', async () => {
   const { own, assume, whoIs } = await acting();
   const soon = new Date(app.clock.now().getTime() + 60_000);
   await app.deps.db.updateTable('session').set({ expires_at: soon }).where('id', '=', own).execute();
@@ -202,7 +202,7 @@ it('acts for nobody longer than their own session lasts', async () => {
   expect((await whoIs()).status).toBe(401);
 });
 
-it('a customer is told which session is not theirs, and nothing of who acts there or where', async () => {
+it('a customer sees which session is an operator’s, but not the device or the address', async () => {
   const { ada, assume, send } = await acting();
   await assume(true);
   const { items } = await ada.call(sessions.list, {});
@@ -217,7 +217,7 @@ it('a customer is told which session is not theirs, and nothing of who acts ther
   expect((await assume(false)).status).toBe(401);
 });
 
-it('each call that an operator was not allowed for somebody leaves a row, with nothing that proves somebody', async () => {
+it('each refused call in an assumed session leaves an audit row, without secrets', async () => {
   const { grace, ada, assume, send } = await acting();
   app.clock.moveTo(new Date(app.clock.now().getTime() + 11 * 60_000));
   expect((await assume(true)).body).toMatchObject({ reason: 'PASSWORD_PROOF_REQUIRED' });
@@ -264,7 +264,7 @@ it.each<[string, (acts: Awaited<ReturnType<typeof acting>>) => Promise<{ status:
   },
 );
 
-it('who leaves does so with a row in the audit, or acts on as before', async () => {
+it('leaving writes an audit row, or fails as a whole', async () => {
   const { assume, whoIs, ada } = await acting();
   await assume(true);
   await app.ownerScript(`

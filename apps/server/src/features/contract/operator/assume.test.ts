@@ -12,7 +12,7 @@ import { contract, member, person, rightPassword } from '#testing/builders.ts';
 import { type Caller, internalCaller } from '#testing/callers.ts';
 import { definedCalls } from '#testing/defined-calls.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { forgetPassed } from '../../people/account/forget-passed.ts';
+import { forgetExpired } from '../../people/account/forget-expired.ts';
 import { lastMessage } from '../../people/verification/codes.fixture.ts';
 
 let app: TestApp;
@@ -23,14 +23,14 @@ afterAll(() => app.close());
 
 const wait = (minutes: number) => app.clock.pass({ minutes });
 
-/** Somebody who may act for others. */
+/** A person who is an operator. */
 async function operator() {
   const someone = await person(app);
   await internalCaller(app).call(operators.name, { body: { user: someone.accountId } });
   return someone;
 }
 
-/** A browser that keeps its session's cookie, first that of a caller's. */
+/** A browser that keeps its session cookie, at first the caller's. */
 async function browserOf({ identifier }: { identifier: string }) {
   let cookie = '';
   const send = async (
@@ -70,7 +70,7 @@ async function rows(operatorId: string) {
 }
 
 describe('an operator', () => {
-  it('acts for somebody for 15 minutes, which the session says, and sees what they see', async () => {
+  it('acts for a person for 15 minutes, as the session says, and sees what they see', async () => {
     const { id } = await contract(app);
     const [grace, ada] = [await operator(), await member(app, id, 'billing_viewer')];
     const browser = await browserOf(grace);
@@ -93,14 +93,14 @@ describe('an operator', () => {
     expect((await browser.whoami()).status).toBe(401);
   });
 
-  it('is told whom they would act for, and nothing changes', async () => {
+  it('can look up the person first, which changes nothing', async () => {
     const [grace, ada] = [await operator(), await person(app)];
     const browser = await browserOf(grace);
     expect((await browser.assume(ada.accountId, undefined, '')).body).toMatchObject({ identifier: ada.identifier });
     expect((await browser.whoami()).body).toMatchObject({ identifier: grace.identifier });
   });
 
-  it('is themselves again when they leave, with another cookie and what it had proved', async () => {
+  it('returns to their own session with a new cookie and its earlier proof', async () => {
     const [grace, ada] = [await operator(), await person(app)];
     const browser = await browserOf(grace);
     const own = browser.cookie();
@@ -121,7 +121,7 @@ describe('an operator', () => {
     expect((await browser.assume(ada.accountId, false)).status).toBe(404);
   });
 
-  it('who signs out is signed out altogether', async () => {
+  it('who signs out ends both sessions', async () => {
     const [grace, ada] = [await operator(), await person(app)];
     const browser = await browserOf(grace);
     await browser.assume(ada.accountId, true);
@@ -132,7 +132,7 @@ describe('an operator', () => {
     expect((await ada.call(sessions.list, {})).items).toHaveLength(1);
   });
 
-  it('leaves a row for each call that they make for somebody, and for what they only wanted', async () => {
+  it('leaves an audit row for each call they make or try in the session', async () => {
     const [grace, ada] = [await operator(), await person(app)];
     const browser = await browserOf(grace);
     await browser.assume(ada.accountId);
@@ -151,7 +151,7 @@ describe('an operator', () => {
     expect(await rows(ada.accountId)).toEqual([]);
   });
 
-  it('changes nothing for them, whatever their roles allow: each write but two is refused', async () => {
+  it('is refused all writes but two, whatever the person’s roles', async () => {
     const { id } = await contract(app);
     const [grace, ada] = [await operator(), await member(app, id, 'admin')];
     const browser = await browserOf(grace);
@@ -169,7 +169,7 @@ describe('an operator', () => {
     expect(allowed).toEqual(['available-balance.check']);
   });
 
-  it('has the customer told by mail, in their language, who acts for whom', async () => {
+  it('causes a mail to the customer in their language', async () => {
     const { id } = await contract(app);
     const [grace, ada] = [await operator(), await member(app, id, 'admin')];
     await ada.call(notifications.prefer, {
@@ -182,7 +182,7 @@ describe('an operator', () => {
     expect(told).toContain(`账号 ${ada.identifier}`);
   });
 
-  it('changes nothing that is that person’s own', async () => {
+  it('cannot change the person’s own account', async () => {
     const [grace, ada] = [await operator(), await person(app)];
     const browser = await browserOf(grace);
     await browser.assume(ada.accountId, true);
@@ -198,7 +198,7 @@ describe('an operator', () => {
     expect((await ada.call(settings.get, {})).traits).toEqual({});
   });
 
-  it('is stopped when they are dismissed, when their own session ends and when the other sets a password', async () => {
+  it('is stopped by dismissal, by the end of their own session, and by the person’s new password', async () => {
     const ada = await person(app);
     const acting = async () => {
       const grace = await operator();
@@ -220,17 +220,17 @@ describe('an operator', () => {
     expect((await thrown.browser.whoami()).status).toBe(401);
   });
 
-  it('leaves no session behind once the time is over', async () => {
+  it('leaves no session behind after the time limit', async () => {
     const [grace, ada] = [await operator(), await person(app)];
     const browser = await browserOf(grace);
     await browser.assume(ada.accountId, true);
     expect((await grace.call(sessions.list, {})).items).toHaveLength(2);
     wait(16);
-    await forgetPassed(app.deps, app.clock.now());
+    await forgetExpired(app.deps, app.clock.now());
     expect((await grace.call(sessions.list, {})).items).toHaveLength(1);
   });
 
-  it('cannot make the session longer with that person’s password', async () => {
+  it('cannot extend the session with the person’s password', async () => {
     const [grace, ada] = [await operator(), await person(app)];
     const browser = await browserOf(grace);
     await browser.assume(ada.accountId, true);
@@ -240,22 +240,22 @@ describe('an operator', () => {
   });
 });
 
-describe('nobody acts for somebody else', () => {
-  it('without being named for it, and a row says that they tried', async () => {
+describe('an account cannot act for another', () => {
+  it('without being an operator, and the audit records the try', async () => {
     const [mallory, ada] = [await person(app), await person(app)];
     const browser = await browserOf(mallory);
     for (const acquire of [undefined, true])
       expect((await browser.assume(ada.accountId, acquire)).body).toMatchObject({ code: 403, reason: 'NO_PERMISSION' });
-    // An account that is not there is no other answer.
+    // An unknown account gets the same answer.
     expect((await browser.assume('acc-aaaaaaaa', true)).body).toMatchObject({ code: 403 });
     expect(await rows(mallory.accountId)).toEqual(Array(3).fill(['operator.assume', 'NO_PERMISSION']));
   });
 
-  it('by a page of another site, an address that was typed, or what says nothing of where it comes from', async () => {
+  it('from another site’s page, a typed URL, or a request without fetch metadata', async () => {
     const [grace, ada] = [await operator(), await person(app)];
     const browser = await browserOf(grace);
     for (const site of ['cross-site', 'same-site', 'none', '']) {
-      // Whom they would act for is told: nothing changes by that.
+      // A call that only names the person changes nothing, so it is allowed.
       expect((await browser.assume(ada.accountId, undefined, site)).body).toMatchObject({ id: ada.accountId });
       expect((await browser.assume(ada.accountId, false, site)).body).toMatchObject({ reason: 'CROSS_SITE_REQUEST' });
       expect((await browser.assume(ada.accountId, true, site)).body).toMatchObject({
@@ -266,7 +266,7 @@ describe('nobody acts for somebody else', () => {
     expect((await browser.whoami()).body).toMatchObject({ identifier: grace.identifier });
   });
 
-  it('who acts for somebody already, for another operator, or for themselves', async () => {
+  it('from an assumed session, for another operator, or for itself', async () => {
     const [grace, joan, ada, eve] = [await operator(), await operator(), await person(app), await person(app)];
     const browser = await browserOf(grace);
     for (const { accountId } of [joan, grace])
@@ -276,7 +276,7 @@ describe('nobody acts for somebody else', () => {
     expect((await browser.whoami()).body).toMatchObject({ identifier: ada.identifier });
   });
 
-  it('whose password was proved longer than ten minutes ago', async () => {
+  it('without a proof of the last ten minutes', async () => {
     const [grace, ada] = [await operator(), await person(app)];
     const browser = await browserOf(grace);
     wait(11);
@@ -286,7 +286,7 @@ describe('nobody acts for somebody else', () => {
     });
   });
 
-  it('that is not there', async () => {
+  it('that does not exist', async () => {
     const browser = await browserOf(await operator());
     expect((await browser.assume('acc-aaaaaaaa', true)).body).toMatchObject({ code: 404, reason: 'ACCOUNT_NOT_FOUND' });
   });
@@ -294,7 +294,7 @@ describe('nobody acts for somebody else', () => {
 
 describe('operators', () => {
   const list = async () => (await internalCaller(app).call(operators.list, { query: { pageSize: 999 } })).items;
-  it('are named and dismissed, once or twice, and listed', async () => {
+  it('can be named and dismissed, repeatedly, and listed', async () => {
     const ada = await person(app);
     const name = (caller: Caller) => caller.call(operators.name, { body: { user: ada.accountId } });
     await name(internalCaller(app));
@@ -305,7 +305,7 @@ describe('operators', () => {
     expect((await list()).filter(({ id }) => id === ada.accountId)).toEqual([]);
   });
 
-  it('are accounts that there are', async () => {
+  it('must be existing accounts', async () => {
     expect(await internalCaller(app).refusal(operators.name, { body: { user: 'acc-aaaaaaaa' } })).toMatchObject({
       code: 404,
       reason: 'ACCOUNT_NOT_FOUND',

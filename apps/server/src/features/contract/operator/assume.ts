@@ -21,9 +21,9 @@ interface Given {
 }
 
 /**
- * An operator acts for somebody else: for 15 minutes, with each call in the audit, and never for one who acts for others, or
- * out of a session that does so already. It changes something though it is a GET, as its path was given to us; so the
- * browser must say that a page of ours asks. Who may not leaves a row as well.
+ * Lets an operator act for a person for 15 minutes, with each call audited. Refused for other operators and from an
+ * assumed session. The given path makes this a GET that changes state, so the browser must prove that our own page
+ * calls it. A refusal is audited too.
  */
 export async function assume(ctx: ReadContext, given: Given): Promise<Identity> {
   const subject = signedInSubject(ctx.subject);
@@ -33,7 +33,7 @@ export async function assume(ctx: ReadContext, given: Given): Promise<Identity> 
   if (acquire === false) return leave(ctx, given, subject);
   const answer = await ctx.db.transaction().execute(async (tx) => {
     const refused = (await refusalOf(tx, subject, given.params.id)) ?? (acquire && (await unproved({ ...ctx, tx })));
-    // Who acts for somebody already has a row of it as of whatever else they are not allowed.
+    // Refusals in an assumed session are audited elsewhere.
     if (!refused || subject.operatorId === undefined) await note(tx, ctx, given, subject, refused?.reason);
     if (refused) return refused;
     const account = identityOf(await getAccount(tx, given.params.id));
@@ -47,15 +47,18 @@ export async function assume(ctx: ReadContext, given: Given): Promise<Identity> 
   return answer;
 }
 
-/** What holds now holds to the end of the transaction: who dismisses or names somebody meanwhile ends what it opens. */
+/**
+ * Returns the refusal, if any. Its locks hold until commit: a concurrent change of operators ends the session that
+ * this call opens.
+ */
 async function refusalOf(tx: Tx, subject: SignedInSubject, id: string): Promise<Refusal | undefined> {
   if (subject.operatorId !== undefined || !(await staysOperator(tx, subject.accountId))) return noPermission();
   const account = await tx.selectFrom('account').select('id').where('id', '=', id).forShare().executeTakeFirst();
   if (!account) return notFound('ACCOUNT_NOT_FOUND');
-  return (await staysOperator(tx, id)) ? noPermission('Nobody acts for somebody who acts for others.') : undefined;
+  return (await staysOperator(tx, id)) ? noPermission('An operator cannot act for another operator.') : undefined;
 }
 
-/** Why who asks has not proved themselves, if they have not: that leaves a row as well, so it is not thrown yet. */
+/** Returns the refusal of a session without a recent proof. It is not thrown, since it must be audited first. */
 async function unproved(ctx: Pick<WriteContext, 'tx' | 'now' | 'subject'>): Promise<Refusal | undefined> {
   try {
     await provedAccount(ctx);
@@ -66,7 +69,7 @@ async function unproved(ctx: Pick<WriteContext, 'tx' | 'now' | 'subject'>): Prom
   }
 }
 
-/** Back to the operator's own session, with a row of it or not at all: their own has another cookie from then on. */
+/** Returns to the operator's own session, which gets a new cookie, and audits that in the same transaction. */
 async function leave(ctx: ReadContext, given: Given, subject: SignedInSubject): Promise<Identity> {
   const { operatorId } = subject;
   if (operatorId === undefined || given.params.id !== subject.accountId) throw notFound('SESSION_NOT_FOUND');

@@ -4,12 +4,15 @@ import type { WriteContext } from '#platform/context/context.ts';
 import { notFound } from '#platform/refusal.ts';
 import { endAssumedSessionsOf, endSessionsOfOperator } from '../../people/account/assumed-session.ts';
 
-/** Lets an account act for others; one that may already stays so since then. Whoever acts for it just then stops. */
+/**
+ * Makes an account an operator, and ends the sessions in which an operator acts for it. Repeating it keeps the first
+ * time.
+ */
 export async function nameOperator(
   { tx, now }: Pick<WriteContext, 'tx' | 'now'>,
   { body: { user } }: { body: ParsedBody<typeof operators.name> },
 ): Promise<void> {
-  // Who begins to act for it meanwhile waits for this, or this for them.
+  // The lock orders this against a concurrent start of an assumed session.
   const held = tx.selectFrom('account').select('id').where('id', '=', user).forNoKeyUpdate();
   const account = await held.executeTakeFirst();
   if (!account) throw notFound('ACCOUNT_NOT_FOUND');
@@ -21,7 +24,7 @@ export async function nameOperator(
   await endAssumedSessionsOf(tx, user);
 }
 
-/** Lets an account act for others no more, and ends where it does so now. */
+/** Dismisses an operator and ends the assumed sessions. */
 export async function dismissOperator(
   { tx }: Pick<WriteContext, 'tx'>,
   { params: { user } }: { params: ParsedParams<typeof operators.dismiss> },

@@ -1,6 +1,6 @@
 import type { TranslatedWords } from '#platform/message/message.ts';
 
-/** Tells a customer that one of our people acts for them; both are e-mails. */
+/** The mail to a customer for whom an operator acts; both are e-mail addresses. */
 export const operatorActs = (operator: string, customer: string): TranslatedWords => ({
   en: {
     subject: 'Our support has opened your Usance account',

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/postgres/database.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { identityOf } from '../../people/account/account.queries.ts';
 
-/** Whether an account may act for others, to the end of the transaction: who dismisses it waits. */
+/** True if the account is an operator; the lock keeps it one until commit. */
 export async function staysOperator(tx: Tx, accountId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('operator')
@@ -17,7 +17,7 @@ export async function staysOperator(tx: Tx, accountId: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** A page of those who may act for others. */
+/** Returns a page of the operators. */
 export function listOperators(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof operators.list> },

@@ -3,7 +3,7 @@ import type { regions } from '@usance/api/region';
 import type { Grounds } from '#platform/context/context.ts';
 import { isOffered, knownRegions } from './region.ts';
 
-/** All regions, or those that serve the contract that is named. */
+/** Returns all regions, or those that serve the given contract. */
 export async function listRegions({
   contract,
 }: Partial<Pick<Grounds, 'contract'>>): Promise<CallReply<typeof regions.list>> {

@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('gives every region an id of its own, though providers share theirs', () => {
+it('gives every region a unique id, though providers share theirs', () => {
   expect(new Set(knownRegions.map(({ id }) => id)).size).toBe(knownRegions.length);
   expect(knownRegions.filter(({ region }) => region === 'ap-southeast-1')).toHaveLength(4);
 });
 
 describe(regions.list.id, () => {
-  it('offers the customer’s own machines only to a contract that brings its own cloud', async () => {
+  it('offers the customer’s own machines only to a BYOC contract', async () => {
     const saas = await contract(app);
     const byoc = await contract(app, { serviceType: 'byoc' });
     const [one, other] = [await member(app, saas.id, 'viewer'), await member(app, byoc.id, 'viewer')];
@@ -34,7 +34,7 @@ describe(regions.list.id, () => {
     expect(refusal).toMatchObject({ code: 404, reason: 'CONTRACT_NOT_FOUND' });
   });
 
-  it('asks for a session', async () => {
+  it('needs a session', async () => {
     expect(await anonymousCaller(app).refusal(regions.list, { query: {} })).toMatchObject({ code: 401 });
   });
 });

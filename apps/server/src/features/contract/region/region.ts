@@ -1,7 +1,8 @@
 import type { CloudProvider } from '@usance/api/cloud';
 import type { Region } from '@usance/api/region';
 
-// The providers' own region ids and names. The same id occurs at several providers, so ours carries the provider's name.
+// The providers' own region ids and names. The same id occurs at several providers, so ours carries the provider's
+// name.
 const regionNames: Readonly<Record<CloudProvider, Readonly<Record<string, string>>>> = {
   aws: {
     'us-east-1': 'US East (N. Virginia)',
@@ -60,7 +61,7 @@ const regionNames: Readonly<Record<CloudProvider, Readonly<Record<string, string
   onpremise: { default: 'On-premise' },
 };
 
-/** A place where a data cloud may run, listed here or not: an imported contract brings regions of its own. */
+/** Builds a region, listed here or not: an imported contract brings regions of its own. */
 export function regionOf(cloud: CloudProvider, region: string, name: string): Region {
   const id = `${cloud}-${region}`;
   return { id, cloud, region, name, regionURL: `https://${id}.usance.dev` };
@@ -73,17 +74,17 @@ export const knownRegions: readonly Region[] = (Object.keys(regionNames) as Clou
 
 const byId = new Map(knownRegions.map((region) => [region.id, region]));
 
-/** A listed region by our id (`aws-us-east-1`), or undefined. */
+/** Returns a listed region by our id (`aws-us-east-1`), or undefined. */
 export function findRegion(id: string): Region | undefined {
   return byId.get(id);
 }
 
-/** What a region is called by its provider; its id where it is not listed. */
+/** Returns the provider's name of a region, or its id if it is not listed. */
 export function regionNameOf(cloud: string, region: string): string {
   return findRegion(`${cloud}-${region}`)?.name ?? region;
 }
 
-/** The customer's own machines serve only contracts that bring their own cloud; every other region serves everybody. */
+/** True if the region serves contracts of this type. The customer's own machines serve only BYOC contracts. */
 export function isOffered(region: Region, serviceType: 'saas' | 'byoc'): boolean {
   return region.cloud !== 'onpremise' || serviceType === 'byoc';
 }

@@ -8,7 +8,7 @@ export const grant = (caller: Caller, id: string, role: Role, user: string) =>
 export const revoke = (caller: Caller, id: string, role: Role, user: string) =>
   caller.call(contractRoles.revoke, at(id, role, user));
 
-/** The e-mails of those who hold a role themselves. */
+/** Returns the e-mails of the direct holders of a role. */
 export const people = async (caller: Caller, id: string, role: Role) =>
   (await caller.call(contractRoles.children, { params: { id, role } })).items
     .filter(({ type }) => type === 'user')

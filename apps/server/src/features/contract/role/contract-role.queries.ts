@@ -15,7 +15,7 @@ const columnOf = {
   gmtCreated: 'contract_role.granted_at',
 } as const;
 
-/** A page of the roles that whoever asks holds. */
+/** Returns a page of the caller's roles. */
 export function listOwnRoles(
   { db, subject }: Pick<ReadContext, 'db' | 'subject'>,
   { query }: { query: ParsedQuery<typeof contractRoles.listOwn> },
@@ -38,7 +38,7 @@ export function listOwnRoles(
   );
 }
 
-/** The roles of a contract with their members, the one that contains all others first. */
+/** Returns the contract's roles with their members; a role comes before those that it contains. */
 export async function listContractRoles(
   ctx: Pick<OnContract<ReadContext>, 'db' | 'contract' | 'roles'>,
   { query: { child } }: { query: ParsedQuery<typeof contractRoles.list> },
@@ -50,7 +50,7 @@ export async function listContractRoles(
   return { items: all.filter(({ children }) => children.some(isWanted)) };
 }
 
-/** Who has a role: the roles that contain it, and people. */
+/** Returns the members of a role: the roles that contain it, and people. */
 export async function listRoleChildren(
   ctx: Pick<OnContract<ReadContext>, 'db' | 'contract' | 'roles'>,
   { params: { role: wanted } }: { params: ParsedParams<typeof contractRoles.children> },
@@ -59,7 +59,7 @@ export async function listRoleChildren(
   return { items: membersOf(wanted, await holdersOf(db, contract.id), { contract, asking: roles }) };
 }
 
-/** The roles that a role contains. */
+/** Returns the roles that a role contains. */
 export async function listRoleParents(
   ctx: Pick<OnContract<ReadContext>, 'db' | 'contract' | 'roles'>,
   { params: { role: wanted } }: { params: ParsedParams<typeof contractRoles.parents> },
@@ -68,7 +68,7 @@ export async function listRoleParents(
   return { items: (await everyRole(ctx)).filter(({ name }) => within.includes(name)) };
 }
 
-/** What an account holds on a contract just now. */
+/** Returns the account's current roles on a contract. */
 export async function rolesHeldOn(db: DbOrTx, contractId: string, accountId: string): Promise<Role[]> {
   const rows = await db
     .selectFrom('contract_role')
@@ -88,7 +88,7 @@ async function everyRole({
   return role.options.map((name) => contractRoleOf(name, holders, { contract, asking: roles }));
 }
 
-/** Everybody who holds a role on a contract, who had theirs first before others. */
+/** Returns all holders of roles on a contract, earliest grant first. */
 function holdersOf(db: DbOrTx, contractId: string): Promise<RoleHolder[]> {
   return db
     .selectFrom('contract_role')

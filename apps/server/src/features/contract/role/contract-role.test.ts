@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('the roles of a contract', () => {
-  it('have people and the roles that contain them as members, told to whoever has any role', async () => {
+  it('list people and containing roles as members, to holders of any role', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     const viewer = await member(app, id, 'viewer');
@@ -44,7 +44,7 @@ describe('the roles of a contract', () => {
     expect(await admin.call(contractRoles.parents, { params: { id, role: 'viewer' } })).toEqual({ items: [] });
   });
 
-  it('say what whoever asks may grant and take back; the last admin nobody', async () => {
+  it('say what the caller may grant and revoke; the last admin cannot be revoked', async () => {
     const { id } = await contract(app);
     const callers = new Map<Role, Caller>();
     for (const each of role.options) callers.set(each, await member(app, id, each));
@@ -64,7 +64,7 @@ describe('the roles of a contract', () => {
     expect(await told('admin')).toEqual([role.options, role.options]);
   });
 
-  it('are those alone that have a member, where one is named', async () => {
+  it('can be filtered by a member', async () => {
     const { id } = await contract(app);
     const viewer = await member(app, id, 'viewer');
     const having = async (child: string) =>
@@ -76,7 +76,7 @@ describe('the roles of a contract', () => {
     expect(await having('nobody@example.com')).toEqual([]);
   });
 
-  it('are told to nobody else', async () => {
+  it('are not visible to others', async () => {
     const { id } = await contract(app);
     const stranger = await person(app);
     const viewerAt = { id, role: 'viewer' as const };
@@ -91,7 +91,7 @@ describe('the roles of a contract', () => {
     }
   });
 
-  it('are listed to who holds them, of all contracts, a page at a time', async () => {
+  it('are listed to their holder over all contracts, a page at a time', async () => {
     const [first, second] = [await contract(app, { tags: 'One' }), await contract(app, { tags: 'Two' })];
     const someone = await member(app, first.id, 'viewer');
     const admin = await member(app, second.id, 'admin');
@@ -115,7 +115,7 @@ describe('the roles of a contract', () => {
   });
 });
 
-describe('who is made the first admin', () => {
+describe('the first admin', () => {
   it('is the creator', async () => {
     const creator = await person(app);
     const { id } = await creator.call(contracts.create, { body: { tags: 'Mine' } });

@@ -2,10 +2,10 @@ import type { ContractRole, RoleMember } from '@usance/api/contract-role';
 import { type Role, rolesAround, rolesGrantable } from '@usance/api/role';
 import type { ContractRow } from '../contract/contract.ts';
 
-/** A contract has no more grants than that: they are told whole, on no pages. */
+/** The most grants of a contract, so that one reply can list them all. */
 export const mostGrants = 1_000;
 
-/** Somebody who was granted a role on a contract. */
+/** A person with a role on a contract. */
 export interface RoleHolder {
   readonly id: string;
   readonly identifier: string;
@@ -15,11 +15,11 @@ export interface RoleHolder {
 
 interface Seen {
   readonly contract: Pick<ContractRow, 'id' | 'created_at'>;
-  /** What whoever looks at it holds. */
+  /** The caller's roles. */
   readonly asking: readonly Role[];
 }
 
-/** A role with its members, of all who hold any. */
+/** The wire form of a role with its members. */
 export function contractRoleOf(name: Role, holders: readonly RoleHolder[], seen: Seen): ContractRole {
   return {
     contractId: seen.contract.id,
@@ -30,7 +30,7 @@ export function contractRoleOf(name: Role, holders: readonly RoleHolder[], seen:
   };
 }
 
-/** Who has a role: the roles that contain it, and those who were granted it themselves. */
+/** Returns the members of a role: the roles that contain it, and its direct holders. */
 export function membersOf(name: Role, holders: readonly RoleHolder[], { contract, asking }: Seen): RoleMember[] {
   const people = holders.filter(({ role }) => role === name);
   const mayRevoke = rolesGrantable(asking).includes(name) && (name !== 'admin' || people.length > 1);

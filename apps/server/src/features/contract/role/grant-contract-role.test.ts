@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('granting a role', () => {
-  it('lets them do at once what it allows, and tells them by mail', async () => {
+  it('takes effect at once, and mails the holder', async () => {
     const { id, tags } = await contract(app);
     const admin = await member(app, id, 'admin');
     const someone = await person(app);
@@ -25,11 +25,11 @@ describe('granting a role', () => {
     expect((await someone.call(contracts.get, reads)).roles).toEqual(['billing_viewer']);
     const told = await lastMessage(app, someone.identifier);
     expect(told).toContain(`${admin.identifier} has granted you the role billing_viewer on the contract ${id}.`);
-    // A contract's name is whatever its maker likes to write into everybody's mailbox.
+    // The contract's name is free text of its creator, which must not reach a mailbox.
     expect(told).not.toContain(tags);
   });
 
-  it('speaks Chinese to whoever asks in Chinese', async () => {
+  it('is mailed in Chinese if the caller asks in Chinese', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     const someone = await person(app);
@@ -44,7 +44,7 @@ describe('granting a role', () => {
     );
   });
 
-  it('again changes nothing, at once neither, and tells once', async () => {
+  it('repeatedly or concurrently takes effect once, with one mail', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     const someone = await person(app);
@@ -56,7 +56,7 @@ describe('granting a role', () => {
     expect(await mailsTo(someone.identifier)).toBe(1);
   });
 
-  it('is for admins, and of the roles of bills for billing admins', async () => {
+  it('is allowed to admins, and for billing roles to billing admins', async () => {
     const { id } = await contract(app);
     const someone = await person(app);
     const bills = ['billing_admin', 'billing_viewer'];
@@ -71,13 +71,13 @@ describe('granting a role', () => {
         const expected = { code: 403, reason: 'NO_PERMISSION' };
         expect(await asking.refusal(contractRoles.grant, at(id, each, someone.accountId))).toMatchObject(expected);
         expect(await asking.refusal(contractRoles.revoke, at(id, each, asking.accountId))).toMatchObject(expected);
-        // Nobody learns by it who has an account.
+        // The reply must not reveal which accounts exist.
         expect(await asking.refusal(contractRoles.grant, at(id, each, 'no@example.com'))).toMatchObject(expected);
       }
     }
   });
 
-  it('is not for strangers, nor for those who are not signed in', async () => {
+  it('is refused to strangers and without a session', async () => {
     const { id } = await contract(app);
     const stranger = await person(app);
     for (const call of [contractRoles.grant, contractRoles.revoke]) {
@@ -88,7 +88,7 @@ describe('granting a role', () => {
     }
   });
 
-  it('takes an e-mail or an account’s id, and a role that there is', async () => {
+  it('needs an e-mail or an account id, and an existing role', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     for (const [params, field] of [

@@ -12,24 +12,24 @@ import { rolesHeldOn } from './contract-role.queries.ts';
 import { mostGrants } from './contract-role.ts';
 import { countGrant, refuseTooManyGrants } from './grant-limits.ts';
 import { grantRole } from './grant-role.ts';
-import { roleTold } from './role-told.ts';
-import { tellHolder } from './tell-holder.ts';
+import { notifyHolder } from './notify-holder.ts';
+import { roleNotices } from './role-notices.ts';
 
 interface Given {
   readonly params: ParsedParams<typeof contractRoles.grant>;
 }
 
-/** Somebody who is to have a role. */
+/** The person who is to get a role. */
 interface Chosen {
   readonly id: string;
   readonly identifier: string;
 }
 
 /**
- * Finds who is to have a role, for whoever may grant it. That there is nobody is told, and counted: so it cannot be the
- * transaction of the grant, which a refusal undoes.
+ * Finds the person for a caller who may grant the role. An unknown person is refused and counted, so this must not
+ * run in the grant's transaction, which the refusal would undo.
  */
-export async function chooseHolder(
+export async function findHolder(
   { db, now, subject, roles }: Pick<OnContract<ReadContext>, 'db' | 'now' | 'subject' | 'roles'>,
   { params: { role, user } }: Given,
 ): Promise<Chosen> {
@@ -45,7 +45,7 @@ export async function chooseHolder(
   return { id: chosen.id, identifier: chosen.identifier };
 }
 
-/** Grants a role to somebody and tells them. Who has it keeps it as it is. */
+/** Grants a role and mails its new holder; repeating it changes nothing. */
 export async function grantContractRole(
   ctx: OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject' | 'language'>>,
   { params: { role } }: Given,
@@ -59,10 +59,10 @@ export async function grantContractRole(
   await refuseTooManyGrants(tx, asking, now);
   await countGrant(tx, asking, 'granted', now);
   const by = (await getAccount(tx, asking)).identifier;
-  await tellHolder(ctx, { id: accountId, identifier }, roleTold.granted({ role, contractId: contract.id, by }));
+  await notifyHolder(ctx, { id: accountId, identifier }, roleNotices.granted({ role, contractId: contract.id, by }));
 }
 
-/** As things stand now that nobody else changes them: what the access rule has read may be over. */
+/** Checks again under the lock: the caller's roles may have changed since the access check. */
 export async function assertMayGrant(
   tx: Tx,
   asking: { contractId: string; accountId: string; role: Role },
@@ -83,5 +83,5 @@ async function assertRoom(tx: Tx, contractId: string): Promise<void> {
     .where('contract_id', '=', contractId)
     .executeTakeFirstOrThrow();
   if (Number(grants) > mostGrants)
-    throw conflict('ROLE_LIMIT', `A contract has at most ${mostGrants} roles granted. Please revoke others first.`);
+    throw conflict('ROLE_LIMIT', `A contract has at most ${mostGrants} granted roles. Please revoke others first.`);
 }

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { at, grant, people, revoke } from './contract-role.fixture.ts';
 import { mostGrants } from './contract-role.ts';
 
-// Within an hour.
+// Limits per hour.
 const mostUnknown = 10;
 const mostGranted = 100;
 const mostTold = 20;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('granting a role', () => {
-  it('again and again fills nobody’s mailbox, whoever does it', async () => {
+  it('repeatedly, by any admins, sends a limited number of mails', async () => {
     const victim = await person(app);
     const mails = async () =>
       (await app.deps.db.selectFrom('message_outbox').select('id').where('recipient', '=', victim.identifier).execute())
@@ -38,7 +38,7 @@ describe('granting a role', () => {
     expect((await mails()) - before).toBe(mostTold + 1);
   });
 
-  it('to nobody is refused, and after a few times whomever one names, until the hour is over', async () => {
+  it('to unknown people is refused, and after a few tries all grants are, for an hour', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     const someone = await person(app);
@@ -52,7 +52,7 @@ describe('granting a role', () => {
     expect(asked.filter(({ reason }) => reason === 'TOO_MANY_REQUESTS')).toHaveLength(5);
     expect(await attempt(someone.identifier)).toMatchObject({ code: 429, metadata: { retryAfterSeconds: '3600' } });
     expect(await people(admin, id, 'viewer')).toEqual([]);
-    // Others are not held up by it, and revoking goes on.
+    // Other admins are not affected, and revoking still works.
     const other = await member(app, id, 'admin');
     await grant(other, id, 'viewer', someone.identifier);
     await revoke(admin, id, 'viewer', someone.identifier);
@@ -61,7 +61,7 @@ describe('granting a role', () => {
     expect(await attempt('nobody@example.com')).toMatchObject({ reason: 'ACCOUNT_NOT_FOUND' });
   });
 
-  it('and taking it back fills nobody’s mailbox', async () => {
+  it('and revoking it sends a limited number of mails', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     const someone = await person(app);
@@ -73,7 +73,7 @@ describe('granting a role', () => {
     expect(await admin.refusal(contractRoles.grant, input)).toMatchObject({ reason: 'TOO_MANY_REQUESTS' });
   });
 
-  it('ends when a contract has as many as can be told at once', async () => {
+  it('is refused once a contract has as many as one reply can list', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     await app.deps.db

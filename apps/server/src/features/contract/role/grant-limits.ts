@@ -4,13 +4,13 @@ import { takeTurns } from '#platform/postgres/take-turns.ts';
 import { Refusal } from '#platform/refusal.ts';
 
 const hourMs = 3_600_000;
-/** Within an hour: so many grants to somebody who has no account, and so many that change something. */
+/** The limits per hour of grants to unknown e-mails, and of grants that change something. */
 const mostUnknown = 10;
 const mostGranted = 100;
 
 /**
- * Refuses whoever has asked for too many who have no account, or granted too much, whomever they name now: else the refusal
- * would tell. Those of one account go one after the other from here, or many at once would all be told.
+ * Refuses an account above its limits, for any person it names: otherwise the refusal would reveal which accounts
+ * exist. The lock serialises the account's calls, or concurrent ones would exceed the limit.
  */
 export async function refuseTooManyGrants(tx: Tx, accountId: string, now: Date): Promise<void> {
   await takeTurns(tx, `role grants of ${accountId}`);
@@ -21,7 +21,7 @@ export async function refuseTooManyGrants(tx: Tx, accountId: string, now: Date):
     .executeTakeFirst();
   if (!count || (count.unknown < mostUnknown && count.granted < mostGranted)) return;
   const waitMs = count.counted_to.getTime() - now.getTime();
-  // A time later than this one was written by a clock that ran ahead.
+  // A time beyond the window was written by a clock that ran ahead.
   if (waitMs <= 0 || waitMs > hourMs) return;
   throw new Refusal(
     'TOO_MANY_REQUESTS',
@@ -32,7 +32,7 @@ export async function refuseTooManyGrants(tx: Tx, accountId: string, now: Date):
   );
 }
 
-/** Counts a grant of an account: one that changed something, or one to nobody. */
+/** Counts a grant that changed something, or one to an unknown e-mail. */
 export async function countGrant(tx: Tx, accountId: string, what: 'unknown' | 'granted', now: Date): Promise<void> {
   const [unknown, granted] = what === 'unknown' ? [1, 0] : [0, 1];
   const counted_to = new Date(now.getTime() + hourMs);

@@ -1,7 +1,7 @@
 import type { Role } from '@usance/api/role';
 import type { Tx } from '#platform/postgres/database.ts';
 
-/** Grants a role; granting it again changes nothing. Answers whether it is new. */
+/** Grants a role. Returns false if the account already has it. */
 export async function grantRole(
   tx: Tx,
   grant: { contractId: string; accountId: string; role: Role },

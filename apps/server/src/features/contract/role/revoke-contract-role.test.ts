@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('revoking a role', () => {
-  it('ends at once what it allowed, and tells them by mail', async () => {
+  it('takes effect at once, and mails the holder', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     const someone = await member(app, id, 'admin');
@@ -32,7 +32,7 @@ describe('revoking a role', () => {
     expect(told).toContain(`${admin.identifier} has revoked your role admin on the contract ${id}.`);
   });
 
-  it('leaves the other roles that they hold', async () => {
+  it('leaves the holder’s other roles', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     const someone = await member(app, id, 'viewer');
@@ -41,26 +41,26 @@ describe('revoking a role', () => {
     expect((await someone.call(contracts.get, { params: { id } })).roles).toEqual(['billing_viewer']);
   });
 
-  it('that they do not hold looks alike, whether there is an account or not', async () => {
+  it('that is not held gets the same refusal with or without an account', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
     const viewer = await member(app, id, 'viewer');
     const refused = (user: string) => admin.refusal(contractRoles.revoke, at(id, 'billing_admin', user));
     const expected = { ...(await refused(viewer.accountId)), requestId: expect.any(String) };
     expect(expected).toMatchObject({ code: 404, reason: 'ROLE_NOT_GRANTED' });
-    // Who has a role that contains it is revoked that one.
+    // The admin holds the role only through another one, so there is nothing to revoke.
     for (const user of [admin.identifier, 'nobody@example.com', 'acc-aaaaaaaaaaaaaaaa'])
       expect(await refused(user)).toEqual(expected);
   });
 
-  it('never takes the last admin’s, not even from two at once', async () => {
+  it('never removes the last admin, not even concurrently', async () => {
     const { id } = await contract(app);
     const [first, second] = [await member(app, id, 'admin'), await member(app, id, 'admin')];
     const outcomes = await Promise.allSettled([
       revoke(first, id, 'admin', second.accountId),
       revoke(second, id, 'admin', first.accountId),
     ]);
-    // Whoever came second was no admin any more.
+    // The second caller was no longer an admin.
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const last = outcomes[0]?.status === 'fulfilled' ? first : second;
     const input = at(id, 'admin', last.identifier);
@@ -73,7 +73,7 @@ describe('revoking a role', () => {
     expect(own.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
-  it('lets two admins who give their own up at once keep one', async () => {
+  it('keeps one of two admins who resign at once', async () => {
     const { id } = await contract(app);
     const both = [await member(app, id, 'admin'), await member(app, id, 'admin')];
     const outcomes = await Promise.all(

@@ -8,14 +8,14 @@ import { conflict, Refusal } from '#platform/refusal.ts';
 import { getAccount } from '../../people/account/account.queries.ts';
 import type { OnLocked } from '../contract/locked.ts';
 import { assertMayGrant } from './grant-contract-role.ts';
-import { roleTold } from './role-told.ts';
-import { tellHolder } from './tell-holder.ts';
+import { notifyHolder } from './notify-holder.ts';
+import { roleNotices } from './role-notices.ts';
 
 type Params = ParsedParams<typeof contractRoles.revoke>;
 
 /**
- * Takes a role back from somebody and tells them; what it allowed ends with this. Who has no account and who does not hold
- * the role look alike. The last admin keeps theirs, whoever asks.
+ * Revokes a role and mails its holder; it takes effect with the commit. An unknown account and one without the role
+ * get the same refusal. The last admin cannot be revoked.
  */
 export async function revokeContractRole(
   ctx: OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject' | 'language'>>,
@@ -35,7 +35,7 @@ export async function revokeContractRole(
     .where('account_id', '=', holder.id)
     .where('role', '=', role)
     .execute();
-  await tellHolder(ctx, holder, roleTold.lost({ role, contractId: contract.id, by }));
+  await notifyHolder(ctx, holder, roleNotices.lost({ role, contractId: contract.id, by }));
 }
 
 function findHolder(tx: Tx, { id, role, user }: Params): Promise<{ id: string; identifier: string } | undefined> {
@@ -58,6 +58,5 @@ async function assertOtherAdmin(tx: Tx, contractId: string, accountId: string): 
     .where('account_id', '!=', accountId)
     .limit(1)
     .executeTakeFirst();
-  if (!other)
-    throw conflict('LAST_ADMIN', 'The last admin of a contract keeps the role. Grant it to somebody else first.');
+  if (!other) throw conflict('LAST_ADMIN', 'A contract needs an admin. Grant the role to another person first.');
 }

@@ -6,7 +6,7 @@ import type { Db } from '#platform/postgres/database.ts';
 import { notFound } from '#platform/refusal.ts';
 import { findAccountByIdentifier } from '../../people/account/account.queries.ts';
 
-/** A page of the roles that there are, each before those that it contains where they go upwards. */
+/** Returns a page of the roles. In ascending order, a role comes before those that it contains. */
 export async function listRoles(
   _ctx: object,
   { query: { pageNum, pageSize, ordering } }: { query: ParsedQuery<typeof roles.list> },
@@ -18,8 +18,8 @@ export async function listRoles(
 }
 
 /**
- * Whether somebody holds a role: whoever asks, on any contract; another, on those that the asker administers. Who has no
- * role on these looks like nobody, or this would tell whose accounts there are.
+ * Returns whether a person has a role: the caller on any contract, another person on the contracts that the caller
+ * administers. A person without any role there gets a 404, so the reply does not reveal which accounts exist.
  */
 export async function isRoleMember(
   { db, subject }: Pick<ReadContext, 'db' | 'subject'>,
@@ -45,7 +45,7 @@ async function rolesOf(db: Db, accountId: string): Promise<Role[]> {
   return rows.map((row) => row.role);
 }
 
-/** What an account holds on the contracts that another administers. */
+/** Returns an account's roles on the contracts that another account administers. */
 async function rolesBefore(db: Db, admin: string, accountId: string): Promise<Role[]> {
   const administered = db
     .selectFrom('contract_role')

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Which roles somebody is told that a person holds. */
+/** Returns the roles that a caller sees a person hold. */
 async function heldBy(user: { accountId: string }, asking: Caller): Promise<string[]> {
   const held: string[] = [];
   for (const each of role.options) {
@@ -22,8 +22,8 @@ async function heldBy(user: { accountId: string }, asking: Caller): Promise<stri
 }
 const refused = (user: string, asking: Caller) => asking.refusal(roles.member, { params: { role: 'viewer', user } });
 
-describe('the roles that there are', () => {
-  it('come with what each contains, a page at a time', async () => {
+describe('the roles', () => {
+  it('are listed with the roles that each contains, a page at a time', async () => {
     const someone = await person(app);
     expect(await someone.call(roles.list, { query: {} })).toEqual({
       items: [
@@ -42,14 +42,14 @@ describe('the roles that there are', () => {
     expect((await someone.call(roles.list, { query: { pageNum: 9 } })).items).toEqual([]);
   });
 
-  it('are told to who is signed in, and at no internal address', async () => {
+  it('need a session, and are not served internally', async () => {
     expect(await anonymousCaller(app).refusal(roles.list, { query: {} })).toMatchObject({ code: 401 });
     expect(await internalCaller(app).refusal(roles.list, { query: {} })).toMatchObject({ code: 404 });
   });
 });
 
-describe('whether somebody holds a role', () => {
-  it('counts what their roles contain', async () => {
+describe('role membership', () => {
+  it('includes contained roles', async () => {
     const { id } = await contract(app);
     const all: [(typeof role.options)[number], string[]][] = [
       ['admin', ['admin', 'billing_admin', 'billing_viewer', 'dc_creator', 'viewer']],
@@ -66,7 +66,7 @@ describe('whether somebody holds a role', () => {
     }
   });
 
-  it('is told of oneself on every contract, and where there is none', async () => {
+  it('is visible to oneself over all contracts, and without any', async () => {
     const [first, second] = [await contract(app), await contract(app)];
     const someone = await member(app, first.id, 'viewer');
     await app.deps.db
@@ -79,7 +79,7 @@ describe('whether somebody holds a role', () => {
     expect(await heldBy(newcomer, newcomer)).toEqual([]);
   });
 
-  it('is told of others only for the contracts that the asker administers', async () => {
+  it('is visible to others only for the contracts that they administer', async () => {
     const [mine, other] = [await contract(app), await contract(app)];
     const admin = await member(app, mine.id, 'admin');
     const colleague = await member(app, mine.id, 'viewer');
@@ -91,7 +91,7 @@ describe('whether somebody holds a role', () => {
     expect(await heldBy(colleague, admin)).toEqual(['viewer']);
   });
 
-  it('is asked by the e-mail that somebody signs in with as by their id', async () => {
+  it('can be asked by e-mail or id', async () => {
     const { id } = await contract(app);
     const [admin, colleague] = [await member(app, id, 'admin'), await member(app, id, 'viewer')];
     const asked = (user: string) => admin.call(roles.member, { params: { role: 'viewer', user } });
@@ -100,19 +100,19 @@ describe('whether somebody holds a role', () => {
     expect(await asked(colleague.accountId)).toEqual(told);
     expect(await asked(admin.identifier)).toEqual({ ...told, user: admin.accountId });
     const stranger = await person(app);
-    for (const user of [stranger.identifier, 'nobody@example.com'])
+    for (const user of [stranger.identifier, 'unknown@example.com'])
       expect(await refused(user, admin)).toMatchObject({ code: 404, reason: 'ACCOUNT_NOT_FOUND', metadata: {} });
   });
 
-  it('looks alike for nobody, for a stranger, and for a colleague where one does not administer', async () => {
+  it('gets the same 404 for an unknown person, a stranger, and a colleague on a contract not administered', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
-    const [stranger, nobody] = [await person(app), 'acc-aaaaaaaaaaaaaaaa'];
+    const [stranger, unknown] = [await person(app), 'acc-aaaaaaaaaaaaaaaa'];
     const billing = await member(app, id, 'billing_admin');
     const expected = { code: 404, reason: 'ACCOUNT_NOT_FOUND', metadata: {} };
-    const { message } = await refused(nobody, admin);
+    const { message } = await refused(unknown, admin);
     for (const [user, asking] of [
-      [nobody, admin],
+      [unknown, admin],
       [stranger.accountId, admin],
       [admin.accountId, billing],
       [admin.accountId, stranger],
@@ -120,7 +120,7 @@ describe('whether somebody holds a role', () => {
       expect(await refused(user, asking)).toMatchObject({ ...expected, message });
   });
 
-  it('is asked for a role that there is, of an account, by who is signed in', async () => {
+  it('needs an existing role, an account and a session', async () => {
     const someone = await person(app);
     for (const [params, field] of [
       [{ role: 'owner', user: someone.accountId }, 'role'],

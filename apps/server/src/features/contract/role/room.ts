@@ -3,11 +3,11 @@ import { roles } from '@usance/api/role';
 import type { Room } from '#platform/house/room.ts';
 import { mount, PreparedVerb } from '#platform/http/calls/verb.ts';
 import { listContractRoles, listOwnRoles, listRoleChildren, listRoleParents } from './contract-role.queries.ts';
-import { chooseHolder, grantContractRole } from './grant-contract-role.ts';
+import { findHolder, grantContractRole } from './grant-contract-role.ts';
 import { revokeContractRole } from './revoke-contract-role.ts';
 import { isRoleMember, listRoles } from './role.queries.ts';
 
-/** The roles that there are, and who holds them on which contract. */
+/** The roles, and their holders on contracts. */
 export const roleRoom: Room = {
   calls: [
     ...mount(roles, { list: listRoles, member: isRoleMember }),
@@ -16,7 +16,7 @@ export const roleRoom: Room = {
       list: listContractRoles,
       children: listRoleChildren,
       parents: listRoleParents,
-      grant: new PreparedVerb(chooseHolder, grantContractRole),
+      grant: new PreparedVerb(findHolder, grantContractRole),
       revoke: revokeContractRole,
     }),
   ],

@@ -19,7 +19,7 @@ afterAll(async () => {
   await app.close();
 });
 
-it('whoever is signed in is told where money goes and when it is due, in each currency', async () => {
+it('any signed-in caller sees the bank account and the due days of each currency', async () => {
   const someone = await person(app);
   const { items } = await someone.call(tradeDefaults.list, {});
   expect(items.map(({ currency, statementDay, deductionDay }) => [currency, statementDay, deductionDay])).toEqual([
@@ -30,7 +30,7 @@ it('whoever is signed in is told where money goes and when it is due, in each cu
   expect(await anonymousCaller(app).refusal(tradeDefaults.list, {})).toMatchObject({ code: 401 });
 });
 
-it('an installation says in a file whom its customers pay', () => {
+it('a file of the installation sets the seller', () => {
   const bank = { accountName: 'Acme', accountNumber: '42', openingBank: 'First', swiftCode: 'FIRSTUS' };
   const file = join(folder, 'trade.json');
   writeFileSync(file, JSON.stringify([{ currency: 'USD', seller: 'Acme', bank }]));
@@ -40,7 +40,7 @@ it('an installation says in a file whom its customers pay', () => {
 });
 
 it.each(['', '{}', '[{"currency":"EUR"}]', '[{"currency":"USD","seller":"Acme"}]'])(
-  'a file that says %j stops the start with its name',
+  'a file with the content %j stops the start with an error that names it',
   (content) => {
     const file = join(folder, 'wrong.json');
     writeFileSync(file, content);
@@ -48,6 +48,6 @@ it.each(['', '{}', '[{"currency":"EUR"}]', '[{"currency":"USD","seller":"Acme"}]
   },
 );
 
-it('a file that is not there does too', () => {
+it('a missing file does too', () => {
   expect(() => tradeDefaultsOf(join(folder, 'nothing.json'))).toThrow('TRADE_DEFAULTS names');
 });

@@ -5,12 +5,12 @@ import { BadConfig } from '#platform/bad-config.ts';
 
 declare module '#platform/context/context.ts' {
   interface Fittings {
-    /** To whom money is sent; what is shipped where nothing is said. */
+    /** The bank accounts to which customers pay; the built-in ones if none are configured. */
     readonly tradeDefaults: readonly TradeDefault[];
   }
 }
 
-/** What holds until an installation says whom its customers pay; nobody has an account with these numbers. */
+/** Holds until an installation names its seller; these account numbers do not exist. */
 const shipped: readonly TradeDefault[] = [
   {
     currency: 'USD',
@@ -41,8 +41,8 @@ const shipped: readonly TradeDefault[] = [
 const fileContent = z.array(z.omit(tradeDefault, { statementDay: true, deductionDay: true }));
 
 /**
- * What holds for trade in each currency: what the installation's file says, or what is shipped. The days are the
- * calendar's own, and no file's to say. Throws BadConfig where the file cannot be read as such.
+ * Returns the payment defaults of each currency: those of the installation's file, or the built-in ones. The due days
+ * are fixed. Throws BadConfig for an invalid file.
  */
 export function tradeDefaultsOf(file: string | undefined): readonly TradeDefault[] {
   if (file === undefined) return shipped;
@@ -56,7 +56,7 @@ function contentOf(file: string) {
   } catch (error) {
     const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
     throw new BadConfig(
-      `TRADE_DEFAULTS names ${file}, which is no list of {"currency", "seller", "bank": {"accountName", "accountNumber", "openingBank", "swiftCode"}}: ${why}`,
+      `TRADE_DEFAULTS names ${file}, which is not a list of {"currency", "seller", "bank": {"accountName", "accountNumber", "openingBank", "swiftCode"}}: ${why}`,
     );
   }
 }

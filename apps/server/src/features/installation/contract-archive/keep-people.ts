@@ -1,8 +1,8 @@
 import type { WriteContext } from '#platform/context/context.ts';
 import { mostGrants } from '../../contract/role/contract-role.ts';
 import { grantRole } from '../../contract/role/grant-role.ts';
-import { roleTold } from '../../contract/role/role-told.ts';
-import { tellHolder } from '../../contract/role/tell-holder.ts';
+import { notifyHolder } from '../../contract/role/notify-holder.ts';
+import { roleNotices } from '../../contract/role/role-notices.ts';
 import { findAccountByIdentifier } from '../../people/account/account.queries.ts';
 import { bad, type OpenArchive } from './open-archive.ts';
 
@@ -25,7 +25,7 @@ export async function keepPeople(
     else {
       const { role, granted_at } = person;
       if (await grantRole(ctx.tx, { contractId, accountId: account.id, role }, new Date(granted_at)))
-        await tellHolder(ctx, account, roleTold.brought({ role, contractId }));
+        await notifyHolder(ctx, account, roleNotices.brought({ role, contractId }));
     }
   }
   return [...leftOut].sort();

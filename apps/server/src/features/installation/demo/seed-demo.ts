@@ -9,7 +9,7 @@ import { followDue } from '../../billing/account-period/follow-due.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
 import { changeConfirmations } from '../../billing/statement/confirming/change-confirmation.ts';
 import { runDueStatements } from '../../billing/statement/run-due.ts';
-import { tellUpgrades } from '../../contract/billing-version/tell-upgrades.ts';
+import { announceUpgrades } from '../../contract/billing-version/announce-upgrades.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { setDiscount } from '../../metering/discount/set-discount.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
@@ -60,7 +60,7 @@ export async function seedDemo(
   }
   await giveVouchers(past, installation.contracts.company.id);
   await makeOffers(story);
-  await tellUpgrades(past, clock.now());
+  await announceUpgrades(past, clock.now());
   await tellEnding(past, clock.now());
   if (isLinked) await linkContract(past, installation);
   await readPast(past, installation);

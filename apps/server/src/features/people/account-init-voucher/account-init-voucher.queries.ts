@@ -14,7 +14,7 @@ const columnOf = {
   validDays: 'account_init_voucher.valid_days',
 } as const;
 
-/** A page of the vouchers that wait for the first contract of whoever asks. */
+/** Returns a page of the caller's vouchers that wait for their first contract. */
 export function listOwnInitVouchers(
   { db, subject }: Pick<ReadContext, 'db' | 'subject'>,
   { query }: { query: ParsedQuery<typeof accountInitVouchers.listOwn> },
@@ -27,7 +27,7 @@ export function listOwnInitVouchers(
   );
 }
 
-/** A page of the vouchers that wait for a first contract. */
+/** Returns a page of the vouchers that wait for a first contract. */
 export function listInitVouchers(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof accountInitVouchers.list> },
@@ -52,7 +52,7 @@ export function listInitVouchers(
   );
 }
 
-/** Those that wait for a contract of the account in a currency, the oldest first. */
+/** Selects the account's waiting vouchers in one currency, oldest first. */
 export function waitingInitVouchers(db: DbOrTx, accountId: string, currency: Currency) {
   return db
     .selectFrom('account_init_voucher')
@@ -65,5 +65,5 @@ export function waitingInitVouchers(db: DbOrTx, accountId: string, currency: Cur
     .execute();
 }
 
-/** SQL: whether it has not become a voucher of a contract. */
+/** SQL: true if no contract has a voucher made of it yet. */
 const isWaiting = sql<boolean>`not exists (select from voucher where voucher.init_voucher_id = account_init_voucher.id)`;

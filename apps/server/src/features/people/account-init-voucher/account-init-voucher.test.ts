@@ -21,7 +21,7 @@ const refused = (body: object, by = internalCaller(app)) =>
 const list = (query: object) => internalCaller(app).call(accountInitVouchers.list, { query });
 
 describe('an account-init voucher', () => {
-  it('is given to an account by its id or its e-mail, and waits there for its owner alone', async () => {
+  it('is given to an account by its id or its e-mail, and only its owner sees it', async () => {
     const [ada, grace] = [await person(app), await person(app)];
     const first = await give({ accountID: ada.accountId });
     expect(first).toMatchObject({
@@ -42,7 +42,7 @@ describe('an account-init voucher', () => {
     expect(await anonymousCaller(app).refusal(accountInitVouchers.listOwn, { query: {} })).toMatchObject({ code: 401 });
   });
 
-  it('is kept to the last coin', async () => {
+  it('keeps every decimal place', async () => {
     const { accountId: accountID } = await person(app);
     for (const denomination of ['0.01', '99999999999999.99'])
       expect(await give({ accountID, denomination })).toMatchObject({ denomination: `${denomination}000000` });
@@ -55,7 +55,7 @@ describe('an account-init voucher', () => {
     expect((await list({ accountID })).totalSize).toBe(1);
   });
 
-  it('waits for nothing where the account has made a contract', async () => {
+  it('is refused once the account has made a contract', async () => {
     const { accountId } = await person(app);
     const { id: contractId } = await contract(app, { creatorID: accountId });
     expect(await refused({ accountID: accountId })).toMatchObject({
@@ -65,7 +65,7 @@ describe('an account-init voucher', () => {
     });
   });
 
-  it('is there before the contract that is made at the same time, or is refused', async () => {
+  it('races a contract’s creation: it is created first, or is refused', async () => {
     for (let times = 0; times < 4; times += 1) {
       const { accountId: accountID } = await person(app);
       const [given, made] = await Promise.allSettled([give({ accountID }), contract(app, { creatorID: accountID })]);
@@ -74,7 +74,7 @@ describe('an account-init voucher', () => {
     }
   });
 
-  it('is refused for nobody, twice named, or in terms that are not valid', async () => {
+  it('is refused for an unknown account, an account named twice, or invalid terms', async () => {
     const { accountId: accountID, identifier } = await person(app);
     for (const nobody of [{ accountID: 'acc-aaaaaaaaaaaaaaaa' }, { identifier: 'nobody@example.com' }])
       expect(await refused(nobody)).toMatchObject({ code: 404, reason: 'ACCOUNT_NOT_FOUND' });
@@ -98,7 +98,7 @@ describe('an account-init voucher', () => {
     expect((await list({ accountID })).totalSize).toBe(0);
   });
 
-  it('is given by a token that may move money, and by no other', async () => {
+  it('is given only by a token that may move money', async () => {
     const { accountId: accountID } = await person(app);
     const { token } = await internalCaller(app).call(tokens.create, { body: { name: 'reader', scopes: ['read'] } });
     expect(await refused({ accountID }, tokenCaller(app, token))).toMatchObject({ code: 403 });

@@ -5,7 +5,7 @@ import type { Database } from '#platform/postgres/database.ts';
 
 type VoucherRow = Selectable<Database['account_init_voucher']>;
 
-/** What its owner reads of it. */
+/** The voucher as its owner sees it. */
 export function ownInitVoucherOf(row: VoucherRow): OwnInitVoucher {
   return {
     id: row.id,
@@ -16,7 +16,7 @@ export function ownInitVoucherOf(row: VoucherRow): OwnInitVoucher {
   };
 }
 
-/** The same with whose it is. */
+/** The voucher as an operator sees it, with its account. */
 export function initVoucherOf(row: VoucherRow & { identifier: string }): AccountInitVoucher {
   return { ...ownInitVoucherOf(row), accountID: row.account_id, identifier: row.identifier };
 }

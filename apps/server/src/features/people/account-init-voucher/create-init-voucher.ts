@@ -13,7 +13,7 @@ import { initVoucherOf } from './account-init-voucher.ts';
 
 type Given = ParsedBody<typeof accountInitVouchers.create>;
 
-/** Gives an account a voucher that waits for its first contract; one that has made a contract has none to wait for. */
+/** Gives an account a voucher that waits for its first contract. Refuses an account that already made a contract. */
 export async function createInitVoucher(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { body }: { body: Given },
@@ -22,7 +22,7 @@ export async function createInitVoucher(
   if (!account) throw notFound('ACCOUNT_NOT_FOUND');
   const made = await tx.selectFrom('contract').select('id').where('creator', '=', account.id).executeTakeFirst();
   if (made)
-    throw conflict('ACCOUNT_HAS_CONTRACT', 'This account has made a contract already.', { contractId: made.id });
+    throw conflict('ACCOUNT_HAS_CONTRACT', 'This account has already made a contract.', { contractId: made.id });
   const row = await tx
     .insertInto('account_init_voucher')
     .values({
@@ -38,7 +38,10 @@ export async function createInitVoucher(
   return initVoucherOf({ ...row, identifier: account.identifier });
 }
 
-/** Holds the account: a contract that it makes refers to it, so it is there already or comes after the voucher. */
+/**
+ * Locks the account. A contract refers to its account, so creating one at the same time comes before or after the
+ * voucher.
+ */
 function lockAccount(tx: Tx, { accountID, identifier = '' }: Given) {
   const accounts = tx.selectFrom('account').select(['id', 'identifier']);
   const wanted =

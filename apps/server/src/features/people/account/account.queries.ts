@@ -13,7 +13,7 @@ export function findAccountByIdentifier(db: DbOrTx, identifier: string) {
     .executeTakeFirst();
 }
 
-/** Somebody with what their portrait is asked for by. */
+/** The account with its portrait's version, which is part of the portrait's URL. */
 export function getAccount(db: DbOrTx, id: string) {
   return db
     .selectFrom('account')

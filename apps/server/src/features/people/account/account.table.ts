@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely';
 
-/** Profile fields by name, each a text. */
+/** Profile fields by name. */
 export type Traits = Record<string, string>;
 
 declare module '#platform/postgres/database.ts' {

@@ -4,15 +4,15 @@ import type { SignedInSubject } from '#platform/context/subject.ts';
 import { newId } from '#platform/ids.ts';
 import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
 import { invalidSession } from '#platform/refusal.ts';
-import { endAssumedFrom, giveCookie, kept, lastingSession, newToken, type SigningIn } from './session.ts';
+import { endAssumedFrom, giveCookie, kept, lockSession, newToken, type SigningIn } from './session.ts';
 
 const lifetimeMs = 15 * 60_000;
 
 type Assumed = NonNullable<Identity['assumed']>;
 
 /**
- * Opens a session of an account for an operator, who leaves their own for it: the browser has its cookie in place of theirs.
- * It lasts no longer than that one.
+ * Opens a session of the account for an operator. It takes the place of the operator's own cookie and expires no
+ * later than the operator's own session.
  */
 export async function openAssumedSession(
   tx: Tx,
@@ -23,14 +23,14 @@ export async function openAssumedSession(
   const { now } = by;
   const { token, token_hash } = newToken();
   const id = newId(sessionId);
-  const own = await lastingSession(tx, operator);
+  const own = await lockSession(tx, operator);
   const expiresAt = new Date(Math.min(now.getTime() + lifetimeMs, own.expires_at.getTime()));
   await tx
     .insertInto('session')
     .values({
       ...kept({ id, accountId, by }),
       token_hash,
-      // It has proved nothing of this account.
+      // The operator has proved nothing about this account.
       proved_at: new Date(0),
       expires_at: expiresAt,
       operator_id: operator.accountId,
@@ -41,12 +41,15 @@ export async function openAssumedSession(
   return getAssumed(tx, id);
 }
 
-/** Ends a session of somebody else, and gives the operator their own back; answers whether there was one. */
+/**
+ * Ends an assumed session and gives the operator's own session its cookie back. Returns false if there is no such
+ * session.
+ */
 export async function leaveAssumedSession(tx: Tx, id: string, by: SigningIn): Promise<boolean> {
   const assumed = await tx.selectFrom('session').select('operator_session_id').where('id', '=', id).executeTakeFirst();
   if (!assumed?.operator_session_id) return false;
   const { token, token_hash } = newToken();
-  // The operator's own first, as whoever ends it does: this one ends with it.
+  // Locks the operator's own session first, in the order in which ending it locks: the assumed session ends with it.
   const own = await tx
     .updateTable('session')
     .set({ token_hash, last_used_at: by.now })
@@ -60,7 +63,7 @@ export async function leaveAssumedSession(tx: Tx, id: string, by: SigningIn): Pr
   return true;
 }
 
-/** Who acts in a session of somebody else, and until when; 401 where it has just ended. */
+/** Returns the operator who acts in an assumed session, and its end. Refuses with 401 if it has just ended. */
 export async function getAssumed(db: DbOrTx, id: string): Promise<Assumed> {
   const row = await db
     .selectFrom('session')
@@ -72,12 +75,12 @@ export async function getAssumed(db: DbOrTx, id: string): Promise<Assumed> {
   return { by: row.identifier, gmtExpires: row.expires_at.toISOString() };
 }
 
-/** Ends wherever an operator acts for somebody else. */
+/** Ends all sessions in which the operator acts for another account. */
 export async function endSessionsOfOperator(tx: Tx, operatorId: string): Promise<void> {
   await tx.deleteFrom('session').where('operator_id', '=', operatorId).execute();
 }
 
-/** Ends wherever somebody acts for this account. */
+/** Ends all sessions in which an operator acts for this account. */
 export async function endAssumedSessionsOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('session').where('account_id', '=', accountId).where('operator_id', 'is not', null).execute();
 }

@@ -8,9 +8,10 @@ interface Changed {
   readonly passwordHash: string;
 }
 
-/** Gives an account a new password: its other sessions end, and whoever was locked out by others' guesses can sign in again. */
+/** Sets an account's password, ends its other sessions, and lifts its lockout. */
 export async function changePassword(tx: Tx, { id, identifier, passwordHash }: Changed, by: Staying): Promise<void> {
-  // In the order of who signs in, who then has to prove the new one or finds the session ended.
+  // Takes the same locks in the same order as signing in: a concurrent sign-in must then prove the new password, or
+  // its session ends.
   await forgetAllFailures(tx, identifier.toLowerCase());
   await tx.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', id).execute();
   await endOtherSessions(tx, id, by);

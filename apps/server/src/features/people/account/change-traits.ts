@@ -3,7 +3,7 @@ import type { Traits } from './account.table.ts';
 
 type Said = Readonly<Record<string, string | undefined>>;
 
-/** Changes what is known of an account, and answers all of it: what is not named stays, what is empty goes. */
+/** Merges traits into an account and returns all of them. Omitted traits stay; an empty value removes one. */
 export async function changeTraits(tx: Tx, accountId: string, said: Said): Promise<Traits> {
   const { traits } = await tx
     .selectFrom('account')
@@ -20,7 +20,7 @@ export async function changeTraits(tx: Tx, accountId: string, said: Said): Promi
   return changed;
 }
 
-/** What of the words somebody says is something. */
+/** Drops traits that are empty. */
 export function traitsOf(said: Said): Traits {
   return Object.fromEntries(named(said).filter(([, word]) => word !== ''));
 }

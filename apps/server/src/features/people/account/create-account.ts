@@ -10,14 +10,17 @@ interface NewAccount {
   readonly traits: Traits;
 }
 
-/** Makes an account and answers its id; 409 where the e-mail has one, also one that is made at the same time. */
+/**
+ * Creates an account and returns its id. Refuses with 409 if the e-mail already has one, even one created at the same
+ * time.
+ */
 export async function createAccount(tx: Tx, account: NewAccount, now: Date): Promise<string> {
   const id = await createUnlessThere(tx, account, now);
-  if (id === undefined) throw conflict('ACCOUNT_EXISTS', 'This email has an account already. Please sign in.');
+  if (id === undefined) throw conflict('ACCOUNT_EXISTS', 'This email already has an account. Please sign in.');
   return id;
 }
 
-/** Makes an account and answers its id, or nothing where the e-mail has one. */
+/** Creates an account and returns its id, or undefined if the e-mail already has one. */
 export async function createUnlessThere(tx: Tx, account: NewAccount, now: Date): Promise<string | undefined> {
   const made = await tx
     .insertInto('account')

@@ -7,13 +7,13 @@ import { tokenIn } from './session.ts';
 const cookieName = '__Host-device';
 const keptSeconds = 400 * 86_400;
 
-/** The device's token in a Cookie header, real or made up. */
+/** Returns the device token of a Cookie header, unverified. */
 export const deviceTokenIn = (cookieHeader: string | undefined): string | undefined =>
   tokenIn(cookieName, cookieHeader);
 
 /**
- * The device that asks, by the hash of its cookie, if somebody signed in on it with this e-mail before. It takes as long
- * where there is no such account.
+ * Returns the token hash of the calling device if this e-mail signed in on it before. Takes as long for an e-mail
+ * without an account.
  */
 export async function findDevice(db: DbOrTx, identifier: string, cookies: Cookies): Promise<string | undefined> {
   const token = tokenOf(cookies);
@@ -28,14 +28,14 @@ export async function findDevice(db: DbOrTx, identifier: string, cookies: Cookie
   return device?.token_hash;
 }
 
-/** Somebody who has proved who they are, and the session that they have of it, if any. */
+/** An account that has just proved itself, with its session if it has one. */
 interface SignedIn {
   readonly accountId: string;
   readonly sessionId?: string | undefined;
 }
 
 /**
- * Knows the device from now on, and the session as one of it; a device that was ours already, for another account too, keeps
+ * Remembers the device for the account, and links the session to it. A device that another account already uses keeps
  * its cookie.
  */
 export async function rememberDevice(
@@ -58,8 +58,8 @@ export async function rememberDevice(
 }
 
 /**
- * Who signs a session out somewhere else has lost sight of that device: it is a stranger's again, unless another session of
- * the account is still open on it.
+ * Forgets the device of a session that its owner ended from elsewhere, unless the account has another session open on
+ * it: the owner may have lost the device.
  */
 export async function forgetDevice(tx: Tx, accountId: string, hash: string, now: Date): Promise<void> {
   await tx
@@ -80,7 +80,7 @@ export async function forgetDevice(tx: Tx, accountId: string, hash: string, now:
     .execute();
 }
 
-/** No device of the account is known any more but that of the session that stays. */
+/** Forgets all devices of the account except that of the session that stays. */
 export async function forgetOtherDevices(tx: Tx, accountId: string, keptSession: string): Promise<void> {
   await tx
     .deleteFrom('known_device')

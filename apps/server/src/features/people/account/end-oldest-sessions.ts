@@ -1,11 +1,11 @@
 import type { Tx } from '#platform/postgres/database.ts';
 
-/** On more devices nobody is signed in; all of them are listed at once. */
+/** More than any person's devices, and few enough to list on one page. */
 const mostSessions = 100;
 
 /**
- * Makes room for one more session of an account: those that were not used for longest end. One that is at work elsewhere is
- * left to the next time: who ends it may wait for what this transaction holds.
+ * Ends the least recently used sessions of an account to make room for one more. Skips locked rows: the transaction
+ * that holds one may wait for ours.
  */
 export async function endOldestSessions(tx: Tx, accountId: string): Promise<void> {
   const oldest = tx

@@ -2,9 +2,9 @@ import type { Asked } from '#platform/context/context.ts';
 import { signedInSubject } from '#platform/context/subject.ts';
 import type { Tx } from '#platform/postgres/database.ts';
 import { forgetDevice, forgetOtherDevices } from './device.ts';
-import { changeToken, lastingSession } from './session.ts';
+import { changeToken, lockSession } from './session.ts';
 
-/** Ends one session of an account, and with it that its device is known; answers whether there was such a one that had not expired. */
+/** Ends one session of an account and forgets its device. Returns false if there is no such unexpired session. */
 export async function endSessionOf(tx: Tx, accountId: string, id: string, now: Date): Promise<boolean> {
   const ended = await tx
     .deleteFrom('session')
@@ -17,12 +17,12 @@ export async function endSessionOf(tx: Tx, accountId: string, id: string, now: D
   return ended !== undefined;
 }
 
-/** Who asks, and may stay signed in. */
+/** The part of a call that may keep its own session. */
 export type Staying = Pick<Asked, 'subject' | 'now' | 'cookies'>;
 
 /**
- * Signs an account out everywhere but where it asks from; no other device is known any more either. The session that stays
- * has another cookie from then on, so that whoever has copied the one before is out as well.
+ * Ends all sessions of an account except the calling one, and forgets the other devices. The calling session gets a
+ * new cookie, so that a copied one stops working.
  */
 export async function endOtherSessions(tx: Tx, accountId: string, by: Staying): Promise<void> {
   const kept = by.subject.kind === 'account' ? by.subject.sessionId : '';
@@ -32,11 +32,10 @@ export async function endOtherSessions(tx: Tx, accountId: string, by: Staying): 
 }
 
 /**
- * The same for who has proved themselves in the session alone: only by the cookie that it has. Whoever signs in with a
- * passkey again, or comes back from acting for somebody, may be giving it another one just then, and a copy of the one before
- * would be given the session.
+ * Does the same if the calling session still has the cookie of this request. A passkey sign-in or the return of an
+ * operator may change the cookie meanwhile; a copy of the old one must not get the new one.
  */
-export async function endSessionsBeside(tx: Tx, accountId: string, by: Staying): Promise<void> {
-  await lastingSession(tx, signedInSubject(by.subject));
+export async function endOtherSessionsByCookie(tx: Tx, accountId: string, by: Staying): Promise<void> {
+  await lockSession(tx, signedInSubject(by.subject));
   await endOtherSessions(tx, accountId, by);
 }

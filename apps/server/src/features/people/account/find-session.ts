@@ -5,7 +5,7 @@ import { sessionTokenIn } from './session.ts';
 
 const usedWithinMs = 60_000;
 
-/** Who has the session of a Cookie header, whose use is noted. */
+/** Returns the subject of the session in a Cookie header, and records its use. */
 export async function findSession(db: Db, cookieHeader: string | undefined, now: Date): Promise<Subject | undefined> {
   const token = sessionTokenIn(cookieHeader);
   if (token === undefined) return undefined;
@@ -17,14 +17,17 @@ export async function findSession(db: Db, cookieHeader: string | undefined, now:
     .where('expires_at', '>', now);
   const before = await found.executeTakeFirst();
   if (!before) return undefined;
-  // Who notes its use waits for whoever is ending it, or giving it another cookie: after that it may be nobody's.
+  // Recording the use waits for a transaction that ends the session or changes its cookie, so the row is read again.
   const row = (await noteUse(db, before, now)) ? await found.executeTakeFirst() : before;
   if (!row) return undefined;
   const operator = row.operator_id !== null && { operatorId: row.operator_id };
   return { kind: 'account', accountId: row.account_id, sessionId: row.id, tokenHash, ...operator };
 }
 
-/** Once a minute at most: a console that asks all day must not write a row each time. Answers whether it was time to. */
+/**
+ * Records the use once a minute at most: a console that calls all day must not write a row each time. Returns true if
+ * it did.
+ */
 async function noteUse(db: Db, { id, last_used_at }: { id: string; last_used_at: Date }, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - usedWithinMs);
   if (last_used_at > since) return false;

@@ -6,8 +6,8 @@ interface Known {
 }
 
 /**
- * Whether the password that was looked at is still the account's. It stays so to the end of the transaction: who changes it
- * ends whatever session this one opens.
+ * True if the verified hash is still the account's. The shared lock holds it until commit: a later password change
+ * ends the session that this transaction opens.
  */
 export async function isStillPassword(tx: Tx, account: Known | undefined): Promise<boolean> {
   const held = await tx

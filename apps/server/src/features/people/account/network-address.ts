@@ -1,11 +1,14 @@
 import { isIP, isIPv4 } from 'node:net';
 import { plainAddress } from '#platform/http/calls/plain-address.ts';
 
-/** What counts as one address: IPv4 as it is, of IPv6 the /64 that one customer of a provider has. */
+/**
+ * Returns the network that failures are counted by: an IPv4 address itself, or the /64 of an IPv6 one, which is one
+ * customer's.
+ */
 export function networkOf(ip: string): string {
   const plain = plainAddress(ip);
   if (isIPv4(plain)) return plain;
-  // A proxy that is trusted passes on what it was told; whatever is no address is one address.
+  // A trusted proxy passes on what it was given. All values that are no address count as one.
   if (isIP(ip) !== 6) return 'unknown';
   const [head = [], tail = []] = ip
     .replace(/%.*$/, '')
@@ -16,7 +19,7 @@ export function networkOf(ip: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
-/** How the names of all networks of an IPv6 /48 begin, which one machine may have whole; IPv4 has no such. */
+/** Returns the common prefix of all networks of an IPv6 /48, which one machine may own whole; undefined for IPv4. */
 export function siteStartOf(network: string): string | undefined {
   return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}:` : undefined;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hashPassword, passwordFits } from './password.ts';
 
-/** How often the event loop came round while that was done: never, where it was done on its thread. */
+/** Counts the turns of the event loop during the work: 0 if the work blocks its thread. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let [turns, isOver] = [0, false];
   const turn = () => {
@@ -14,9 +14,9 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-it('hashing leaves the event loop to everybody else', async () => {
+it('hashing does not block the event loop', async () => {
   const kept = await hashPassword('Correct-horse-7');
-  // The decoy is made once.
+  // The first call makes the decoy hash.
   await passwordFits(undefined, 'wrong');
   for (const work of [
     () => hashPassword('Correct-horse-7'),
@@ -25,6 +25,6 @@ it('hashing leaves the event loop to everybody else', async () => {
     () => passwordFits(undefined, 'wrong'),
   ])
     expect(await turnsDuring(work)).toBeGreaterThan(10);
-  // What such work on the loop's own thread looks like.
+  // Work that blocks the loop counts no turns.
   expect(await turnsDuring(async () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20))).toBe(0);
 });

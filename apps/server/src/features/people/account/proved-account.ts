@@ -4,11 +4,11 @@ import { invalidSession, Refusal } from '#platform/refusal.ts';
 
 const provedForMs = 10 * 60_000;
 
-/** The account that asks, whose session has proved its password, and its code, within ten minutes; refuses any other. */
+/** Returns the calling account if its session proved itself within the last ten minutes; refuses otherwise. */
 export async function provedAccount({ tx, now, subject }: Pick<WriteContext, 'tx' | 'now' | 'subject'>) {
   const { accountId, sessionId, tokenHash } = signedInSubject(subject);
-  // Two of these at once go one after the other, and wait for a new password; the session is looked at after that, as
-  // whoever was before may have ended it, or given it another cookie: whoever has copied the one before is out.
+  // The lock serialises concurrent calls and waits for a password change. Only then is the session read: the other
+  // transaction may have ended it or changed its cookie, which shuts out a copied one.
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   const session = await tx
     .selectFrom('session')

@@ -1,19 +1,19 @@
 import { accounts } from '@usance/api/account';
 import type { Room } from '#platform/house/room.ts';
 import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
-import { forgetPassed } from './forget-passed.ts';
+import { forgetExpired } from './forget-expired.ts';
 import { endSession } from './session.ts';
 import { signIn } from './sign-in.ts';
 import { whoami } from './whoami.ts';
 
 export const accountRoom: Room = {
   calls: mount(accounts, {
-    // A refused sign-in is counted, so it cannot be one transaction that is undone.
+    // A refused sign-in must still be counted, so it spans several transactions.
     login: new SpanningVerb((ctx, { body }) => signIn(ctx, body)),
     whoami,
     logout: endSession,
   }),
-  rounds: [{ name: 'account.forget-passed', cron: '29 * * * *', run: (deps, { now }) => forgetPassed(deps, now) }],
+  rounds: [{ name: 'account.forget-passed', cron: '29 * * * *', run: (deps, { now }) => forgetExpired(deps, now) }],
   tables: {
     account: {},
     session: {},

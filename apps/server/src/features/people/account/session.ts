@@ -11,10 +11,10 @@ const cookieName = '__Host-sid';
 const lifetimeMs = 7 * 24 * 3_600_000;
 const longestDevice = 200;
 
-/** Who signs in, from where. */
+/** The part of a call that a new session records. */
 export type SigningIn = Pick<Asked, 'now' | 'cookies' | 'address' | 'userAgent'>;
 
-/** Opens a session, gives the browser its cookie, and answers its id; only the cookie's hash is stored. */
+/** Opens a session, sets its cookie, and returns its id. The database stores only the cookie's hash. */
 export async function openSession(tx: Tx, accountId: string, by: SigningIn): Promise<string> {
   const id = newId(sessionId);
   const { token, token_hash } = newToken();
@@ -32,7 +32,7 @@ export async function openSession(tx: Tx, accountId: string, by: SigningIn): Pro
   return id;
 }
 
-/** What is kept of any session: whose it is, and from where. */
+/** The columns that every kind of session has. */
 export function kept({ id, accountId, by }: { id: string; accountId: string; by: SigningIn }) {
   return {
     id,
@@ -44,8 +44,8 @@ export function kept({ id, accountId, by }: { id: string; accountId: string; by:
   };
 }
 
-/** A session that stays, with its cookie, to the end of the transaction; 401 where it has just ended or has another one. */
-export async function lastingSession(
+/** Locks the session with this cookie until commit. Refuses with 401 if it has ended or has another cookie. */
+export async function lockSession(
   tx: Tx,
   { sessionId: id, tokenHash }: SignedInSubject,
 ): Promise<{ expires_at: Date }> {
@@ -61,8 +61,8 @@ export async function lastingSession(
 }
 
 /**
- * Renews the session in hand, whose account has proved itself again: it has another cookie from then on, and the one before
- * opens nothing any more. Answers whether there is such a session of that account.
+ * Renews the calling session after its account proved itself again, with a new cookie; the old one stops working.
+ * Returns false if the account has no such session.
  */
 export async function renewSession(tx: Tx, id: string, accountId: string, by: SigningIn): Promise<boolean> {
   const { token, token_hash } = newToken();
@@ -76,7 +76,7 @@ export async function renewSession(tx: Tx, id: string, accountId: string, by: Si
     })
     .where('id', '=', id)
     .where('account_id', '=', accountId)
-    // One in which an operator acts for them stays short.
+    // An assumed session stays short.
     .where('operator_id', 'is', null)
     .returning('id')
     .executeTakeFirst();
@@ -86,7 +86,7 @@ export async function renewSession(tx: Tx, id: string, accountId: string, by: Si
   return true;
 }
 
-/** Gives a session of an account another cookie, and it is else as it was; nothing where it is not of that account. */
+/** Gives a session another cookie and changes nothing else. Does nothing if the session is not of this account. */
 export async function changeToken(
   tx: Tx,
   { id, accountId }: { id: string; accountId: string },
@@ -106,8 +106,8 @@ export async function changeToken(
 }
 
 /**
- * Ends where an operator acts for somebody out of a session that has another cookie now: whoever leaves such a one is given
- * that cookie, and may have begun with a copy of the one before.
+ * Ends the assumed sessions that were opened from a session whose cookie has changed. Leaving one hands out that
+ * session's cookie, and it may have been opened with a copied one.
  */
 export async function endAssumedFrom(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('session').where('operator_session_id', '=', id).execute();
@@ -122,11 +122,11 @@ export function giveCookie({ cookies }: Pick<Asked, 'cookies'>, token: string, m
   cookies.set(cookieName, token, Math.floor(ms / 1_000));
 }
 
-/** Ends the session that asks, with an operator's own where they act for somebody else, and takes its cookie away. */
+/** Ends the calling session and clears its cookie. For an assumed session, ends the operator's own as well. */
 export async function endSession({ tx, subject, cookies }: WriteContext): Promise<void> {
   const { sessionId: id } = signedInSubject(subject);
   const asked = await tx.selectFrom('session').select('operator_session_id').where('id', '=', id).executeTakeFirst();
-  // An operator's own, with which whatever was opened from it ends.
+  // Assumed sessions are deleted with the operator's own by cascade.
   await tx
     .deleteFrom('session')
     .where('id', '=', asked?.operator_session_id ?? id)
@@ -134,7 +134,10 @@ export async function endSession({ tx, subject, cookies }: WriteContext): Promis
   cookies.clear(cookieName);
 }
 
-/** The session's token in a Cookie header, real or made up: none where the cookie is missing, malformed or given twice. */
+/**
+ * Returns the session token of a Cookie header, unverified; undefined if the cookie is missing, malformed or given
+ * twice.
+ */
 export const sessionTokenIn = (cookieHeader: string | undefined): string | undefined =>
   tokenIn(cookieName, cookieHeader);
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A new password for somebody that is not committed yet; whoever has a session is signed out by it, but who sets it. */
+/** Opens a transaction that changes the password and commits only when told; it ends all sessions but the caller's. */
 async function changing(
   { accountId: id, identifier }: { accountId: string; identifier: string },
   subject: Subject = { kind: 'anonymous' },
@@ -36,7 +36,7 @@ async function changing(
   return change;
 }
 
-it('a password that was right when it was looked at opens nothing once it has been changed', async () => {
+it('a sign-in whose password changes before it commits is refused', async () => {
   const ada = await person(app);
   const change = await changing(ada);
   const body = { identifier: ada.identifier, password: rightPassword };
@@ -47,7 +47,7 @@ it('a password that was right when it was looked at opens nothing once it has be
   expect(await signIn).toMatchObject({ code: 401, reason: 'INVALID_CREDENTIALS' });
 });
 
-it('a session that proved itself changes nothing of the account once it has ended meanwhile', async () => {
+it('a proved session that ends meanwhile cannot change the account', async () => {
   const ada = await person(app);
   const change = await changing(ada);
   const begun = ada.refusal(secondFactor.begin, {});
@@ -57,7 +57,7 @@ it('a session that proved itself changes nothing of the account once it has ende
   expect(await begun).toMatchObject({ code: 401, reason: 'INVALID_SESSION' });
 });
 
-it('nor does who has a copy of the cookie of before, where the session stays with another', async () => {
+it('a copy of a session’s old cookie cannot change the account', async () => {
   const ada = await person(app);
   const row = await app.deps.db
     .selectFrom('session')
@@ -73,7 +73,7 @@ it('nor does who has a copy of the cookie of before, where the session stays wit
   expect(await begun).toMatchObject({ code: 401, reason: 'INVALID_SESSION' });
 });
 
-describe('nor is the session given to who begins with a copy of its cookie while it is given another,', () => {
+describe('a copy of a session’s old cookie does not get the new one while it changes,', () => {
   const nowhere = { get: () => undefined, set: () => undefined, clear: () => undefined };
 
   it.each([
@@ -85,7 +85,7 @@ describe('nor is the session given to who begins with a copy of its cookie while
       },
     ],
     [
-      'nor by removing a passkey',
+      'by removing a passkey',
       async (ada: Caller) => {
         const { passkey } = await addedPasskey(ada);
         return () => ada.refusal(passkeys.remove, { params: { id: passkey.id } });
@@ -112,10 +112,10 @@ describe('nor is the session given to who begins with a copy of its cookie while
   });
 });
 
-describe('nor is anybody let in by a cookie that opens nothing any more once its use can be noted,', () => {
+describe('a cookie that stops working while its use is recorded lets no one in,', () => {
   it.each([
-    ['as the session has ended', { kind: 'anonymous' }],
-    ['nor as it has another one', undefined],
+    ['because the session ended', { kind: 'anonymous' }],
+    ['because it was replaced', undefined],
   ] as const)('%s', async (_how, subject) => {
     const ada = await person(app);
     const { accountId } = ada;

@@ -5,15 +5,21 @@ import { Refusal } from '#platform/refusal.ts';
 import { addressFailures, addressWindowMs, lockMsAfter, longestLockMs, siteFailures, waitLeftMs } from './lockout.ts';
 import { siteStartOf } from './network-address.ts';
 
-/** Whose failures are counted together: a device that is known by itself, all others by e-mail, by network and by IPv6 /48. */
+/**
+ * The keys by which failures are counted: a known device counts by itself, all others by e-mail, network and IPv6
+ * /48.
+ */
 export interface Guesser {
   readonly identifier: string;
   readonly device: string | undefined;
   readonly network: string;
 }
 
-/** Refuses who has to wait, whether the account exists or not; in a transaction, others who guess wait for its end. */
-export async function refuseWaiting(db: DbOrTx, guesser: Guesser, now: Date): Promise<void> {
+/**
+ * Refuses a sign-in during a lockout, whether or not the account exists. In a transaction, call `serializeGuesses`
+ * first.
+ */
+export async function refuseLocked(db: DbOrTx, guesser: Guesser, now: Date): Promise<void> {
   const locked = waitLeftMs(await lockedUntil(db, guesser), now, longestLockMs);
   const full = guesser.device === undefined ? await fullUntil(db, guesser) : [];
   const waitMs = Math.max(locked, ...full.map((until) => waitLeftMs(until, now, addressWindowMs)));
@@ -24,17 +30,17 @@ export async function refuseWaiting(db: DbOrTx, guesser: Guesser, now: Date): Pr
 }
 
 /**
- * Waits for all others of the same count, to the end of the transaction: for those who try the e-mail, or the device, and for
- * strangers at the same address as well. Always in this order, or those at once would stop each other. Those of an IPv6 /48 do not
- * wait for each other: a provider's telephones would sign in one by one, and a few guesses more than it may have are no harm.
+ * Serialises sign-ins that share a count until commit: those for the e-mail or the device, and those of strangers at
+ * the same address. The order of the locks is fixed, so that none deadlocks. Sign-ins of one IPv6 /48 run side by
+ * side: a mobile provider's phones must not queue, and a few guesses too many do no harm.
  */
-export async function waitForOthers(tx: Tx, { identifier, device, network }: Guesser): Promise<void> {
+export async function serializeGuesses(tx: Tx, { identifier, device, network }: Guesser): Promise<void> {
   const counts =
     device === undefined ? [`sign-in ${identifier}`, `sign-in from ${network}`] : [`sign-in ${identifier} ${device}`];
   for (const count of counts) await takeTurns(tx, count);
 }
 
-/** Counts a wrong password, and locks whoever has had enough. */
+/** Counts a failure, and locks the e-mail or device once it has too many. */
 export async function countFailure(tx: Tx, guesser: Guesser, now: Date): Promise<void> {
   const { identifier, device = '', network } = guesser;
   const { failures } = await tx
@@ -56,12 +62,15 @@ export async function countFailure(tx: Tx, guesser: Guesser, now: Date): Promise
   for (const { address } of countsOf(network)) await countAt(tx, address, now);
 }
 
-/** A right password ends the row of failures, of the device or of all others; a network's and a /48's stand. */
+/**
+ * Deletes the failures of the device, or of the e-mail, after a right password. The counts of the network and the /48
+ * stay.
+ */
 export async function forgetFailures(tx: Tx, guesser: Guesser): Promise<void> {
   await tx.deleteFrom('sign_in_failure').where(sameCount(guesser)).execute();
 }
 
-/** Who has proved the e-mail itself waits for nobody's guesses any more. */
+/** Deletes all failures of an e-mail once its owner has proved it. */
 export async function forgetAllFailures(tx: Tx, identifier: string): Promise<void> {
   await tx.deleteFrom('sign_in_failure').where('identifier', '=', identifier).execute();
 }
@@ -79,7 +88,7 @@ async function lockedUntil(db: DbOrTx, guesser: Guesser): Promise<Date | null | 
   return row?.locked_until;
 }
 
-/** Until when those counts stand that are full. */
+/** Returns the ends of the counts that are full. */
 async function fullUntil(db: DbOrTx, { network }: Guesser): Promise<Date[]> {
   const rows = await db
     .selectFrom('sign_in_address')
@@ -91,7 +100,7 @@ async function fullUntil(db: DbOrTx, { network }: Guesser): Promise<Date[]> {
   return rows.map(({ counted_to }) => counted_to);
 }
 
-/** Where a failure from a network counts, always in this order. */
+/** The counts that a failure from this network adds to, always in this order. */
 function countsOf(network: string): { address: string; most: number }[] {
   const site = siteStartOf(network);
   return [
@@ -102,7 +111,7 @@ function countsOf(network: string): { address: string; most: number }[] {
 
 async function countAt(tx: Tx, address: string, now: Date): Promise<void> {
   const counted_to = new Date(now.getTime() + addressWindowMs);
-  // A time later than this one was written by a clock that ran ahead.
+  // A later time than this was written by a clock that ran ahead.
   const isOpen = sql`counted.counted_to > ${now} and counted.counted_to <= excluded.counted_to`;
   await sql`
     insert into sign_in_address as counted (address, failures, counted_to) values (${address}, 1, ${counted_to})

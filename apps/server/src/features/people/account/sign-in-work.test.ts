@@ -33,7 +33,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 const none = { maxEventLoopDelay: 0, maxLiveBytes: 0 };
 const plenty = { anonymous: 100_000, session: 100_000, address: 100_000 };
 
-// A slow machine is no reason to refuse here.
+// A slow machine must not cause refusals here.
 const overload = () => ({ admission: openAdmission({ waitMs: 60_000 }), pressure: none, rates: plenty });
 
 let app: TestApp;
@@ -77,11 +77,11 @@ it('an unknown e-mail and a wrong password cost one hash each, at the same price
   expect(unknown).not.toBe(known);
 });
 
-it('fifty wrong passwords at once are hashed two at a time, and those who find the line full not at all', async () => {
+it('fifty wrong passwords at once are hashed two at a time, and not at all once the queue is full', async () => {
   const released = Promise.withResolvers<void>();
   hashing.hold = released.promise;
   const asked = Array.from({ length: 50 }, (_, at) => attempt(`person-${at}@example.com`, at));
-  // Two work, eight wait: the rest is told at once.
+  // Two are hashed and eight wait; the rest are refused at once.
   const refused = await firstOf(asked, 40);
   expect(new Set(refused)).toEqual(new Set([503]));
   await hashing.two.promise;
@@ -92,7 +92,7 @@ it('fifty wrong passwords at once are hashed two at a time, and those who find t
   expect([hashing.most, hashing.verified.length]).toEqual([2, 10]);
 });
 
-it('of fifty wrong passwords at once for one e-mail, on two servers, five are looked at', async () => {
+it('of fifty wrong passwords at once for one e-mail, on two servers, five are checked', async () => {
   for (const identifier of [(await person(app)).identifier, 'no-one@example.com']) {
     hashing.verified = [];
     const tries = Array.from({ length: 50 }, (_, at) =>
@@ -101,7 +101,7 @@ it('of fifty wrong passwords at once for one e-mail, on two servers, five are lo
     const statuses = (await Promise.all(tries)).map(({ statusCode }) => statusCode);
     expect(hashing.verified).toHaveLength(5);
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
-    // The rest is told to wait, or finds the line full.
+    // The rest are told to wait, or find the queue full.
     expect(new Set(statuses)).toEqual(new Set([401, 429, 503]));
     const right = { password: rightPassword };
     expect((await attempt(identifier, 99, right)).statusCode).toBe(429);
@@ -109,7 +109,7 @@ it('of fifty wrong passwords at once for one e-mail, on two servers, five are lo
   }
 });
 
-it('of fifty wrong passwords at once from one address, whoever they are for, thirty are looked at', async () => {
+it('of fifty wrong passwords at once from one address, for any e-mails, thirty are checked', async () => {
   const tries = async () => {
     const sent = Array.from({ length: 10 }, (_, at) =>
       attempt(`many-${at}@example.com`, 200, { server: at % 2 === 0 ? app : other }),
@@ -122,7 +122,7 @@ it('of fifty wrong passwords at once from one address, whoever they are for, thi
   expect(hashing.verified).toHaveLength(30);
 });
 
-it('a device on which somebody signed in has a place that strangers cannot fill', async () => {
+it('strangers cannot fill the queue of a known device', async () => {
   const { identifier } = await person(app);
   const password = rightPassword;
   const { cookies } = await attempt(identifier, 150, { password });
@@ -143,14 +143,14 @@ it('a device on which somebody signed in has a place that strangers cannot fill'
   await Promise.all(flood);
 });
 
-it('who has to wait costs no hash', async () => {
+it('a sign-in during a lockout costs no hash', async () => {
   for (let tries = 0; tries < 5; tries += 1) await attempt('guessed@example.com', tries);
   hashing.verified = [];
   expect((await attempt('guessed@example.com', 9)).statusCode).toBe(429);
   expect(hashing.verified).toEqual([]);
 });
 
-/** The statuses of the first so many that are answered. */
+/** The statuses of the first replies. */
 function firstOf(asked: readonly Promise<{ statusCode: number }>[], count: number): Promise<number[]> {
   const statuses: number[] = [];
   return new Promise((resolve) => {

@@ -33,7 +33,7 @@ const guesses = async (count: number, identifier: string, from?: From) => {
   return statuses;
 };
 
-/** Signs in, and answers what the browser keeps when it is signed out: its device. */
+/** Signs in and returns the cookie that remains after signing out: the device's. */
 async function deviceOf(identifier: string): Promise<Record<string, string>> {
   const { reply } = await attempt(identifier, rightPassword);
   const device = reply.cookies.find(({ name }) => name === '__Host-device');
@@ -44,7 +44,7 @@ async function deviceOf(identifier: string): Promise<Record<string, string>> {
 const wait = (minutes: number) => app.clock.pass({ minutes });
 
 describe('five wrong passwords in a row', () => {
-  it('make everybody who comes after wait, with the right password too, and say how long', async () => {
+  it('make every later sign-in wait, with the right password too, and say how long', async () => {
     const { identifier } = await person(app);
     expect(await guesses(5, identifier)).toEqual([401, 401, 401, 401, 401]);
     const { status, wait: seconds, reply } = await attempt(identifier, rightPassword);
@@ -55,7 +55,7 @@ describe('five wrong passwords in a row', () => {
     expect(await guesses(5, identifier)).toEqual([401, 401, 401, 401, 401]);
   });
 
-  it('tell the same of an account that nobody has', async () => {
+  it('answer the same for an account that does not exist', async () => {
     const { identifier } = await person(app);
     const told = async (who: string) => {
       const replies = [];
@@ -81,14 +81,14 @@ describe('five wrong passwords in a row', () => {
     expect(waits).toEqual(['60', '120', '240', '480', '900', '900']);
   });
 
-  it('sent all at once are no more guesses than one after the other', async () => {
+  it('sent all at once count as those sent one by one', async () => {
     const { identifier } = await person(app);
     await guesses(4, identifier);
     const replies = await Promise.all(Array.from({ length: 8 }, (_, i) => attempt(identifier, `wrong ${i}`)));
     expect(replies.map(({ status }) => status).sort()).toEqual([401, ...Array.from({ length: 7 }, () => 429)]);
   });
 
-  it('do not keep out the same person signing in several times at once', async () => {
+  it('do not lock out one person who signs in several times at once', async () => {
     const { identifier } = await person(app);
     await guesses(4, identifier);
     const replies = await Promise.all(Array.from({ length: 6 }, () => attempt(identifier, rightPassword)));
@@ -97,13 +97,13 @@ describe('five wrong passwords in a row', () => {
 });
 
 describe('a device that signed in before', () => {
-  it('is not kept out by strangers', async () => {
+  it('is not locked out by strangers', async () => {
     const { identifier } = await person(app);
     const cookies = await deviceOf(identifier);
     await guesses(6, identifier, { address: '203.0.113.9' });
     expect((await attempt(identifier, rightPassword)).status).toBe(429);
     expect((await attempt(identifier, rightPassword, { cookies })).status).toBe(200);
-    // What the owner proves at home lets no stranger begin anew.
+    // Signing in on the known device does not reset the strangers' count.
     expect((await attempt(identifier, rightPassword)).status).toBe(429);
   });
 
@@ -122,7 +122,7 @@ describe('a device that signed in before', () => {
     expect((await attempt(other.identifier, rightPassword, { cookies })).status).toBe(429);
   });
 
-  it('is known by what we gave it alone', async () => {
+  it('is known only by the cookie that we gave it', async () => {
     const { identifier } = await person(app);
     await guesses(6, identifier);
     for (const made of ['x'.repeat(43), 'short', ''])
@@ -142,13 +142,13 @@ describe('a device that signed in before', () => {
 
 describe('a device that is known', () => {
   const url = (path: string) => `/api/v1/accounts/self-service/${path}`;
-  /** Signs in, and answers everything that the browser keeps. */
+  /** Signs in and returns all cookies. */
   const browserOf = async (identifier: string, cookies: Record<string, string> = {}) => {
     const { reply } = await attempt(identifier, rightPassword, { cookies });
     return Object.fromEntries(reply.cookies.map(({ name, value }) => [name, value]));
   };
   const deviceIn = (cookies: Record<string, string>) => ({ '__Host-device': cookies['__Host-device'] ?? '' });
-  /** Whether it gets in while strangers have everybody else wait. */
+  /** True if the device may sign in while strangers are locked out. */
   const isKnown = async (identifier: string, cookies: Record<string, string>) =>
     (await attempt(identifier, rightPassword, { cookies: deviceIn(cookies) })).status === 200;
   const lockOthersOut = (identifier: string) => guesses(5, identifier, { address: '203.0.113.9' });
@@ -208,7 +208,7 @@ describe('a device that is known', () => {
 });
 
 describe('one address', () => {
-  it('has thirty wrong passwords in ten minutes, whoever they are for', async () => {
+  it('has thirty wrong passwords in ten minutes, for any e-mails', async () => {
     const { identifier } = await person(app);
     const cookies = await deviceOf(identifier);
     const statuses = [];
@@ -233,7 +233,7 @@ describe('one address', () => {
     const cookies = await deviceOf(identifier);
     for (let at = 1; at <= 10; at += 1)
       await guesses(1, `person-${at}@example.org`, { address: `2001:db8:48:${at}::1` });
-    // As if each network had gone on.
+    // Multiplies the counts as if each network had gone on.
     await app.deps.db
       .updateTable('sign_in_address')
       .set((eb) => ({ failures: eb('failures', '*', 30) }))

@@ -2,7 +2,7 @@ import type { WriteContext } from '#platform/context/context.ts';
 import type { TranslatedWords } from '#platform/message/message.ts';
 import { postMessage } from '#platform/message/post-message.ts';
 
-/** Tells the owner of an account by mail what happened to it, in case it was somebody else. */
+/** Mails the owner of an account about a change, in case another person made it. */
 export async function tellOwner(
   ctx: Pick<WriteContext, 'tx' | 'now' | 'language'>,
   identifier: string,

@@ -4,7 +4,7 @@ import { signedInSubject } from '#platform/context/subject.ts';
 import { getAccount, identityOf } from './account.queries.ts';
 import { getAssumed } from './assumed-session.ts';
 
-/** The account whose session asks, and who acts for it where that is an operator. */
+/** Returns the calling account, and the operator who acts for it if one does. */
 export async function whoami({ db, subject }: Pick<ReadContext, 'db' | 'subject'>): Promise<Identity> {
   const { accountId, sessionId, operatorId } = signedInSubject(subject);
   const identity = identityOf(await getAccount(db, accountId));

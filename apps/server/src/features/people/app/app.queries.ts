@@ -5,12 +5,12 @@ import { signedInAccount } from '#platform/context/subject.ts';
 
 const nameOf: Readonly<Record<AskingApp['id'], string>> = { platform: 'Data cloud platform' };
 
-/** Every app that may ask. */
+/** Returns every app that an account can authorize. */
 export async function listApps(): Promise<CallReply<typeof apps.list>> {
   return { items: appId.options.map((id) => ({ id, name: nameOf[id] })) };
 }
 
-/** Those that whoever asks has authorized, the first one first. */
+/** Returns the apps that the caller has authorized, oldest first. */
 export async function listGrantedApps({
   db,
   subject,
@@ -25,7 +25,7 @@ export async function listGrantedApps({
   return { items: rows.flatMap(grantedAppsOf) };
 }
 
-/** None for an app that there is no more. */
+/** Empty for an app that no longer exists. */
 function grantedAppsOf({ app_id, granted_at }: { app_id: string; granted_at: Date }): GrantedApp[] {
   const { success, data: id } = appId.safeParse(app_id);
   return success ? [{ id, name: nameOf[id], grantedAt: granted_at.toISOString() }] : [];

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 const platform = { params: { id: 'platform' } } as const;
 
 describe('the authorization of an app', () => {
-  it('is given once, holds from then on, and is the giver’s alone', async () => {
+  it('is given once, lasts, and holds only for its giver', async () => {
     const [ada, grace] = [await person(app), await person(app)];
     expect(await ada.call(apps.listGranted, {})).toEqual({ items: [] });
     const since = app.clock.now().toISOString();
@@ -24,7 +24,7 @@ describe('the authorization of an app', () => {
     expect(await grace.call(apps.listGranted, {})).toEqual({ items: [] });
   });
 
-  it('is taken back, once or twice, and only one’s own', async () => {
+  it('can be taken back, even twice, and only by its giver', async () => {
     const [ada, grace] = [await person(app), await person(app)];
     await ada.call(apps.grant, platform);
     await grace.call(apps.revoke, platform);
@@ -34,14 +34,14 @@ describe('the authorization of an app', () => {
     expect(await ada.call(apps.listGranted, {})).toEqual({ items: [] });
   });
 
-  it('is for an app that there is', async () => {
+  it('is refused for an unknown app', async () => {
     const ada = await person(app);
     expect((await ada.call(apps.list, {})).items.map(({ id }) => id)).toEqual(['platform']);
     const refusal = await ada.refusal(apps.grant, { params: { id: 'stranger' as 'platform' } });
     expect(refusal).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER', metadata: { field: 'id' } });
   });
 
-  it('is nothing that a token could give', async () => {
+  it('cannot be given by a token', async () => {
     expect(await internalCaller(app).refusal(apps.grant, platform)).toMatchObject({ code: 404 });
   });
 });

@@ -7,7 +7,7 @@ interface Given {
 }
 type Ctx = Pick<WriteContext, 'tx' | 'now' | 'subject'>;
 
-/** Authorizes an app for whoever asks; one that is authorized already stays so since then. */
+/** Authorizes an app for the caller. A repeated grant keeps the first time. */
 export async function grantApp({ tx, now, subject }: Ctx, { params: { id } }: Given): Promise<void> {
   await tx
     .insertInto('app_grant')
@@ -16,7 +16,7 @@ export async function grantApp({ tx, now, subject }: Ctx, { params: { id } }: Gi
     .execute();
 }
 
-/** Takes the authorization back; where there is none, there is none afterwards. */
+/** Takes the authorization back; repeating it changes nothing. */
 export async function revokeApp({ tx, subject }: Ctx, { params: { id } }: Given): Promise<void> {
   await tx
     .deleteFrom('app_grant')

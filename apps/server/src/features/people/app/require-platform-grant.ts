@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/postgres/database.ts';
 import { Refusal } from '#platform/refusal.ts';
 
-/** Refuses with 403 who has not authorized the platform to obtain a security token in their name. */
+/** Refuses with 403 an account that has not let the platform obtain security tokens for it. */
 export async function requirePlatformGrant(tx: Tx, accountId: string): Promise<void> {
   const grant = await tx
     .selectFrom('app_grant')

@@ -5,7 +5,7 @@ import { signedInAccount } from '#platform/context/subject.ts';
 import { hidden, isPlausible } from './citizen.ts';
 import { sealedNumber } from './sealed-number.ts';
 
-/** Keeps which person whoever asks is by law, as they say, with the number encrypted. */
+/** Stores the caller's legal name and citizen number, as the caller states them; the number is encrypted. */
 export async function authenticateCitizen(
   { tx, now, subject, sealingKey: key }: Pick<WriteContext, 'tx' | 'now' | 'subject' | 'sealingKey'>,
   { body: { citizenName, citizenSocialId } }: { body: ParsedBody<typeof citizens.auth> },

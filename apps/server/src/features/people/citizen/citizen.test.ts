@@ -18,7 +18,7 @@ const li = { citizenName: '李雷', citizenSocialId: '11010519491231002X' };
 const auth = (caller: Caller, body: object) => caller.call(citizens.auth, { body: { ...li, ...body } });
 const rows = (accountId: string) =>
   app.deps.db.selectFrom('citizen').selectAll().where('account_id', '=', accountId).execute();
-/** What is kept of somebody, as whoever has the key reads it. */
+/** The stored rows of an account, decrypted with the installation's key. */
 async function kept(accountId: string) {
   const opened = (row: { key_id: string | null; social_id: string }) =>
     key.open({ key_id: row.key_id ?? '', secret: row.social_id }, `citizen ${accountId}`)?.toString();
@@ -26,7 +26,7 @@ async function kept(accountId: string) {
 }
 
 describe('a citizen', () => {
-  it('is who they say, and of the number only the end is told', async () => {
+  it('is stored as stated, and only the end of the number is returned', async () => {
     const ada = await person(app);
     expect(await auth(ada, {})).toEqual({
       citizenName: '李雷',
@@ -36,7 +36,7 @@ describe('a citizen', () => {
     expect(await kept(ada.accountId)).toEqual([{ name: '李雷', social_id: li.citizenSocialId }]);
   });
 
-  it('has a number that no copy of the database tells, nor one that was kept before it was encrypted', async () => {
+  it('has a number that no copy of the database reveals, even one stored before encryption', async () => {
     const [ada, grace] = [await person(app), await person(app)];
     await auth(ada, {});
     const former = {
@@ -54,14 +54,14 @@ describe('a citizen', () => {
     expect(() => key.open({ key_id: key.id, secret: sealed?.social_id ?? '' }, ada.accountId)).toThrow();
   });
 
-  it('leaves nothing by which whoever has such a copy could try numbers, even with an Idempotency-Key', async () => {
+  it('leaves nothing in such a copy to test guessed numbers against, even with an Idempotency-Key', async () => {
     const ada = await person(app);
     await ada.call(citizens.auth, { body: li, headers: { 'idempotency-key': 'once' } });
     const claims = app.deps.db.selectFrom('idempotency_key').selectAll();
     expect(await claims.where('scope', 'like', `${ada.accountId} %`).execute()).toEqual([]);
   });
 
-  it('is one person: what was said before is replaced, by whoever said it alone', async () => {
+  it('replaces only the same account’s earlier statement', async () => {
     const [ada, grace] = [await person(app), await person(app)];
     await auth(ada, {});
     await auth(grace, { citizenName: 'Grace' });
@@ -71,7 +71,7 @@ describe('a citizen', () => {
     expect(await kept(grace.accountId)).toMatchObject([{ name: 'Grace' }]);
   });
 
-  it('whose check digit does not fit is told so, and kept', async () => {
+  it('with a wrong check digit is stored, with a hint', async () => {
     const ada = await person(app);
     expect(await auth(ada, { citizenSocialId: '110105194912310021' })).toMatchObject({ isPlausible: false });
     expect(await kept(ada.accountId)).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('a citizen', () => {
     expect(await kept(ada.accountId)).toEqual([]);
   });
 
-  it('is nothing that a token could say', async () => {
+  it('cannot be stated by a token', async () => {
     expect(await internalCaller(app).refusal(citizens.auth, { body: li })).toMatchObject({ code: 404 });
   });
 });

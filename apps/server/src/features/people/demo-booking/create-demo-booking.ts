@@ -10,10 +10,10 @@ import { demoBookingOf } from './demo-booking.ts';
 
 const hourMs = 3_600_000;
 const mostFromNetwork = 5;
-// Of an IPv6 /48, which one machine may have whole.
+// Per IPv6 /48, which one machine may own whole.
 const mostFromSite = 50;
 
-/** Keeps that somebody would like a demonstration. Whose e-mail it is is not looked at, so that nothing tells who has an account. */
+/** Stores a request for a demo. It does not check whether the e-mail has an account, so the reply reveals nothing. */
 export async function createDemoBooking(
   ctx: Pick<WriteContext, 'tx' | 'now' | 'address'>,
   { body }: { body: ParsedBody<typeof demoBookings.create> },
@@ -38,7 +38,7 @@ export async function createDemoBooking(
   return demoBookingOf(row);
 }
 
-/** Refuses one booking too many within an hour. Those who ask at once go one after the other from here. */
+/** Refuses a booking above the hourly limit of its network. The locks serialise concurrent bookings. */
 async function refuseTooManyFrom({ tx, now }: Pick<WriteContext, 'tx' | 'now'>, network: string): Promise<void> {
   const site = siteStartOf(network);
   for (const from of site === undefined ? [network] : [network, site]) await takeTurns(tx, `demo booking from ${from}`);
@@ -46,7 +46,7 @@ async function refuseTooManyFrom({ tx, now }: Pick<WriteContext, 'tx' | 'now'>, 
     .selectFrom('demo_booking')
     .select('created_at')
     .where('created_at', '>', new Date(now.getTime() - hourMs))
-    // A time later than this one was written by a clock that ran ahead.
+    // A later time than this was written by a clock that ran ahead.
     .where('created_at', '<=', now)
     .orderBy('created_at', 'desc')
     .limit(1);
@@ -64,7 +64,11 @@ async function refuseTooManyFrom({ tx, now }: Pick<WriteContext, 'tx' | 'now'>, 
   const until = [ofNetwork, ofSite].map((row) => (row ? row.created_at.getTime() + hourMs : 0));
   const waitMs = Math.max(...until) - now.getTime();
   if (waitMs <= 0) return;
-  throw new Refusal('TOO_MANY_REQUESTS', 'Several demos were booked from here already. Please wait, then try again.', {
-    retryAfterSeconds: String(Math.ceil(waitMs / 1_000)),
-  });
+  throw new Refusal(
+    'TOO_MANY_REQUESTS',
+    'Several demos have been booked from here already. Please wait, then try again.',
+    {
+      retryAfterSeconds: String(Math.ceil(waitMs / 1_000)),
+    },
+  );
 }

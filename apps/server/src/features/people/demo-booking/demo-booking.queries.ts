@@ -4,7 +4,7 @@ import type { Deps } from '#platform/context/context.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { demoBookingColumns, demoBookingOf } from './demo-booking.ts';
 
-/** A page of who asked for a demonstration in [start, end). */
+/** Returns a page of the demo requests made in [start, end). */
 export function listDemoBookings(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof demoBookings.list> },

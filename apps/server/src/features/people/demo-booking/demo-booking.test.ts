@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const wait = (seconds: number) => app.clock.pass({ seconds });
-// A network may have so many bookings an hour.
+// Each test has the full hourly allowance of its network.
 beforeEach(() => wait(3_600));
 
 const form = { name: 'Ada Lovelace', email: 'ada@northwind.example', company: 'Northwind' };
@@ -22,8 +22,8 @@ const book = (more: object = {}, by = stranger) => by.call(demoBookings.create, 
 const refused = (more: object, by = stranger) => by.refusal(demoBookings.create, { body: { ...form, ...more } });
 const list = (query: object) => internalCaller(app).call(demoBookings.list, { query });
 
-describe('who would like a demonstration', () => {
-  it('is kept with what they said, for the people of the house to read', async () => {
+describe('a demo request', () => {
+  it('is stored with all its fields, for operators to read', async () => {
     const wishes = ['2030-10-05T09:00:00Z', '2030-10-06T17:30:00+02:00'];
     const said = { phone: '+44 (0)20 7946 0018', message: 'Twelve of us.\nIn French, please.', timeWishes: wishes };
     const booking = await book(said);
@@ -36,7 +36,7 @@ describe('who would like a demonstration', () => {
     expect((await list({})).items[0]).toEqual(booking);
   });
 
-  it('may write as much as each field takes', async () => {
+  it('may fill each field to its limit', async () => {
     const longest = {
       name: 'x'.repeat(100),
       company: 'x'.repeat(200),
@@ -46,7 +46,7 @@ describe('who would like a demonstration', () => {
     expect(await book(longest)).toMatchObject(longest);
   });
 
-  it('may leave out all but name, e-mail and company, and may have an account', async () => {
+  it('needs only name, e-mail and company, and may come from an account', async () => {
     const someone = await person(app);
     expect(await book({ email: someone.identifier }, someone)).toMatchObject({
       phone: '',
@@ -55,13 +55,13 @@ describe('who would like a demonstration', () => {
     });
   });
 
-  it('is told the same whether their e-mail has an account or not', async () => {
+  it('gets the same reply whether or not its e-mail has an account', async () => {
     const { identifier } = await person(app);
     const [known, unknown] = [await book({ email: identifier }), await book({ email: 'unknown@example.com' })];
     expect({ ...known, id: '', email: '' }).toEqual({ ...unknown, id: '', email: '' });
   });
 
-  it('is refused what is missing, too long, past or unknown', async () => {
+  it('is refused with a missing, too long, past or unknown value', async () => {
     const bad: [object, string][] = [
       [{ name: '' }, 'name'],
       [{ name: 'x'.repeat(101) }, 'name'],
@@ -135,7 +135,7 @@ describe('the list of bookings', () => {
     expect(await list({ start, pageSize: 1, pageNum: 3 })).toMatchObject({ items: [{ id: ids[2] }], totalSize: 3 });
   });
 
-  it('tells no network, and is no customer’s to read', async () => {
+  it('shows no network, and customers cannot read it', async () => {
     await book();
     const rows = (await internalCaller(app).raw({ url: '/internal/api/v1/demo-bookings' })).body;
     expect(rows).not.toContain('127.0.0.1');

@@ -13,7 +13,7 @@ export const demoBookingColumns = [
   'created_at',
 ] as const;
 
-/** The wire form of a booking, without the network it came from. */
+/** The wire form of a booking, without the network that it came from. */
 export function demoBookingOf(
   row: Pick<Selectable<Database['demo_booking']>, (typeof demoBookingColumns)[number]>,
 ): DemoBooking {

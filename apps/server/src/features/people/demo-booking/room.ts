@@ -6,7 +6,7 @@ import { listDemoBookings } from './demo-booking.queries.ts';
 
 declare module '#platform/context/context.ts' {
   interface Fittings {
-    /** Whether nobody is shown the product here: it is somebody's own. */
+    /** Self-hosted installations offer no demos. */
     readonly isSelfHosted: boolean;
   }
 }
@@ -16,7 +16,7 @@ const { create, list } = demoBookings;
 export const demoBookingRoom: Room = {
   calls: [
     ...mount({ list }, { list: listDemoBookings }),
-    // Elsewhere there is no such call, as there is no such page.
+    // A self-hosted installation has neither this call nor its page.
     ...mount({ create }, { create: createDemoBooking }, ({ isSelfHosted }) => !isSelfHosted),
   ],
   tables: {

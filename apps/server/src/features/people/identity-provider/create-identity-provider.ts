@@ -5,7 +5,7 @@ import { newId } from '#platform/ids.ts';
 import { conflict } from '#platform/refusal.ts';
 import { identityProviderOf, keptOf } from './identity-provider.ts';
 
-/** Lets a provider vouch for the people of a domain, for which nobody does yet. */
+/** Links an identity provider to a domain that has none. */
 export async function createIdentityProvider(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { body }: { body: ParsedBody<typeof identityProviders.create> },
@@ -23,6 +23,6 @@ export async function createIdentityProvider(
     .onConflict((conflicting) => conflicting.column('domain').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!made) throw conflict('IDENTITY_PROVIDER_CONFLICT', 'This domain has an identity provider already.');
+  if (!made) throw conflict('IDENTITY_PROVIDER_CONFLICT', 'This domain already has an identity provider.');
   return identityProviderOf(row, []);
 }

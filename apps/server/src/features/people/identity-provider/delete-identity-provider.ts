@@ -1,7 +1,7 @@
 import type { Work } from '#platform/context/context.ts';
 import { notFound } from '#platform/refusal.ts';
 
-/** Lets a provider vouch for nobody any more. Which of its people had which account is forgotten with it. */
+/** Deletes a provider together with its links between people and accounts. */
 export async function deleteIdentityProvider(
   { tx }: Pick<Work, 'tx'>,
   { params: { id } }: { params: { id: string } },

@@ -6,7 +6,7 @@ import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { identityProviderOf, type ProviderRow } from './identity-provider.ts';
 import { lastRefusals } from './provider-refusals.ts';
 
-/** A page of those that are linked, each with why its last sign-ons were refused. */
+/** Returns a page of the providers, each with the reasons of its last refused sign-ons. */
 export async function listIdentityProviders(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof identityProviders.list> },
@@ -26,7 +26,7 @@ export async function listIdentityProviders(
   return { ...page, items: page.items.map((row) => identityProviderOf(row, refusals.get(row.id) ?? [])) };
 }
 
-/** Who vouches for an e-mail, which is in small letters. */
+/** Returns the provider of an e-mail's domain; the e-mail is in lower case. */
 export function findProviderOf(db: DbOrTx, identifier: string): Promise<ProviderRow | undefined> {
   return db.selectFrom('identity_provider').selectAll().where('domain', '=', domainOf(identifier)).executeTakeFirst();
 }
@@ -35,7 +35,7 @@ export function findProvider(db: DbOrTx, id: string): Promise<ProviderRow | unde
   return db.selectFrom('identity_provider').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A provider that stays as it is to the end of the transaction: who changes it or takes it away waits. */
+/** Locks a provider against change and deletion until commit. */
 export function lockProvider(tx: Tx, id: string): Promise<ProviderRow | undefined> {
   return tx.selectFrom('identity_provider').selectAll().where('id', '=', id).forShare().executeTakeFirst();
 }

@@ -26,7 +26,7 @@ const operator = () => internalCaller(app);
 const unknown = { id: 'idp-aaaaaaaa' };
 
 describe('an identity provider', () => {
-  it('is linked to a domain in small letters, listed, changed and taken away', async () => {
+  it('is linked to a lower-case domain, listed, changed and deleted', async () => {
     const made = await operator().call(identityProviders.create, { body: given('Acme.Example') });
     expect(made).toMatchObject({ domain: 'acme.example', entityId: 'urn:acme', ...said });
     const changed = { ...said, name: 'Acme Ltd', makesAccounts: true };
@@ -40,7 +40,7 @@ describe('an identity provider', () => {
     });
   });
 
-  it('is the only one of its domain, also of two that are linked at once', async () => {
+  it('is the only one of its domain, even if two are linked at once', async () => {
     const body = given('twice.example');
     const both = await Promise.allSettled([1, 2].map(() => operator().call(identityProviders.create, { body })));
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -50,7 +50,7 @@ describe('an identity provider', () => {
     });
   });
 
-  it('is named by nobody who may not name operators: its key opens their accounts too', async () => {
+  it('can be linked only with the scope for operators, since its key opens their accounts too', async () => {
     const { token } = await operator().call(tokens.create, {
       body: { name: 'A machine', scopes: ['operation.write'] },
     });
@@ -83,7 +83,7 @@ describe('an identity provider', () => {
     ['a certificate that is none', { certificates: [certificate, 'MIIB'] }, 'certificates.1'],
     ['a key that is too weak', { certificates: [testProvider('urn:weak', 1_024).certificate] }, 'certificates.0'],
     ['a certificate that is too long', { certificates: ['x'.repeat(10_001)] }, 'certificates.0'],
-    ['a field that nobody knows', { scopes: [] }, 'scopes'],
+    ['an unknown field', { scopes: [] }, 'scopes'],
   ])('is refused with %s', async (_, changed, field) => {
     const body = { ...given('refused.example'), ...changed };
     expect(await operator().refusal(identityProviders.create, { body })).toMatchObject({
@@ -92,7 +92,7 @@ describe('an identity provider', () => {
     });
   });
 
-  it('that is not there is neither changed nor unlinked from anybody', async () => {
+  it('that does not exist can be neither changed nor unlinked', async () => {
     const reason = 'IDENTITY_PROVIDER_NOT_FOUND';
     expect(await operator().refusal(identityProviders.update, { params: unknown, body: said })).toMatchObject({
       reason,
@@ -102,7 +102,7 @@ describe('an identity provider', () => {
     expect(await operator().refusal(identityProviders.unlink, { params })).toMatchObject({ reason });
   });
 
-  it('is nobody else’s to link', async () => {
+  it('cannot be linked by customers', async () => {
     const someone = await person(app);
     expect((await someone.raw({ url: pathOf(accounts.whoami, 'customer') })).statusCode).toBe(200);
     expect((await someone.raw({ method: 'POST', url: '/api/v1/identity-providers', payload: {} })).statusCode).toBe(

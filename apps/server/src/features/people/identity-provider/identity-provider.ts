@@ -21,7 +21,7 @@ export const identityProviderOf = (row: ProviderRow, lastRefusals: readonly Prov
 
 const leastModulusBits = 2_048;
 
-/** How a provider is asked and believed, as it is kept. Throws a refusal for a certificate that vouches for nothing. */
+/** The columns of a provider that an operator sets. Refuses a certificate that is invalid or whose key is too weak. */
 export function keptOf(said: Pick<IdentityProvider, 'name' | 'signOnUrl' | 'certificates' | 'makesAccounts'>) {
   return {
     name: said.name,
@@ -35,7 +35,7 @@ export function keptOf(said: Pick<IdentityProvider, 'name' | 'signOnUrl' | 'cert
   };
 }
 
-/** As one spelling, whatever stands around it; undefined where it is none, or one whose key is too weak. */
+/** Returns a certificate in its canonical PEM form; undefined if it is invalid or its key too weak. */
 function pemOf(text: string): string | undefined {
   try {
     const certificate = new X509Certificate(text);

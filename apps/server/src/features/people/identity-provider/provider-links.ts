@@ -1,13 +1,13 @@
 import type { Work } from '#platform/context/context.ts';
 import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
 
-/** Somebody as their provider calls them. */
+/** A person by their name at the provider. */
 export interface ProviderPerson {
   readonly providerId: string;
   readonly nameId: string;
 }
 
-/** The account that a provider's person has. */
+/** Returns the account that is linked to a provider's person. */
 export async function findLinked(db: DbOrTx, { providerId, nameId }: ProviderPerson): Promise<string | undefined> {
   const row = await db
     .selectFrom('provider_link')
@@ -18,7 +18,10 @@ export async function findLinked(db: DbOrTx, { providerId, nameId }: ProviderPer
   return row?.account_id;
 }
 
-/** Gives a person an account for good; answers whether it is theirs, and not another's of the same provider. */
+/**
+ * Links a person to an account for good. Returns false if the account is already linked to another person of this
+ * provider.
+ */
 export async function linkAccount(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { providerId, nameId }: ProviderPerson,
@@ -33,7 +36,7 @@ export async function linkAccount(
   return row !== undefined;
 }
 
-/** Forgets whose account it is; answers whether it was linked. */
+/** Deletes the link of an account. Returns false if there was none. */
 export async function forgetLink(tx: Tx, providerId: string, accountId: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('provider_link')

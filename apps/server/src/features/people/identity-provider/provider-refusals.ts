@@ -12,10 +12,10 @@ interface Refused {
   readonly reason: string;
 }
 
-/** Keeps why a sign-on was refused, for whoever sets the provider up, in the place of the oldest of many. */
+/** Records why a sign-on was refused, for the person who sets the provider up. Keeps only the latest refusals. */
 export async function keepRefusal(db: Db, { providerId, about, reason }: Refused, at: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // One at a time: the next one sees this one, so that no more are kept.
+    // The lock serialises inserts, so that each one counts the others.
     const provider = tx.selectFrom('identity_provider').select('id').where('id', '=', providerId).forNoKeyUpdate();
     if (!(await provider.executeTakeFirst())) return;
     await tx.insertInto('provider_refusal').values({ provider_id: providerId, at, about, reason }).execute();
@@ -29,7 +29,7 @@ export async function keepRefusal(db: Db, { providerId, about, reason }: Refused
   });
 }
 
-/** What is kept of each of these providers, the latest first. */
+/** Returns the recorded refusals of each provider, latest first. */
 export async function lastRefusals(db: DbOrTx, ids: readonly string[]): Promise<Map<string, ProviderRefusal[]>> {
   const found = new Map(ids.map((id): [string, ProviderRefusal[]] => [id, []]));
   if (ids.length === 0) return found;

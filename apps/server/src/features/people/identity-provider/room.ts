@@ -8,7 +8,7 @@ import { updateIdentityProvider } from './update-identity-provider.ts';
 
 const { unlink: _ofSignOn, ...calls } = identityProviders;
 
-/** Unlinking an account ends sign-ons, so it stands in the room of those. */
+/** Unlinking an account also ends sign-ons, so that call is in the sso room. */
 export const identityProviderRoom: Room = {
   calls: mount(calls, {
     list: listIdentityProviders,

@@ -5,7 +5,7 @@ import { notFound } from '#platform/refusal.ts';
 import { identityProviderOf, keptOf } from './identity-provider.ts';
 import { lastRefusals } from './provider-refusals.ts';
 
-/** What counts from then on, for sign-ons on their way too: a key that is taken out opens nothing any more. */
+/** Changes a provider at once, also for sign-ons that are under way: a removed key no longer proves anything. */
 export async function updateIdentityProvider(
   { tx }: Pick<Work, 'tx'>,
   { params: { id }, body }: { params: { id: string }; body: ParsedBody<typeof identityProviders.update> },

@@ -5,7 +5,7 @@ import type { Deps } from '#platform/context/context.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { identityOf } from '../account/account.queries.ts';
 
-/** A page of everybody who has an account; nothing of their passwords. */
+/** Returns a page of all accounts, without anything about their passwords. */
 export function listIdentities(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof identities.list> },

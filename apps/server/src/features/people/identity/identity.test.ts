@@ -19,7 +19,7 @@ const account = (identifier: string, traits = {}) =>
 const list = (query: object) => internalCaller(app).call(identities.list, { query });
 
 describe('identities', () => {
-  it('are everybody who has an account, the newest first, a page at a time', async () => {
+  it('are all accounts, newest first, a page at a time', async () => {
     const ids: string[] = [];
     for (const name of ['ada', 'grace', 'joan']) {
       later();
@@ -35,14 +35,14 @@ describe('identities', () => {
     expect((await list({})).totalSize).toBeGreaterThanOrEqual(3);
   });
 
-  it('are found by a part of the identifier in capitals or not, in which no sign means another', async () => {
+  it('are found by a literal part of the identifier, ignoring case', async () => {
     const id = await account('Percent%Under_score@example.com');
     for (const identifier of ['percent%UNDER_', '%', 'r_s'])
       expect((await list({ identifier })).items.map((each) => each.id)).toEqual([id]);
     expect((await list({ identifier: 'nobody@' })).totalSize).toBe(0);
   });
 
-  it('tell who somebody is, and nothing of how they sign in', async () => {
+  it('say who a person is, and nothing about how they sign in', async () => {
     await account('hash@example.com');
     const reply = await list({ identifier: 'hash@example.com' });
     expect(Object.keys(reply.items[0] ?? {}).sort()).toEqual(['gmtCreated', 'id', 'identifier', 'traits']);
@@ -51,7 +51,7 @@ describe('identities', () => {
     expect(raw.body).not.toContain('assword');
   });
 
-  it('are no customer’s to read', async () => {
+  it('cannot be read by customers', async () => {
     expect(await (await person(app)).refusal(identities.list, { query: {} })).toMatchObject({ code: 404 });
   });
 });

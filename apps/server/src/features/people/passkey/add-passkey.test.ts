@@ -16,7 +16,7 @@ beforeEach(async () => {
 const wait = (seconds: number) => app.clock.pass({ seconds });
 
 describe('adding a passkey', () => {
-  it('asks for one that knows its user and is found without a name, and lists it, and tells the owner', async () => {
+  it('asks for a discoverable passkey with user verification, lists it, and mails the owner', async () => {
     const someone = await person(app);
     const asked = await askedToMake(someone);
     expect(asked).toMatchObject({
@@ -39,7 +39,7 @@ describe('adding a passkey', () => {
     expect((await (await person(app)).call(passkeys.list, {})).items).toEqual([]);
   });
 
-  it('tells the owner in their language', async () => {
+  it('mails the owner in their language', async () => {
     const someone = await person(app);
     const credential = new Authenticator().make(await askedToMake(someone));
     await someone.call(passkeys.add, {
@@ -56,7 +56,7 @@ describe('adding a passkey', () => {
     ['a page with ours inside', { crossOrigin: true }],
     ['another site’s passkey', { rpId: 'evil.test' }],
     ['one that has not made sure of its user', { isUserVerified: false }],
-    ['one that nobody has touched', { isUserPresent: false }],
+    ['one without user presence', { isUserPresent: false }],
     ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
     ['a signature in place of a passkey', { type: 'webauthn.get' }],
     ['another’s id', { id: 'AAAAAAAAAAAAAAAAAAAAAA' }],
@@ -68,7 +68,7 @@ describe('adding a passkey', () => {
     expect((await someone.call(passkeys.list, {})).items).toEqual([]);
   });
 
-  it('takes a challenge once, whatever came of it, within five minutes', async () => {
+  it('takes a challenge once, even in vain, and within five minutes', async () => {
     const someone = await person(app);
     const add = (credential: ReturnType<Authenticator['make']>) =>
       someone.refusal(passkeys.add, { headers: atConsole, body: { name: 'Key', credential } });
@@ -87,7 +87,7 @@ describe('adding a passkey', () => {
     expect((await someone.call(passkeys.list, {})).items).toHaveLength(1);
   });
 
-  it('takes no challenge of another session, of the same account or not, or of a browser that signs in', async () => {
+  it('refuses the challenge of another session, of the same account or not, and that of a sign-in', async () => {
     const someone = await person(app);
     const elsewhere = await signedInCaller(app, someone.identifier, rightPassword);
     for (const other of [elsewhere, await person(app)]) {
@@ -109,7 +109,7 @@ describe('adding a passkey', () => {
     });
   });
 
-  it('happens once, however many send it at once, and for one account', async () => {
+  it('adds a passkey once, however often it is sent at once, and to one account', async () => {
     const someone = await person(app);
     const key = new Authenticator();
     const body = { name: 'Key', credential: key.make(await askedToMake(someone)) };
@@ -134,7 +134,7 @@ describe('adding a passkey', () => {
     });
   });
 
-  it('is for who has proved the password, and the code, within ten minutes', async () => {
+  it('needs a proof of the password, and the code, of the last ten minutes', async () => {
     const { someone, passkey } = await withPasskey(app);
     const asked = await askedToMake(someone);
     wait(299);
@@ -147,7 +147,7 @@ describe('adding a passkey', () => {
     expect((await someone.call(passkeys.list, {})).items).toHaveLength(1);
   });
 
-  it('is refused where nobody says which host is asked', async () => {
+  it('is refused without a valid Host header', async () => {
     const someone = await person(app);
     expect(await someone.refusal(passkeys.begin, { headers: { host: 'a:99999' } })).toMatchObject({
       code: 400,

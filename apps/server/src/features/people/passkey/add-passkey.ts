@@ -13,12 +13,12 @@ import { algorithms, refuseFull } from './begin-passkey.ts';
 import { sessionHolder, takeChallenge } from './challenge.ts';
 import { isFramed } from './is-framed.ts';
 import { passkeyOf, passkeysOf } from './passkey.queries.ts';
-import { passkeyTold } from './passkey-told.ts';
+import { passkeyNotices } from './passkey-notices.ts';
 import { type RelyingParty, relyingPartyOf } from './relying-party.ts';
 
 type Said = ParsedBody<typeof passkeys.add>;
 
-/** Keeps a passkey that a browser has made of the challenge of this session, which is gone whatever comes of it. */
+/** Adds a passkey that a browser made for this session's challenge. The challenge is used up even by a refusal. */
 export async function addPasskey(ctx: ReadContext, { name, credential }: Said): Promise<Passkey> {
   const { db, now, subject, language } = ctx;
   const { sessionId } = signedInSubject(subject);
@@ -49,14 +49,14 @@ export async function addPasskey(ctx: ReadContext, { name, credential }: Said): 
       .onConflict((same) => same.column('credential_id').doNothing())
       .returning(['id', 'name', 'created_at', 'last_used_at'])
       .executeTakeFirst();
-    if (!added) throw conflict('PASSKEY_EXISTS', 'This passkey was added already.');
+    if (!added) throw conflict('PASSKEY_EXISTS', 'This passkey has already been added.');
     await auditAccount(tx, passkeys.add, ctx, id);
-    await tellOwner({ tx, now, language }, identifier, passkeyTold.added(name));
+    await tellOwner({ tx, now, language }, identifier, passkeyNotices.added(name));
     return passkeyOf(added);
   });
 }
 
-/** The key of what was made, where all of it is as it was asked; who is somebody else's library to say. */
+/** Returns the public key if every part of the credential fits the challenge. The library verifies the attestation. */
 async function keyOf({ response, ...credential }: Said['credential'], challenge: string, party: RelyingParty) {
   if (isFramed(response.clientDataJSON)) return undefined;
   const { clientDataJSON, attestationObject } = response;

@@ -3,7 +3,7 @@ import { isoCBOR } from '@simplewebauthn/server/helpers';
 import type { CallBody } from '@usance/api/call';
 import type { PasskeyCreation, PasskeyRequest, passkeys } from '@usance/api/passkey';
 
-/** How an authenticator, or the page that asks it, lies. */
+/** The parts that a dishonest authenticator or page may forge. */
 interface Lies {
   readonly origin?: string;
   readonly rpId?: string;
@@ -23,7 +23,7 @@ type Signed = CallBody<typeof passkeys.signIn>['credential'];
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest();
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url');
 
-/** An authenticator in software with one passkey: P-256, which counts how often it has signed. */
+/** A software authenticator with one P-256 passkey, which counts its signatures. */
 export class Authenticator {
   readonly id = base64url(randomBytes(16));
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -80,7 +80,7 @@ export class Authenticator {
     return Buffer.concat([sha256(lies.rpId ?? rpId), Buffer.from([told]), counted]);
   }
 
-  /** As COSE has it: an elliptic curve's key, for ES256, on P-256. */
+  /** The public key in COSE form: ES256 on P-256. */
   #coseKey(): Buffer {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
     const key = new Map<number, unknown>([

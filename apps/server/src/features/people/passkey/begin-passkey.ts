@@ -8,12 +8,12 @@ import { challengeMs, newChallenge, sessionHolder } from './challenge.ts';
 import { passkeysOf } from './passkey.queries.ts';
 import { relyingPartyOf } from './relying-party.ts';
 
-/** Of COSE: Ed25519, ECDSA with P-256, RSA with SHA-256. */
+/** COSE algorithms: Ed25519, ECDSA with P-256, RSA with SHA-256. */
 export const algorithms = [-8, -7, -257];
 
 const mostPasskeys = 20;
 
-/** What the browser of whoever asks is to make a passkey of. It must know its user and find the passkey without a name. */
+/** Returns the options from which the caller's browser makes a passkey: discoverable, with user verification. */
 export async function beginPasskey(
   ctx: Pick<WriteContext, 'tx' | 'now' | 'subject' | 'host'>,
 ): Promise<CallReply<typeof passkeys.begin>> {
@@ -41,7 +41,7 @@ export async function beginPasskey(
   };
 }
 
-/** What an authenticator keeps of an account, and tells with each signature. */
+/** The user handle that an authenticator stores and sends with each signature. */
 export const userHandleOf = (accountId: string): string => Buffer.from(accountId).toString('base64url');
 
 export function refuseFull(held: readonly unknown[]): void {

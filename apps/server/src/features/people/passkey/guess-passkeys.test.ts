@@ -13,8 +13,8 @@ beforeEach(async () => {
 
 const wait = (seconds: number) => app.clock.pass({ seconds });
 
-describe('whoever tries passkeys', () => {
-  it('waits after five that were wrong, whether there is such a one or not, with the right one too', async () => {
+describe('a stranger who tries passkeys', () => {
+  it('waits after five wrong tries of a passkey, existing or not, even with the right one', async () => {
     const { key } = await withPasskey(app);
     const outcomes = async (of: Authenticator) => {
       const found: unknown[] = [];
@@ -33,7 +33,7 @@ describe('whoever tries passkeys', () => {
     expect((await new PasskeyBrowser(app).attempt(key)).status).toBe(200);
   });
 
-  it('counts for their network with those who try passwords', async () => {
+  it('counts for their network together with wrong passwords', async () => {
     const from = { remoteAddress: '203.0.113.9' };
     for (let count = 0; count < 30; count += 1)
       expect((await new PasskeyBrowser(app, from).attempt(new Authenticator())).status).toBe(401);
@@ -44,14 +44,14 @@ describe('whoever tries passkeys', () => {
     ).toBe(429);
   });
 
-  it('has no better chances at once', async () => {
+  it('gets no more tries by sending them at once', async () => {
     const key = new Authenticator();
     expect((await new PasskeyBrowser(app).attempt(key)).status).toBe(401);
     const tries = await Promise.all(Array.from({ length: 20 }, () => new PasskeyBrowser(app).attempt(key)));
     expect(tries.filter(({ status }) => status === 401)).toHaveLength(4);
   });
 
-  it('does not keep the owner of a passkey out by wrong passwords', async () => {
+  it('does not lock the owner of a passkey out by wrong passwords', async () => {
     const { someone, key } = await withPasskey(app);
     const { identifier } = someone;
     for (let count = 0; count < 6; count += 1)

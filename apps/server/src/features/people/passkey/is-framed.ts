@@ -1,6 +1,6 @@
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 
-/** Whether a browser says that a page of another site had it sign, with ours inside; what cannot be read is as bad. */
+/** True if the browser says that another site's page framed ours during signing, or if its data cannot be read. */
 export function isFramed(clientDataJson: string): boolean {
   try {
     return decodeClientDataJSON(clientDataJson).crossOrigin === true;

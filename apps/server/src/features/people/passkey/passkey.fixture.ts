@@ -7,15 +7,15 @@ import type { Caller } from '#testing/callers.ts';
 import type { TestApp } from '#testing/test-app.ts';
 import { Authenticator } from './authenticator.fixture.ts';
 
-/** What a browser says of where it is. */
+/** The Host header that a browser sends. */
 export const atConsole = { host: 'console.example.com' };
 
 export const passkeyRefused = { code: 401, reason: 'PASSKEY_REFUSED' };
 
-/** What somebody's browser is to make a passkey of. */
+/** The options from which a person's browser makes a passkey. */
 export const askedToMake = (someone: Pick<Caller, 'call'>) => someone.call(passkeys.begin, { headers: atConsole });
 
-/** Somebody's passkey, added. */
+/** Adds a passkey to a person's account. */
 export async function addedPasskey(someone: Pick<Caller, 'call'>, name = 'My key') {
   const key = new Authenticator();
   const credential = key.make(await askedToMake(someone));

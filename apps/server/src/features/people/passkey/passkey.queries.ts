@@ -16,7 +16,7 @@ export function passkeyOf(row: Told): Passkey {
   };
 }
 
-/** The passkeys of whoever asks, the newest first. */
+/** Returns the caller's passkeys, newest first. */
 export async function listPasskeys({
   db,
   subject,
@@ -35,7 +35,7 @@ export function passkeysOf(db: DbOrTx, accountId: string) {
     .execute();
 }
 
-/** A passkey by the name that its authenticator has for it, with the account it signs in. */
+/** Finds a passkey by its credential id, with its account. */
 export function findPasskey(db: DbOrTx, credentialId: string) {
   return db
     .selectFrom('passkey')

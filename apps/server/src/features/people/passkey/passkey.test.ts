@@ -35,7 +35,7 @@ describe('the passkeys of an account', () => {
     expect((await someone.call(passkeys.list, {})).items).toMatchObject([{ name: 'Blue key' }]);
   });
 
-  it('sign in no more once they are removed, and neither does who came in with them', async () => {
+  it('no longer sign in once removed, and the sessions that they opened end', async () => {
     const { someone, key, passkey } = await withPasskey(app);
     const thief = new PasskeyBrowser(app);
     await thief.attempt(key);
@@ -47,7 +47,7 @@ describe('the passkeys of an account', () => {
     expect(await someone.refusal(passkeys.remove, { params: { id: passkey.id } })).toMatchObject({ code: 404 });
   });
 
-  it('stay when a new password is set, which is told', async () => {
+  it('stay when a new password is set, as the mail says', async () => {
     const { someone, key } = await withPasskey(app);
     const stranger = anonymousCaller(app);
     const email = someone.identifier;
@@ -58,7 +58,7 @@ describe('the passkeys of an account', () => {
   });
 });
 
-it('forgets challenges that nobody can answer any more', async () => {
+it('deletes expired challenges', async () => {
   await new PasskeyBrowser(app).asked();
   const count = async () => (await app.deps.db.selectFrom('passkey_challenge').selectAll().execute()).length;
   await forgetChallenges(app.deps, app.clock.now());

@@ -1,16 +1,16 @@
 import type { Asked } from '#platform/context/context.ts';
 import { invalidParameter } from '#platform/refusal.ts';
 
-/** Who we are to an authenticator, and from where a browser may speak to us. */
+/** The WebAuthn relying party: this host, and the origins that its browsers may sign from. */
 export interface RelyingParty {
   readonly id: string;
   readonly origins: string[];
 }
 
 /**
- * We are who the browser has asked, as refuseCrossSite takes it: no page can have it ask another host than it says. A page
- * that hands on to us what it was told, under a name of its own, gets signatures for that name, which no passkey of ours
- * was made for. Over plain http browsers have passkeys at `localhost` alone.
+ * Returns the relying party for the host that the browser called. Trusting the Host header is safe: a page cannot
+ * forge it, and a proxy under another name gets signatures for that name, which fit no passkey of ours. Over plain
+ * http, browsers have passkeys at `localhost` only.
  */
 export function relyingPartyOf({ host }: Pick<Asked, 'host'>): RelyingParty {
   if (!URL.canParse(`https://${host}`)) throw invalidParameter('host', 'The Host header names no host');

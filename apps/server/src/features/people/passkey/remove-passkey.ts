@@ -1,11 +1,11 @@
 import type { WriteContext } from '#platform/context/context.ts';
 import { notFound } from '#platform/refusal.ts';
-import { endSessionsBeside } from '../account/end-sessions.ts';
+import { endOtherSessionsByCookie } from '../account/end-sessions.ts';
 import { provedAccount } from '../account/proved-account.ts';
 import { tellOwner } from '../account/tell-owner.ts';
-import { passkeyTold } from './passkey-told.ts';
+import { passkeyNotices } from './passkey-notices.ts';
 
-/** Removes a passkey of whoever asks, and signs out elsewhere whoever came in with it. */
+/** Removes a passkey of the caller and ends the other sessions of the account. */
 export async function removePasskey(
   ctx: Pick<WriteContext, 'tx' | 'now' | 'subject' | 'cookies' | 'language'>,
   { params }: { params: { id: string } },
@@ -19,6 +19,6 @@ export async function removePasskey(
     .returning('name')
     .executeTakeFirst();
   if (!removed) throw notFound('PASSKEY_NOT_FOUND');
-  await endSessionsBeside(tx, id, ctx);
-  await tellOwner(ctx, identifier, passkeyTold.removed(removed.name));
+  await endOtherSessionsByCookie(tx, id, ctx);
+  await tellOwner(ctx, identifier, passkeyNotices.removed(removed.name));
 }

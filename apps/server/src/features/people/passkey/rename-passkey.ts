@@ -4,7 +4,7 @@ import { signedInAccount } from '#platform/context/subject.ts';
 import { notFound } from '#platform/refusal.ts';
 import { passkeyOf } from './passkey.queries.ts';
 
-/** Gives a passkey of whoever asks another name. */
+/** Renames a passkey of the caller. */
 export async function renamePasskey(
   { tx, subject }: Pick<WriteContext, 'tx' | 'subject'>,
   { params: { id }, body: { name } }: { params: { id: string }; body: { name: string } },

@@ -13,7 +13,7 @@ export const passkeyRoom: Room = {
   calls: mount(passkeys, {
     list: listPasskeys,
     begin: beginPasskey,
-    // What was given to sign is gone even where it is refused, and what is refused is counted.
+    // A refusal must still use up the challenge and count, so these span several transactions.
     add: new SpanningVerb((ctx, { body }) => addPasskey(ctx, body)),
     rename: renamePasskey,
     remove: removePasskey,

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const wait = (seconds: number) => app.clock.pass({ seconds });
 
 describe('signing in with a passkey', () => {
-  it('names no account, opens a session, and says when it was used last', async () => {
+  it('names no account, opens a session, and records the use', async () => {
     const { someone, key } = await withPasskey(app);
     const browser = new PasskeyBrowser(app);
     wait(60);
@@ -36,7 +36,7 @@ describe('signing in with a passkey', () => {
     expect((await someone.call(sessions.list, {})).items).toHaveLength(2);
   });
 
-  it('answers whose account it is as a password does, with their portrait', async () => {
+  it('returns the account with its portrait, like a password', async () => {
     const { someone, key } = await withPasskey(app);
     const portrait = { account_id: someone.accountId, version: 'a'.repeat(32), image: Buffer.from('webp') };
     await app.deps.db
@@ -48,7 +48,7 @@ describe('signing in with a passkey', () => {
     expect(body.portrait).toBe(portrait.version);
   });
 
-  it('stands for both factors', async () => {
+  it('counts as both factors', async () => {
     const { someone, key } = await withPasskey(app);
     const { secret } = await someone.call(secondFactor.begin, {});
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.clock.now().getTime() });
@@ -66,25 +66,25 @@ describe('signing in with a passkey', () => {
     ['a page with ours inside', { crossOrigin: true }],
     ['another site’s passkey', { rpId: 'evil.test' }],
     ['one that has not made sure of its user', { isUserVerified: false }],
-    ['one that nobody has touched', { isUserPresent: false }],
+    ['one without user presence', { isUserPresent: false }],
     ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
     ['a passkey that is made in place of a signature', { type: 'webauthn.create' }],
     ['a passkey that names no user', { userHandle: undefined }],
-    ['a passkey that nobody has', { id: 'AAAAAAAAAAAAAAAAAAAAAA' }],
+    ['an unknown passkey', { id: 'AAAAAAAAAAAAAAAAAAAAAA' }],
   ])('takes nothing of %s, and answers all alike', async (_name, lies) => {
     const { key } = await withPasskey(app);
     const browser = new PasskeyBrowser(app);
     const { body } = await browser.attempt(key, lies);
     expect({ ...body, requestId: '' }).toEqual({
       ...passkeyRefused,
-      message: 'This passkey was not taken. Try again, or sign in with your password.',
+      message: 'This passkey was not accepted. Try again, or sign in with your password.',
       metadata: {},
       requestId: '',
     });
     expect(Object.keys(browser.cookies)).toEqual(['__Host-passkey']);
   });
 
-  it('takes nobody else’s passkey, by its id or by its user', async () => {
+  it('refuses another account’s passkey, by its id or by its user', async () => {
     const { key, someone } = await withPasskey(app);
     const other = await withPasskey(app);
     const handle = (of: { accountId: string }) => Buffer.from(of.accountId).toString('base64url');
@@ -98,7 +98,7 @@ describe('signing in with a passkey', () => {
     expect((await new PasskeyBrowser(app).attempt(key)).body.id).toBe(someone.accountId);
   });
 
-  it('takes a challenge once, in the browser that asked for it, the last one it has, within five minutes', async () => {
+  it('takes only the browser’s latest challenge, once, and within five minutes', async () => {
     const { key } = await withPasskey(app);
     const browser = new PasskeyBrowser(app);
     const credential = key.sign(await browser.asked());
@@ -118,7 +118,7 @@ describe('signing in with a passkey', () => {
     expect((await browser.signIn({ credential: key.sign(late) })).body).toMatchObject(passkeyRefused);
   });
 
-  it('takes one of many that answer the same challenge at once', async () => {
+  it('takes one of many answers to the same challenge at once', async () => {
     const { key } = await withPasskey(app);
     const browser = new PasskeyBrowser(app);
     const asked = await browser.asked();
@@ -128,7 +128,7 @@ describe('signing in with a passkey', () => {
     expect(tries.every(({ status }) => [200, 401, 429].includes(status))).toBe(true);
   });
 
-  it('takes no challenge of a session that adds a passkey', async () => {
+  it('refuses the challenge of a session that adds a passkey', async () => {
     const { key, someone } = await withPasskey(app);
     const browser = new PasskeyBrowser(app);
     const asked = await browser.asked();
@@ -138,7 +138,7 @@ describe('signing in with a passkey', () => {
     );
   });
 
-  it('takes none whose count stands still or goes back, but those that never count', async () => {
+  it('refuses a signature count that does not go up, unless the passkey never counts', async () => {
     const { key } = await withPasskey(app);
     const counts = async (...said: number[]) => {
       const found: number[] = [];
@@ -149,7 +149,7 @@ describe('signing in with a passkey', () => {
     expect(await counts(4_294_967_295)).toEqual([200]);
   });
 
-  it('takes a passkey only under the name it was made for', async () => {
+  it('takes a passkey only at the host that it was made for', async () => {
     const { key } = await withPasskey(app);
     const browser = new PasskeyBrowser(app);
     const elsewhere = { host: 'evil.test' };
@@ -157,7 +157,7 @@ describe('signing in with a passkey', () => {
     expect((await browser.signIn({ credential }, elsewhere)).body).toMatchObject(passkeyRefused);
   });
 
-  it('is over plain http at localhost alone, with its port', async () => {
+  it('works over plain http only at localhost, with its port', async () => {
     const someone = await person(app);
     const at = { host: 'localhost:8080' };
     const key = new Authenticator();
@@ -172,7 +172,7 @@ describe('signing in with a passkey', () => {
     expect((await browser.signIn({ credential: other }, at)).body).toMatchObject(passkeyRefused);
   });
 
-  it('proves it again in a session of the same account, and of no other', async () => {
+  it('renews the proof of a session of the same account only', async () => {
     const { someone, key } = await withPasskey(app);
     const browser = new PasskeyBrowser(app);
     await browser.attempt(key);
@@ -185,8 +185,8 @@ describe('signing in with a passkey', () => {
     const other = await withPasskey(app);
     const theirs = { credential: other.key.sign(await browser.asked()), refresh: true };
     expect((await browser.signIn(theirs)).body.reason).toBe('INVALID_SESSION');
-    const nobody = new PasskeyBrowser(app);
-    const alone = { credential: key.sign(await nobody.asked()), refresh: true };
-    expect((await nobody.signIn(alone)).body.reason).toBe('INVALID_SESSION');
+    const signedOut = new PasskeyBrowser(app);
+    const alone = { credential: key.sign(await signedOut.asked()), refresh: true };
+    expect((await signedOut.signIn(alone)).body.reason).toBe('INVALID_SESSION');
   });
 });

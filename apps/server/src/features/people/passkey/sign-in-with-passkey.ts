@@ -6,10 +6,10 @@ import type { ReadContext, WriteContext } from '#platform/context/context.ts';
 import type { Tx } from '#platform/postgres/database.ts';
 import { hashOf } from '#platform/random-secret.ts';
 import { Refusal } from '#platform/refusal.ts';
-import { comeIn } from '../account/come-in.ts';
 import { findDevice } from '../account/device.ts';
 import { networkOf } from '../account/network-address.ts';
-import { countFailure, forgetFailures, refuseWaiting, waitForOthers } from '../account/sign-in-failures.ts';
+import { openOrRenewSession } from '../account/open-or-renew-session.ts';
+import { countFailure, forgetFailures, refuseLocked, serializeGuesses } from '../account/sign-in-failures.ts';
 import { userHandleOf } from './begin-passkey.ts';
 import { browserHolder, challengeMs, newBrowserHolder, newChallenge, takeChallenge } from './challenge.ts';
 import { isFramed } from './is-framed.ts';
@@ -19,7 +19,7 @@ import { type RelyingParty, relyingPartyOf } from './relying-party.ts';
 type Said = ParsedBody<typeof passkeys.signIn>;
 type Found = NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
 
-/** What any passkey of this browser is to sign: nobody is named, so nothing is told of anybody. */
+/** Returns a challenge that any passkey of this browser may sign. It names no account, so it reveals none. */
 export async function beginSignIn(
   ctx: Pick<WriteContext, 'tx' | 'now' | 'cookies' | 'host'>,
 ): Promise<CallReply<typeof passkeys.beginSignIn>> {
@@ -29,9 +29,9 @@ export async function beginSignIn(
 }
 
 /**
- * Proves a passkey, which stands for password and code, and opens a session, or renews the one in hand. Whatever is wrong is
- * answered alike, and counted as a wrong password is: by the passkey that is named, known or not, and by the network. Those
- * who guess somebody's password do not keep them from their passkey, which nobody can guess.
+ * Verifies a passkey, which counts as password and code, and opens a session or renews the calling one. Every failure
+ * gets the same answer. It counts like a wrong password: for the named passkey, known or not, and for the network.
+ * Guesses at a person's password do not lock out their passkey, which cannot be guessed.
  */
 export async function signInWithPasskey(ctx: ReadContext, { credential, refresh }: Said): Promise<Identity> {
   const { db, now, cookies } = ctx;
@@ -39,26 +39,29 @@ export async function signInWithPasskey(ctx: ReadContext, { credential, refresh 
   const found = await findPasskey(db, credential.id);
   const device = await findDevice(db, found?.identifier.toLowerCase() ?? '', cookies);
   const guesser = { identifier: `passkey ${hashOf(credential.id)}`, device, network: networkOf(ctx.address) };
-  await refuseWaiting(db, guesser, now);
+  await refuseLocked(db, guesser, now);
   const holder = browserHolder(cookies);
   const challenge = holder && (await takeChallenge(db, holder, now));
   const count = found && challenge ? await signCountOf(credential, { found, challenge, party }) : undefined;
   const signedIn = await db.transaction().execute(async (tx) => {
-    await waitForOthers(tx, guesser);
-    await refuseWaiting(tx, guesser, now);
+    await serializeGuesses(tx, guesser);
+    await refuseLocked(tx, guesser, now);
     if (!found || count === undefined || !(await keepUse(tx, found, count, ctx))) {
       await countFailure(tx, guesser, now);
       return undefined;
     }
     await forgetFailures(tx, guesser);
-    return comeIn(tx, found.account_id, ctx, { by: passkeys.signIn, refresh });
+    return openOrRenewSession(tx, found.account_id, ctx, { by: passkeys.signIn, refresh });
   });
   if (!signedIn)
-    throw new Refusal('PASSKEY_REFUSED', 'This passkey was not taken. Try again, or sign in with your password.');
+    throw new Refusal('PASSKEY_REFUSED', 'This passkey was not accepted. Try again, or sign in with your password.');
   return signedIn;
 }
 
-/** How often the passkey says it was used, where it has signed the challenge, for us, having made sure of its user. */
+/**
+ * Returns the signature count if the passkey signed this challenge for this host with user verification; otherwise
+ * undefined.
+ */
 async function signCountOf(
   { response, ...credential }: Said['credential'],
   { found, challenge, party }: { found: Found; challenge: string; party: RelyingParty },
@@ -72,13 +75,15 @@ async function signCountOf(
     expectedOrigin: party.origins,
     expectedRPID: party.id,
     requireUserVerification: true,
-    // Its count is held against the last one where that is kept, since there may be two at once.
+    // `keepUse` compares the count when it is stored, since two sign-ins may run at once.
     credential: { id: found.credential_id, publicKey: Buffer.from(found.public_key, 'base64url'), counter: 0 },
   }).catch(() => undefined);
   return verified?.verified ? verified.authenticationInfo.newCounter : undefined;
 }
 
-/** Keeps that a passkey was used; not of one that is gone, or whose count does not go up, as a copy's does not. */
+/**
+ * Records a use of the passkey. Returns false if it was removed, or if its count did not go up: a copy may be in use.
+ */
 async function keepUse(tx: Tx, { id }: Found, count: number, { now, log }: ReadContext): Promise<boolean> {
   const used = await tx
     .updateTable('passkey')
@@ -87,12 +92,12 @@ async function keepUse(tx: Tx, { id }: Found, count: number, { now, log }: ReadC
     .where((eb) =>
       eb.or([
         eb('sign_count', '<', String(count)),
-        // Passkeys that are kept in several places do not count.
+        // Passkeys that are synchronised over devices do not count.
         eb.and([eb('sign_count', '=', '0'), eb.val(count === 0)]),
       ]),
     )
     .returning('id')
     .executeTakeFirst();
-  if (!used) log.warn({ passkey: id, count }, 'a passkey was refused whose count has not gone up: there may be a copy');
+  if (!used) log.warn({ passkey: id, count }, 'refused a passkey whose count did not go up: there may be a copy');
   return used !== undefined;
 }

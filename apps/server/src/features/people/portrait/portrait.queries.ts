@@ -5,10 +5,10 @@ import { signedInAccount } from '#platform/context/subject.ts';
 import { FileReply } from '#platform/http/calls/file-reply.ts';
 import { notFound } from '#platform/refusal.ts';
 
-// It is a picture and can do nothing, wherever it is opened.
+// The reply is an image that can run nothing, even when it is opened by itself.
 const policy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** The portrait of whoever asks; 404 where there is none. What has this address stays as it is. */
+/** Returns the caller's portrait; 404 if there is none. A URL names one version, whose content never changes. */
 export async function getPortrait(
   { db, subject }: Pick<ReadContext, 'db' | 'subject'>,
   { query }: { query: ParsedQuery<typeof portraits.get> },

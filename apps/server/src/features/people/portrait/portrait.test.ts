@@ -31,7 +31,7 @@ const atContent = (message: string) => ({
 });
 const wrongFormat = atContent('The picture must be a PNG, a JPEG or a WebP');
 
-/** A grey JPEG of 8 by 8 pixels that comes in so many scans, of which all but the first add nothing. */
+/** A grey JPEG of 8 by 8 pixels with this many scans, of which all but the first add nothing. */
 function jpegOf(scans: number): Buffer {
   const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
   const head = hex(`ffd8 ffdb004300${'01'.repeat(64)} ffc2000b080008000801011100`);
@@ -41,7 +41,7 @@ function jpegOf(scans: number): Buffer {
   return Buffer.concat([head, ...codes, first, ...more, hex('ffd9')]);
 }
 
-/** A WebP that moves, of so many frames of one pixel. */
+/** An animated WebP of this many one-pixel frames. */
 async function movingOf(frames: number): Promise<Buffer> {
   const part = (name: string, data: Buffer) => {
     const length = Buffer.alloc(4);
@@ -56,9 +56,9 @@ async function movingOf(frames: number): Promise<Buffer> {
 }
 
 describe('a portrait', () => {
-  it('is painted anew as a small square of one kind, upright, with nothing of what else was in the file', async () => {
+  it('is re-encoded as a small upright square, without anything else in the file', async () => {
     const ada = await person(app);
-    // Red on the left, blue on the right, and a mark that says «turn me by 90 degrees».
+    // Red on the left, blue on the right, and an orientation tag that turns the picture by 90 degrees.
     const sent = await picture(400, 300, '#ff0000')
       .composite([{ input: await picture(200, 300, '#0000ff').png().toBuffer(), left: 200, top: 0 }])
       .withExif({ IFD0: { Copyright: 'a secret place' } })
@@ -89,7 +89,7 @@ describe('a portrait', () => {
     expect((await read(ada)).headers['content-type']).toBe('image/webp');
   });
 
-  it('is served as a picture that can do nothing, and kept by its reader as long as it is asked for by its version', async () => {
+  it('is served as an inert image, and cached by its version', async () => {
     const ada = await person(app);
     const { portrait } = await set(ada, urlOf(await picture(50, 50).png().toBuffer()));
     const reply = await read(ada, portrait);
@@ -104,7 +104,7 @@ describe('a portrait', () => {
     expect((await read(ada, '0'.repeat(32))).headers['cache-control']).toBe('no-store');
   });
 
-  it('is named wherever the identity is told, changes its version with its picture, and goes when it is taken away', async () => {
+  it('is named with every identity, changes its version with its picture, and can be removed', async () => {
     const ada = await person(app);
     expect(await ada.call(accounts.whoami, {})).not.toHaveProperty('portrait');
     const { portrait: first } = await set(ada, urlOf(await picture(50, 50).png().toBuffer()));
@@ -120,7 +120,7 @@ describe('a portrait', () => {
     expect((await read(ada, second)).json()).toMatchObject({ code: 404, reason: 'PORTRAIT_NOT_FOUND' });
   });
 
-  it('is no JPEG whose pixels are worked out again and again, and may be one that comes clearer as it loads', async () => {
+  it('may be a progressive JPEG, but not one with too many scans', async () => {
     const ada = await person(app);
     const sent = await picture(64, 64).jpeg({ progressive: true }).toBuffer();
     await set(ada, urlOf(sent, 'jpeg'));
@@ -128,13 +128,13 @@ describe('a portrait', () => {
     expect(await refused(ada, urlOf(jpegOf(51), 'jpeg'))).toMatchObject(wrongFormat);
   });
 
-  it('is no WebP of thousands of frames, and may be one that moves', async () => {
+  it('may be an animated WebP, but not one of thousands of frames', async () => {
     const ada = await person(app);
     await set(ada, urlOf(await movingOf(1_000), 'webp'));
     expect(await refused(ada, urlOf(await movingOf(1_001), 'webp'))).toMatchObject(wrongFormat);
   });
 
-  it('is painted by its pixels alone, whatever sums its file names for their colours', async () => {
+  it('is made from its pixels alone, without the colour profile of its file', async () => {
     const ada = await person(app);
     const sent = await picture(300, 300, '#b05050').withIccProfile('p3').png().toBuffer();
     const colourOf = async (file: Buffer) => {
@@ -149,14 +149,14 @@ describe('a portrait', () => {
     expect(await colourOf(painted)).toEqual(await colourOf((await read(ada)).rawPayload));
   });
 
-  it('is nobody else’s to see, whatever they know of it', async () => {
+  it('is visible only to its owner, even by its version', async () => {
     const [ada, grace] = [await person(app), await person(app)];
     const { portrait } = await set(ada, urlOf(await picture(50, 50).png().toBuffer()));
     expect((await read(grace, portrait)).statusCode).toBe(404);
     expect((await read(anonymousCaller(app), portrait)).statusCode).toBe(401);
   });
 
-  it('sent several times at once is one of them', async () => {
+  it('sent several times at once is stored once', async () => {
     const ada = await person(app);
     const colours = ['#100000', '#001000', '#000010', '#101010'];
     const contents = await Promise.all(
@@ -168,7 +168,7 @@ describe('a portrait', () => {
   });
 });
 
-it('whoever waits for a portrait keeps nobody’s other writes out', async () => {
+it('uploads that wait do not hold up other writes', async () => {
   const admission = openAdmission({ waitMs: 0 });
   const pressure = { maxEventLoopDelay: 0, maxLiveBytes: 0 };
   const rates = { anonymous: 1_000, session: 1_000, address: 1_000 };
@@ -186,7 +186,7 @@ it('whoever waits for a portrait keeps nobody’s other writes out', async () =>
   for (const other of writes) other.end();
 });
 
-/** A black PNG of so many pixels by as many, one bit each, which is small however large it is. */
+/** A black 1-bit PNG with sides of this many pixels; the file is small whatever its size. */
 function blackPng(side: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(name), data]);
@@ -204,8 +204,8 @@ function blackPng(side: number): Buffer {
   return Buffer.concat([mark, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }
 
-describe('what is sent for a portrait', () => {
-  /** A PNG of exactly so many bytes: what follows the picture is of no kind that anybody reads. */
+describe('an uploaded portrait', () => {
+  /** A PNG of exactly this many bytes, padded after the picture. */
   const ofSize = async (bytes: number) => {
     const small = await picture(10, 10).png().toBuffer();
     return Buffer.concat([small, Buffer.alloc(bytes - small.length, 1)]);
@@ -220,7 +220,7 @@ describe('what is sent for a portrait', () => {
     expect(await refused(ada, urlOf(await ofSize(1_200_000)))).toMatchObject({ code: 413, reason: 'FILE_TOO_LARGE' });
   });
 
-  it('is refused by its head where its pixels are too many, before they take any room', async () => {
+  it('is refused by its header if it has too many pixels, before they take memory', async () => {
     const ada = await person(app);
     const bomb = blackPng(20_000);
     await set(ada, urlOf(await picture(10, 10).png().toBuffer()));
@@ -250,14 +250,14 @@ describe('what is sent for a portrait', () => {
     expect(await refused(await person(app), content())).toMatchObject(wrongFormat);
   });
 
-  it('is whole: a picture that breaks off is none', async () => {
+  it('is refused if it is truncated', async () => {
     const whole = await picture(300, 300).jpeg().toBuffer();
     const ada = await person(app);
     expect(await refused(ada, urlOf(whole.subarray(0, whole.length / 2), 'jpeg'))).toMatchObject(wrongFormat);
     expect((await read(ada)).statusCode).toBe(404);
   });
 
-  it('is told in no language but words of ours, without the names of what reads it', async () => {
+  it('is refused in our own words, without the names of libraries', async () => {
     const { message } = await refused(await person(app), urlOf(svg));
     expect(message).not.toMatch(/vips|sharp|buffer/i);
   });

@@ -13,12 +13,15 @@ interface Given {
   body: ParsedBody<typeof portraits.set>;
 }
 
-/** The square that is kept of what was sent; none where nothing was. What was sent is itself never kept or served. */
+/**
+ * Converts an upload to the square that is stored; undefined for an empty one. The upload itself is never stored or
+ * served.
+ */
 export async function preparePortrait(_ctx: unknown, { body: { content } }: Given): Promise<Buffer | undefined> {
   return content === '' ? undefined : squarePicture(bytesOf(content));
 }
 
-/** Sets the portrait of whoever asks, in place of the one before, or takes it away. */
+/** Sets or removes the caller's portrait. */
 export async function setPortrait(
   { tx, now, subject }: Pick<WriteContext, 'tx' | 'now' | 'subject'>,
   _given: Given,
@@ -40,7 +43,7 @@ export async function setPortrait(
 
 const versionOf = (image: Buffer) => createHash('sha256').update(image).digest('hex').slice(0, 32);
 
-/** The bytes of a data URL, which must be written as one writes them and in no other way. */
+/** Decodes a data URL, whose base64 must be canonical. */
 function bytesOf(content: string): Buffer {
   const encoded = content.slice(content.indexOf(',') + 1);
   const bytes = Buffer.from(encoded, 'base64');

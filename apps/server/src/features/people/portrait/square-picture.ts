@@ -3,18 +3,21 @@ import { says } from '@usance/api/rule';
 import { invalidParameter } from '#platform/refusal.ts';
 
 const millionPixels = 25;
-/** A photo has one, or ten where it comes clearer as it loads. Each is as much work as all of its pixels. */
+/** A photo has one scan, or about ten if it is progressive. Each scan costs as much as all pixels. */
 const mostScans = 50;
-/** Of a WebP that moves the first is painted, but each is looked for behind all before it: 20,000 take ten seconds. */
+/**
+ * Only the first frame of an animated WebP is used, but the library searches each one from the start: 20,000 take ten
+ * seconds.
+ */
 const mostFrames = 1_000;
 
-/** One after the other: taking a picture of 25 million pixels apart takes up to 250 MB, and nobody is in a hurry. */
+/** One picture at a time: decoding 25 million pixels takes up to 250 MB, and a portrait is not urgent. */
 let before: Promise<unknown> = Promise.resolve();
 
 /**
- * Paints a picture anew as a small square: the middle of it, upright, with nothing of what else was in the file. Refuses
- * what is no PNG, JPEG or WebP, whatever it is called, by its head one with too many pixels, and one that is worked out again
- * and again: others wait for it.
+ * Re-encodes the middle of a picture as a small upright square, without anything else in the file. Refuses all but
+ * PNG, JPEG and WebP, by content. Refuses too many pixels by the header, and too many scans or frames, since other
+ * uploads wait.
  */
 export async function squarePicture(given: Buffer): Promise<Buffer> {
   if (isEndless(given)) throw invalidParameter('content', says('portraitFormat'));
@@ -28,7 +31,7 @@ function isEndless(given: Buffer): boolean {
   return given.toString('latin1', 0, 4) === 'RIFF' && countOf(given, Buffer.from('ANMF')) > mostFrames;
 }
 
-/** How often bytes are there that begin a scan or a frame: they may stand in what is told beside it as well. */
+/** Counts the markers of scans or frames. It may count too many: metadata can contain the same bytes. */
 function countOf(given: Buffer, start: Buffer): number {
   let count = 0;
   for (let at = given.indexOf(start); at !== -1; at = given.indexOf(start, at + start.length)) count += 1;
@@ -37,7 +40,8 @@ function countOf(given: Buffer, start: Buffer): number {
 
 async function paint(given: Buffer): Promise<Buffer> {
   const sharp = await painter();
-  // What a file says of its colours may be ten thousand sums for each pixel: hours. Our page sends it with usual ones.
+  // Colour profiles are ignored: one may cost ten thousand operations per pixel, hours in all. The console sends
+  // standard colours.
   const picture = sharp(given, {
     limitInputPixels: millionPixels * 1_000_000,
     failOn: 'error',
@@ -60,7 +64,7 @@ async function paint(given: Buffer): Promise<Buffer> {
   }
 }
 
-/** It comes when the first portrait does: a server that never sees one need not load it. It reads these formats alone. */
+/** Loads the library with the first portrait, and lets it read these formats only. */
 async function painter() {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   stranger = anonymousCaller(app);
 });
 afterAll(() => app.close());
-// A network may have so many codes an hour.
+// Each test has the full hourly allowance of its network.
 beforeEach(() => app.clock.pass({ hours: 1 }));
 
 const password = 'Kept-by-nobody-1';
@@ -26,7 +26,7 @@ function newAddress(): string {
   return `fresh${count}@example.com`;
 }
 
-/** An e-mail to which a code was sent, and the code. */
+/** An e-mail address with the code that was sent to it. */
 async function coded(purpose: 'register' | 'reset' = 'register', address = newAddress()) {
   const { jobID } = await stranger.call(verifications.sendMail, { params: { email: address }, query: { purpose } });
   return { address, authJobID: jobID, token: await lastCode(app, address.toLowerCase()) };
@@ -35,8 +35,8 @@ async function coded(purpose: 'register' | 'reset' = 'register', address = newAd
 const registering = (email: object, more: object = {}) => ({ body: { email, traits: {}, password, ...more } });
 const refused = (email: object, more?: object) => stranger.refusal(registrations.register, registering(email, more));
 
-describe('who proves an e-mail', () => {
-  it('has an account with what they said, is signed in to it, and can sign in again', async () => {
+describe('a person who proves an e-mail', () => {
+  it('gets an account with their details, is signed in, and can sign in again', async () => {
     const email = await coded();
     const reply = await app.publicListener.inject({
       method: 'POST',
@@ -53,7 +53,7 @@ describe('who proves an e-mail', () => {
     expect(await again.call(accounts.whoami, {})).toMatchObject({ identifier: email.address });
   });
 
-  it('may name the token that the job handed out in place of the code', async () => {
+  it('may send the job’s token in place of the code', async () => {
     const email = await coded();
     const { token } = await stranger.call(verifications.get, {
       params: { job: email.authJobID },
@@ -64,7 +64,7 @@ describe('who proves an e-mail', () => {
     });
   });
 
-  it('has one account, however often and at once it is asked for with one code', async () => {
+  it('gets one account, however often one code is used at once', async () => {
     const email = await coded();
     const tries = await Promise.allSettled(
       Array.from({ length: 6 }, () => stranger.call(registrations.register, registering(email) as never)),
@@ -73,7 +73,7 @@ describe('who proves an e-mail', () => {
     expect(await refused(email)).toMatchObject({ code: 400, metadata: { field: 'email.token' } });
   });
 
-  it('is told that they have an account already, once two codes were on their way', async () => {
+  it('is told that they already have an account, if they had two codes', async () => {
     const first = await coded();
     app.clock.pass({ minutes: 1 });
     const second = await coded('register', first.address);
@@ -81,7 +81,7 @@ describe('who proves an e-mail', () => {
     expect(await refused(second)).toMatchObject({ code: 409, reason: 'ACCOUNT_EXISTS' });
   });
 
-  it('has one account, where two codes were on their way and both come at once', async () => {
+  it('gets one account if they use two codes at once', async () => {
     const first = await coded();
     app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
     const second = await coded('register', first.address.toUpperCase());
@@ -97,7 +97,7 @@ describe('who proves an e-mail', () => {
     expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
   });
 
-  it('may prove a telephone beside it', async () => {
+  it('may also prove a telephone', async () => {
     const email = await coded();
     const number = '13912345678';
     const { jobID } = await stranger.call(verifications.sendSms, { params: { number } });
@@ -144,7 +144,7 @@ describe('a code opens no account', () => {
       [{ traits: { role: 'admin' } }, 'traits.role'],
       [{ traits: { phoneNumber: '123', countryPhone: '65' } }, 'traits.phoneNumber'],
       [{ traits: { phoneNumber: '123', countryPhone: '999' } }, 'traits.phoneNumber'],
-      // What every object knows is no country.
+      // Names that every JavaScript object has must not pass for a country.
       [{ traits: { phoneNumber: '123', countryPhone: 'constructor' } }, 'traits.phoneNumber'],
       [{ traits: { phoneNumber: '123', countryPhone: '+__proto__' } }, 'traits.phoneNumber'],
     ];

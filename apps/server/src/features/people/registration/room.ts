@@ -5,7 +5,7 @@ import { register } from './register.ts';
 
 export const registrationRoom: Room = {
   calls: mount(registrations, {
-    // A wrong code is counted though it is refused, so it cannot be one transaction that is undone.
+    // A refused code must still be counted, so it spans several transactions.
     register: new SpanningVerb(register),
   }),
 };

@@ -2,7 +2,7 @@ import type { Tx } from '#platform/postgres/database.ts';
 import type { Sealed } from '#platform/sealing/sealing-key.ts';
 import { deleteRecoveryCodes } from './recovery-codes.ts';
 
-/** Keeps a secret that was begun, in place of one before; it is asked of nobody yet. */
+/** Stores a new secret in place of an earlier one; signing in does not ask for it yet. */
 export async function keepBegun(tx: Tx, accountId: string, sealed: Sealed, now: Date): Promise<void> {
   const begun = { ...sealed, begun_at: now, enabled_at: null, last_step: null, wrong_codes: 0 };
   await tx
@@ -12,7 +12,7 @@ export async function keepBegun(tx: Tx, accountId: string, sealed: Sealed, now: 
     .execute();
 }
 
-/** From now on signing in asks for a code; the one of that half minute is taken already. */
+/** Turns the second factor on, and uses up the code of that half minute. */
 export async function keepEnabled(tx: Tx, accountId: string, step: number, now: Date): Promise<void> {
   await tx
     .updateTable('second_factor')
@@ -21,7 +21,7 @@ export async function keepEnabled(tx: Tx, accountId: string, step: number, now: 
     .execute();
 }
 
-/** Forgets the second factor of an account, with its recovery codes; answers whether it was on. */
+/** Deletes an account's second factor and recovery codes. Returns true if it was on. */
 export async function deleteSecondFactor(tx: Tx, accountId: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('second_factor')

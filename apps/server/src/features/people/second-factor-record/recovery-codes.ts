@@ -4,7 +4,7 @@ import type { Tx } from '#platform/postgres/database.ts';
 const count = 10;
 const letters = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Ten codes, in place of those before. Only their hashes are kept. */
+/** Replaces an account's recovery codes with ten new ones; only their hashes are stored. */
 export async function replaceRecoveryCodes(tx: Tx, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: count }, newCode);
   await deleteRecoveryCodes(tx, accountId);
@@ -19,7 +19,7 @@ export async function deleteRecoveryCodes(tx: Tx, accountId: string): Promise<vo
   await tx.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
 }
 
-/** Takes a recovery code, once: answers whether it was this one. */
+/** Uses up a recovery code. Returns false if the account has no such code. */
 export async function takeRecoveryCode(tx: Tx, accountId: string, code: string): Promise<boolean> {
   const taken = await tx
     .deleteFrom('recovery_code')
@@ -30,7 +30,7 @@ export async function takeRecoveryCode(tx: Tx, accountId: string, code: string):
   return taken !== undefined;
 }
 
-/** 80 random bits, in groups that people can type. */
+/** 80 random bits, in groups that are easy to type. */
 function newCode(): string {
   const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('');
   return [group(), group(), group(), group()].join('-');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SealedRows } from '#platform/sealing/sealed-rows.ts';
 
-/** The secrets of second factors, for a change of the installation's key. */
+/** The encrypted secrets of second factors, for a change of the installation's key. */
 export const sealedSecrets: SealedRows = {
   table: 'second_factor',
   id: 'account_id',

@@ -6,18 +6,18 @@ import { stepOf, stepOfCode } from './totp.ts';
 
 type FactorRow = Selectable<Database['second_factor']>;
 
-// NIST 800-63B allows a hundred wrong ones in a row.
+// NIST 800-63B allows a hundred wrong codes in a row.
 const mostWrongCodes = 100;
 
-/** Locks the second factor of an account, begun or enabled. */
+/** Locks the second factor of an account, pending or enabled. */
 export function lockSecondFactor(tx: Tx, accountId: string): Promise<FactorRow | undefined> {
   return tx.selectFrom('second_factor').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirst();
 }
 
 /**
- * Whether an account's second factor is proved, if it has one: `needed` where it was not named. A code of the app is taken
- * once, and none that is older than the last; a recovery code is taken once, which answers `recovered`. A wrong one is
- * counted here.
+ * Checks the code of an account's second factor. Without a second factor the account is `proved`; without a code one
+ * is `needed`. An app code works once, and only if it is newer than the last one. A recovery code works once and
+ * yields `recovered`. Wrong codes are counted here.
  */
 export async function takeCode(
   tx: Tx,
@@ -43,11 +43,13 @@ export async function takeCode(
   return 'wrong';
 }
 
-/** The half minute of a code of the app that was not taken before; nothing where another key sealed the secret. */
+/**
+ * Returns the half minute of an unused app code; undefined for a wrong code, or if another key encrypted the secret.
+ */
 export function newStepOf(factor: FactorRow, code: string, key: SealingKey, now: Date): number | undefined {
   const secret = key.open(factor, factor.account_id);
   const step = secret && stepOfCode(secret, code, now);
   if (step === undefined || factor.last_step === null) return step;
-  // One that lies later than any code of now was taken by a clock that ran ahead.
+  // A last step beyond any current code was written by a clock that ran ahead.
   return step > factor.last_step || factor.last_step > stepOf(now) + 1 ? step : undefined;
 }

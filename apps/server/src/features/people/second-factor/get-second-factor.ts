@@ -2,7 +2,7 @@ import type { SecondFactor } from '@usance/api/second-factor';
 import type { ReadContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';
 
-/** Whether signing in asks whoever asks for a code. */
+/** Returns the state of the caller's second factor. */
 export async function getSecondFactor({ db, subject }: Pick<ReadContext, 'db' | 'subject'>): Promise<SecondFactor> {
   const row = await db
     .selectFrom('second_factor')

@@ -6,7 +6,7 @@ import { provedAccount } from '../account/proved-account.ts';
 import { replaceRecoveryCodes } from '../second-factor-record/recovery-codes.ts';
 import { lockSecondFactor } from '../second-factor-record/take-code.ts';
 
-/** Ten other recovery codes; those before are void. */
+/** Returns ten new recovery codes; earlier ones stop working. */
 export async function renewRecoveryCodes(
   ctx: Pick<WriteContext, 'tx' | 'now' | 'subject'>,
 ): Promise<CallReply<typeof secondFactor.renewRecoveryCodes>> {

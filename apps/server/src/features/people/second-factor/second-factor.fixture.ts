@@ -5,16 +5,16 @@ import { Secret, TOTP } from 'otpauth';
 import { person, rightPassword } from '#testing/builders.ts';
 import type { TestApp } from '#testing/test-app.ts';
 
-/** For how many seconds a code is shown. */
+/** The seconds for which an app shows one code. */
 export const codeSeconds = 30;
 
-/** What the app on somebody's telephone shows, so many half minutes from now. */
+/** The code that a person's app shows, this many half minutes from now. */
 export const codeOf = (app: TestApp, secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: app.clock.now().getTime() + steps * codeSeconds * 1_000,
   });
 
-/** Somebody who has turned it on, half a minute ago. */
+/** A person who turned on a second factor half a minute ago. */
 export async function withSecondFactor(app: TestApp) {
   const someone = await person(app);
   const { secret } = await someone.call(secondFactor.begin, {});
@@ -30,7 +30,7 @@ interface Said {
   readonly cookies?: Record<string, string>;
 }
 
-/** What comes of signing in, with the right password where a test says no other. */
+/** Tries to sign in, by default with the right password. */
 export async function attempted(app: TestApp, identifier: string, { cookies = {}, ...said }: Said = {}) {
   const reply = await app.publicListener.inject({
     method: 'POST',

@@ -29,7 +29,7 @@ const status = async (identifier: string, said?: Said) => (await attempt(identif
 const state = (caller: Pick<Caller, 'call'>) => caller.call(secondFactor.get, {});
 
 describe('turning it on', () => {
-  it('asks for a code of the secret that was begun, and is off until then', async () => {
+  it('needs a code of the pending secret, and is off until then', async () => {
     const someone = await person(app);
     expect(await state(someone)).toEqual({ isEnabled: false, recoveryCodesLeft: 0, gmtEnabled: null });
     const { secret, uri, gmtExpires } = await someone.call(secondFactor.begin, {});
@@ -51,7 +51,7 @@ describe('turning it on', () => {
     expect(await lastMessage(app, someone.identifier)).toContain('asks for a code');
   });
 
-  it('takes no code of a secret that another has replaced, or that was begun an hour ago', async () => {
+  it('refuses the code of a replaced secret, or of one begun an hour ago', async () => {
     const someone = await person(app);
     const first = await someone.call(secondFactor.begin, {});
     const second = await someone.call(secondFactor.begin, {});
@@ -63,7 +63,7 @@ describe('turning it on', () => {
     expect(late).toMatchObject({ code: 409, reason: 'SECOND_FACTOR_CONFLICT' });
   });
 
-  it('signs out whoever has proved the password alone, but not who turns it on', async () => {
+  it('ends all other sessions, but not the calling one', async () => {
     const someone = await person(app);
     const elsewhere = await signedInCaller(app, someone.identifier, rightPassword);
     const { secret } = await someone.call(secondFactor.begin, {});
@@ -72,7 +72,7 @@ describe('turning it on', () => {
     expect((await someone.call(sessions.list, {})).items).toHaveLength(1);
   });
 
-  it('happens once, however many ask at once, and is not begun again while it is on', async () => {
+  it('happens once, however often it is asked at once, and cannot begin again while it is on', async () => {
     const someone = await person(app);
     const { secret } = await someone.call(secondFactor.begin, {});
     const body = { code: codeOf(app, secret) };
@@ -88,7 +88,7 @@ describe('turning it on', () => {
     expect((await state(someone)).recoveryCodesLeft).toBe(10);
   });
 
-  it('keeps neither the secret nor the recovery codes in clear', async () => {
+  it('stores neither the secret nor the recovery codes in clear', async () => {
     const { secret, recoveryCodes } = await withSecondFactor(app);
     const factor = await app.deps.db.selectFrom('second_factor').selectAll().executeTakeFirstOrThrow();
     const kept = JSON.stringify([factor, await app.deps.db.selectFrom('recovery_code').selectAll().execute()]);
@@ -99,7 +99,7 @@ describe('turning it on', () => {
   });
 });
 
-describe('whoever has not proved the password within ten minutes', () => {
+describe('a session without a proof of the last ten minutes', () => {
   it('changes nothing', async () => {
     const { someone, identifier, secret } = await withSecondFactor(app);
     wait(9 * 60);
@@ -117,14 +117,14 @@ describe('whoever has not proved the password within ten minutes', () => {
 });
 
 describe('recovery codes', () => {
-  it('are void once others were made', async () => {
+  it('stop working once new ones are made', async () => {
     const { someone, identifier, recoveryCodes } = await withSecondFactor(app);
     const renewed = await someone.call(secondFactor.renewRecoveryCodes, {});
     expect(await status(identifier, { code: recoveryCodes[0] ?? '' })).toBe(400);
     expect(await status(identifier, { code: renewed.recoveryCodes[0] ?? '' })).toBe(200);
   });
 
-  it('are made for nobody who has it off', async () => {
+  it('are refused while the second factor is off', async () => {
     const someone = await person(app);
     await someone.call(secondFactor.begin, {});
     expect(await someone.refusal(secondFactor.renewRecoveryCodes, {})).toMatchObject({
@@ -134,7 +134,7 @@ describe('recovery codes', () => {
 });
 
 describe('turning it off', () => {
-  it('lets the password in alone again, tells the owner, and can be asked twice', async () => {
+  it('lets the password alone sign in again, mails the owner, and can be repeated', async () => {
     const { someone, identifier } = await withSecondFactor(app);
     await someone.call(secondFactor.turnOff, {});
     await someone.call(secondFactor.turnOff, {});
@@ -156,7 +156,7 @@ describe('turning it off', () => {
     expect((await attempt(identifier, { password: other })).body.reason).toBe('SECOND_FACTOR_REQUIRED');
   });
 
-  it('is done by our own people with a reason, which the audit keeps', async () => {
+  it('can be done by an operator with a reason, which the audit keeps', async () => {
     const { identifier } = await withSecondFactor(app);
     const body = { identifier: identifier.toUpperCase(), reason: 'Lost telephone, seen on video with passport' };
     const operator = internalCaller(app);
@@ -179,7 +179,7 @@ describe('turning it off', () => {
 });
 
 describe('a server with another key', () => {
-  it('takes recovery codes but none of the app', async () => {
+  it('takes recovery codes but no app codes', async () => {
     const { identifier, secret, recoveryCodes } = await withSecondFactor(app);
     const sealingKey = new SealingKey('another secret');
     const other = await buildApp({ ...app.deps, sealingKey }, { internalToken: testToken });

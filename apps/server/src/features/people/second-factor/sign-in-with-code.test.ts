@@ -19,7 +19,7 @@ const attempt = (identifier: string, said?: Said) => attempted(app, identifier, 
 const status = async (identifier: string, said?: Said) => (await attempt(identifier, said)).status;
 
 describe('signing in with a second factor', () => {
-  it('asks for the code, and tells so only to who has the right password', async () => {
+  it('asks for the code, but only after the right password', async () => {
     const { identifier, secret } = await withSecondFactor(app);
     const { status: without, body, cookies } = await attempt(identifier);
     expect([without, body.reason, cookies]).toEqual([401, 'SECOND_FACTOR_REQUIRED', []]);
@@ -31,7 +31,7 @@ describe('signing in with a second factor', () => {
     expect(await status(identifier, { code: codeOf(app, secret) })).toBe(200);
   });
 
-  it('takes each code once, one after the other or all at once', async () => {
+  it('takes each code once, one by one or all at once', async () => {
     const { identifier, secret } = await withSecondFactor(app);
     const code = codeOf(app, secret);
     const many = await Promise.all(Array.from({ length: 4 }, () => status(identifier, { code })));
@@ -41,7 +41,7 @@ describe('signing in with a second factor', () => {
     expect(await status(identifier, { code: codeOf(app, secret) })).toBe(200);
   });
 
-  it('does not take again the code that turned it on', async () => {
+  it('refuses the code that turned it on', async () => {
     const someone = await person(app);
     const { secret } = await someone.call(secondFactor.begin, {});
     const code = codeOf(app, secret);
@@ -49,7 +49,7 @@ describe('signing in with a second factor', () => {
     expect(await status(someone.identifier, { code })).toBe(400);
   });
 
-  it('takes a code of a clock that is half a minute off, and none further or before the last', async () => {
+  it('takes a code from a clock half a minute off, but none further off or older than the last', async () => {
     const { identifier, secret } = await withSecondFactor(app);
     wait(10 * codeSeconds);
     expect(await status(identifier, { code: codeOf(app, secret, -2) })).toBe(400);
@@ -66,7 +66,7 @@ describe('signing in with a second factor', () => {
     expect(await status(identifier, { code: codeOf(app, secret) })).toBe(400);
   });
 
-  it('takes a recovery code once in place of a code, however it is typed', async () => {
+  it('takes a recovery code once, in any spelling', async () => {
     const { identifier, recoveryCodes, someone } = await withSecondFactor(app);
     const [first = '', second = ''] = recoveryCodes;
     const many = await Promise.all(Array.from({ length: 4 }, () => status(identifier, { code: first })));
@@ -75,26 +75,26 @@ describe('signing in with a second factor', () => {
     expect((await someone.call(secondFactor.get, {})).recoveryCodesLeft).toBe(8);
   });
 
-  it('tells the owner by mail that a recovery code was used, and of no other code', async () => {
+  it('mails the owner when a recovery code is used, and for no other code', async () => {
     const { identifier, secret, recoveryCodes } = await withSecondFactor(app);
     expect(await status(identifier, { code: codeOf(app, secret) })).toBe(200);
     expect(await status(identifier, { code: otherThan(codeOf(app, secret)) })).toBe(400);
     expect(await lastMessage(app, identifier)).not.toContain('recovery code was used');
-    // One in vain is not used up, and nothing is told of it.
+    // A code sent in vain is not used up, and no mail is sent.
     expect(await status(identifier, { code: recoveryCodes[0] ?? '', refresh: true })).toBe(401);
     expect(await lastMessage(app, identifier)).not.toContain('recovery code was used');
     expect(await status(identifier, { code: recoveryCodes[0] ?? '' })).toBe(200);
     expect(await lastMessage(app, identifier)).toContain('A recovery code was used in place of a code');
   });
 
-  it('takes nobody else’s code', async () => {
+  it('refuses another account’s code', async () => {
     const one = await withSecondFactor(app);
     const other = await withSecondFactor(app);
     expect(await status(one.identifier, { code: codeOf(app, other.secret) })).toBe(400);
     expect(await status(one.identifier, { code: other.recoveryCodes[0] ?? '' })).toBe(400);
   });
 
-  it('counts wrong codes with wrong passwords, and the right password alone forgets none', async () => {
+  it('counts wrong codes with wrong passwords, and the right password alone resets no count', async () => {
     const { identifier, secret } = await withSecondFactor(app);
     const wrong = otherThan(codeOf(app, secret));
     for (const said of [{ code: wrong }, { password: 'wrong' }, { code: wrong }, { password: 'wrong' }]) {
@@ -107,7 +107,7 @@ describe('signing in with a second factor', () => {
     expect(await status(identifier, { code: codeOf(app, secret) })).toBe(200);
   });
 
-  it('takes no code of the app after a hundred wrong ones in a row, until a recovery code is named', async () => {
+  it('refuses app codes after a hundred wrong ones in a row, until a recovery code is used', async () => {
     const { identifier, secret, recoveryCodes } = await withSecondFactor(app);
     await app.deps.db.updateTable('second_factor').set({ wrong_codes: 99 }).execute();
     expect(await status(identifier, { code: otherThan(codeOf(app, secret)) })).toBe(400);
@@ -116,14 +116,14 @@ describe('signing in with a second factor', () => {
     expect(await status(identifier, { code: codeOf(app, secret) })).toBe(200);
   });
 
-  it('does not look at a code where there is no second factor, and refuses one that is none', async () => {
+  it('ignores a code if there is no second factor, and refuses a malformed one', async () => {
     const { identifier } = await person(app);
     expect(await status(identifier, { code: '123456' })).toBe(200);
     for (const code of ['', '12345', '1234567', 'abcd-efgh', 'x'.repeat(10_000)])
       expect((await attempt(identifier, { code })).body).toMatchObject({ code: 400, metadata: { field: 'code' } });
   });
 
-  it('asks for the code to prove the password again too, and a code in vain is not used up', async () => {
+  it('asks for the code to renew the proof too, and does not use up a code sent in vain', async () => {
     const { identifier, secret } = await withSecondFactor(app);
     const { cookies } = await attempt(identifier, { code: codeOf(app, secret) });
     const held = Object.fromEntries(cookies.map(({ name, value }) => [name, value]));

@@ -6,15 +6,15 @@ import { findAccountByIdentifier } from '../account/account.queries.ts';
 import { provedAccount } from '../account/proved-account.ts';
 import { tellOwner } from '../account/tell-owner.ts';
 import { deleteSecondFactor } from '../second-factor-record/keep-second-factor.ts';
-import { secondFactorTold } from '../second-factor-record/second-factor-told.ts';
+import { secondFactorNotices } from '../second-factor-record/second-factor-notices.ts';
 
-/** Turns the second factor of whoever asks off, and forgets one that was only begun. */
+/** Turns the caller's second factor off, or drops a pending one. */
 export async function turnOff(ctx: Pick<WriteContext, 'tx' | 'now' | 'subject' | 'language'>): Promise<void> {
   const { id, identifier } = await provedAccount(ctx);
-  if (await deleteSecondFactor(ctx.tx, id)) await tellOwner(ctx, identifier, secondFactorTold.off);
+  if (await deleteSecondFactor(ctx.tx, id)) await tellOwner(ctx, identifier, secondFactorNotices.off);
 }
 
-/** Takes it off somebody's account; the reason is for the audit, which keeps what was asked. */
+/** Turns off an account's second factor for an operator. The audit keeps the request with its reason. */
 export async function takeOff(
   ctx: Pick<WriteContext, 'tx' | 'now' | 'language'>,
   { body }: { body: ParsedBody<typeof secondFactor.takeOff> },
@@ -23,5 +23,5 @@ export async function takeOff(
   if (!account) throw notFound('ACCOUNT_NOT_FOUND');
   if (!(await deleteSecondFactor(ctx.tx, account.id)))
     throw conflict('SECOND_FACTOR_CONFLICT', 'The second factor is not on.');
-  await tellOwner(ctx, account.identifier, secondFactorTold.takenOff);
+  await tellOwner(ctx, account.identifier, secondFactorNotices.takenOff);
 }

@@ -3,7 +3,7 @@ import { signedInAccount } from '#platform/context/subject.ts';
 import { notFound } from '#platform/refusal.ts';
 import { endSessionOf } from '../account/end-sessions.ts';
 
-/** Signs whoever asks out somewhere; 404 for a session that is not theirs or has ended. */
+/** Ends a session of the caller; 404 for one that is not theirs or has ended. */
 export async function endOwnSession(
   { tx, now, subject }: Pick<WriteContext, 'tx' | 'now' | 'subject'>,
   { params: { id } }: { params: { id: string } },

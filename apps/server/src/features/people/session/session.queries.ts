@@ -3,7 +3,7 @@ import type { sessions } from '@usance/api/session';
 import type { ReadContext } from '#platform/context/context.ts';
 import { signedInSubject } from '#platform/context/subject.ts';
 
-/** Where whoever asks is signed in, the last used first. */
+/** Returns the caller's sessions, last used first. */
 export async function listSessions({
   db,
   now,
@@ -23,7 +23,7 @@ export async function listSessions({
       id: row.id,
       isCurrent: row.id === sessionId,
       byOperator: row.operator_id !== null,
-      // Where our own people work says nothing to a customer, but much to who wants to deceive them.
+      // The operator's device and address do not help a customer, but would help a phisher.
       device: row.operator_id === null ? row.device : '',
       address: row.operator_id === null ? row.address : '',
       gmtCreated: row.created_at.toISOString(),

@@ -19,7 +19,7 @@ const listed = async (caller: Caller) => (await caller.call(sessions.list, {})).
 const whoami = (cookie: string) =>
   app.publicListener.inject({ url: pathOf(accounts.whoami, 'customer'), headers: { cookie } });
 
-/** Signs in, or proves the password again over a session in hand, as a browser does. */
+/** Signs in, or renews the proof of a session, like a browser. */
 async function signIn(identifier: string, more: { cookie?: string; refresh?: boolean; password?: string } = {}) {
   const { cookie = '', refresh } = more;
   const reply = await app.publicListener.inject({
@@ -34,7 +34,7 @@ async function signIn(identifier: string, more: { cookie?: string; refresh?: boo
 }
 
 describe('the sessions of an account', () => {
-  it('are listed with device, address and last use, the last used first, and tell which one asks', async () => {
+  it('are listed with device, address and last use, last used first, and mark the calling one', async () => {
     const ada = await person(app);
     wait(5);
     const { cookie = '' } = await signIn(ada.identifier);
@@ -48,7 +48,7 @@ describe('the sessions of an account', () => {
     ]);
   });
 
-  it('are ended one by one, by their owner alone', async () => {
+  it('can be ended one by one, only by their owner', async () => {
     const [ada, grace] = [await person(app), await person(app)];
     const { cookie = '' } = await signIn(ada.identifier);
     const other = (await listed(ada)).find(({ isCurrent }) => !isCurrent);
@@ -61,7 +61,7 @@ describe('the sessions of an account', () => {
     expect(await listed(ada)).toHaveLength(1);
   });
 
-  it('are a hundred at most: whoever signs in once more is signed out where they have not been for longest', async () => {
+  it('are a hundred at most: one more ends the least recently used', async () => {
     const ada = await person(app);
     const { cookie: oldest = '' } = await signIn(ada.identifier);
     wait(5);
@@ -92,7 +92,7 @@ describe('the sessions of an account', () => {
 });
 
 describe('signing in with refresh', () => {
-  it('renews the session in hand: its old cookie opens nothing any more, and it is still one session', async () => {
+  it('renews the calling session: its old cookie stops working, and it is still one session', async () => {
     const ada = await person(app);
     const { cookie = '' } = await signIn(ada.identifier);
     const renewed = await signIn(ada.identifier, { cookie, refresh: true });
@@ -109,7 +109,7 @@ describe('signing in with refresh', () => {
     expect((await whoami(cookie)).statusCode).toBe(200);
   });
 
-  it('renews nothing without a session, nor somebody else’s', async () => {
+  it('renews nothing without a session or in another account’s', async () => {
     const [ada, grace] = [await person(app), await person(app)];
     expect(await signIn(ada.identifier, { refresh: true })).toMatchObject({ status: 401, reason: 'INVALID_SESSION' });
     const { cookie = '' } = await signIn(grace.identifier);

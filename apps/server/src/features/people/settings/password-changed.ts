@@ -1,6 +1,6 @@
 import type { TranslatedWords } from '#platform/message/message.ts';
 
-/** What the owner of an account is told of a new password. */
+/** The mail to the owner of an account about a new password. */
 export const passwordChanged: TranslatedWords = {
   en: {
     subject: 'Your Usance password was changed',

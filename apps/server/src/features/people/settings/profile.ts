@@ -2,7 +2,6 @@ import type { Settings } from '@usance/api/settings';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import { getAccount, identityOf } from '../account/account.queries.ts';
 
-/** What somebody has said of themselves. */
 export async function profileOf(db: DbOrTx, accountId: string): Promise<Settings> {
   return identityOf(await getAccount(db, accountId));
 }

@@ -10,7 +10,7 @@ export const settingsRoom: Room = {
   calls: mount(settings, {
     get: getSettings,
     update: updateSettings,
-    // A wrong code is counted though it is refused, so they cannot be one transaction that is undone.
+    // A refused code must still be counted, so these span several transactions.
     setPassword: new SpanningVerb(setPassword),
     setPhone: new SpanningVerb(setPhone),
   }),

@@ -12,8 +12,8 @@ import { codeWrong, refuseUnproved } from '../verification/refuse-unproved.ts';
 import { passwordChanged } from './password-changed.ts';
 
 /**
- * Sets a new password for an e-mail whose code is named, in a session or without one. All other sessions of the account end,
- * and all other codes for a new password; whoever was locked out by others' guesses can sign in again, and the e-mail is told.
+ * Sets a new password for the e-mail that the code proves, with or without a session. Ends the account's other
+ * sessions and its open reset codes, lifts its lockout, and mails the owner.
  */
 export async function setPassword(
   ctx: ReadContext,
@@ -30,7 +30,7 @@ export async function setPassword(
     const account = await findAccountByIdentifier(tx, target);
     if (!account || !(await useOneJob(tx, { id: body.authJobID, bound }, now))) throw codeWrong('token');
     await changePassword(tx, { ...account, passwordHash }, ctx);
-    // Its owner's, who has proved the e-mail: strangers who go on guessing must not keep them out there.
+    // The owner has proved the e-mail on this device, so that guesses of strangers must not lock them out there.
     await rememberDevice(tx, { accountId: account.id, sessionId: sessionOf(account.id) }, ctx);
     await auditAccount(tx, settings.setPassword, ctx, account.id);
     await tellOwner({ tx, now, language }, account.identifier, passwordChanged);

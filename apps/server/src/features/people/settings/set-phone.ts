@@ -8,7 +8,7 @@ import { useJob } from '../verification/prove-code.ts';
 import { codeWrong, refuseUnproved } from '../verification/refuse-unproved.ts';
 import { profileOf } from './profile.ts';
 
-/** Sets the telephone of whoever asks, which a code has proved. */
+/** Sets the caller's telephone, which a code has proved. */
 export async function setPhone(
   ctx: ReadContext,
   { body }: { body: ParsedBody<typeof settings.setPhone> },

@@ -18,17 +18,17 @@ beforeAll(async () => {
   stranger = anonymousCaller(app);
 });
 afterAll(() => app.close());
-// A network may have so many codes an hour.
+// Each test has the full hourly allowance of its network.
 beforeEach(() => app.clock.pass({ hours: 1 }));
 
-/** A code for a new password, as it is read in the mail. */
+/** A code for a new password, read from the mail. */
 async function codeFor(email: string, by = stranger, purpose: 'register' | 'reset' = 'reset') {
   const { jobID } = await by.call(verifications.sendMail, { params: { email }, query: { purpose } });
   return { email, authJobID: jobID, token: await lastCode(app, email), password };
 }
 
-describe('what people say of themselves', () => {
-  it('is kept and told, what is not named stays, and what is empty goes', async () => {
+describe('a profile', () => {
+  it('is stored and returned; omitted fields stay, and empty ones are removed', async () => {
     const ada = await person(app);
     await ada.call(settings.update, { body: { fullName: 'Ada Lovelace', company: 'Northwind' } });
     await ada.call(settings.update, { body: { company: '', themeType: 'dark' } });
@@ -37,7 +37,7 @@ describe('what people say of themselves', () => {
     expect((await ada.call(accounts.whoami, {})).traits).toEqual(told.traits);
   });
 
-  it('is what people say, and no right, no e-mail and no proved telephone', async () => {
+  it('cannot set a right, the e-mail or a proved telephone', async () => {
     const ada = await person(app);
     for (const [name, value] of Object.entries({ identifier: 'x@example.com', phone: '13912345678', role: 'admin' }))
       expect(await ada.refusal(settings.update, { body: { [name]: value } })).toMatchObject({
@@ -50,7 +50,7 @@ describe('what people say of themselves', () => {
     });
   });
 
-  it('has a telephone number that the country can have, the one named before too', async () => {
+  it('has a telephone number that fits its country, even one set before', async () => {
     const ada = await person(app);
     await ada.call(settings.update, { body: { countryPhone: '65', phoneNumber: '91234567' } });
     expect(await ada.refusal(settings.update, { body: { phoneNumber: '13912345678' } })).toMatchObject({
@@ -63,7 +63,7 @@ describe('what people say of themselves', () => {
     expect(traits).toMatchObject({ countryPhone: '65', phoneNumber: '81234567' });
   });
 
-  it('has a telephone number of China where the country is said no more, or never was', async () => {
+  it('has a Chinese telephone number if its country is removed or was never set', async () => {
     const [ada, grace] = [await person(app), await person(app)];
     await ada.call(settings.update, { body: { countryPhone: '65', phoneNumber: '91234567' } });
     const { traits } = await ada.call(settings.update, { body: { countryPhone: '', phoneNumber: '13912345678' } });
@@ -77,7 +77,7 @@ describe('what people say of themselves', () => {
 });
 
 describe('a telephone', () => {
-  it('is set by the code that was sent to it, once', async () => {
+  it('is set once by the code that was sent to it', async () => {
     const ada = await person(app);
     const number = '13912345678';
     const { jobID } = await ada.call(verifications.sendSms, { params: { number } });
@@ -96,7 +96,7 @@ describe('a telephone', () => {
 });
 
 describe('a new password', () => {
-  it('is set by whoever has the code; the one before opens nothing, and all other sessions end', async () => {
+  it('is set with the code; the old one stops working, and all other sessions end', async () => {
     const ada = await person(app);
     const elsewhere = await signedInCaller(app, ada.identifier, rightPassword);
     await ada.call(settings.setPassword, { body: await codeFor(ada.identifier, ada) });
@@ -108,7 +108,7 @@ describe('a new password', () => {
     expect(await lastMessage(app, ada.identifier)).toMatch('was changed');
   });
 
-  it('that was forgotten is set without a session, ends all there are, and lets in who was locked out', async () => {
+  it('can be set without a session; it ends all sessions and lifts a lockout', async () => {
     const ada = await person(app);
     const wrong = { body: { identifier: ada.identifier, password: 'wrong' } };
     for (let guesses = 0; guesses < 5; guesses += 1) await stranger.refusal(accounts.login, wrong);
@@ -118,7 +118,7 @@ describe('a new password', () => {
     await stranger.call(accounts.login, { body: { identifier: ada.identifier, password } });
   });
 
-  it('is not set by a code to register, of another e-mail, for an e-mail without account, wrong, or used', async () => {
+  it('is refused with a wrong or used code, one to register, one of another e-mail, or for an e-mail without account', async () => {
     const [ada, grace] = [await person(app), await person(app)];
     const fresh = await codeFor('fresh@example.com', stranger, 'register');
     const own = await codeFor(ada.identifier);
@@ -137,7 +137,7 @@ describe('a new password', () => {
     expect(await stranger.refusal(settings.setPassword, { body: own })).toMatchObject({ code: 400 });
   });
 
-  it('is set once by two who come at once with one code', async () => {
+  it('is set once by two concurrent calls with one code', async () => {
     const ada = await person(app);
     const body = await codeFor(ada.identifier);
     const tries = await Promise.allSettled(
@@ -148,7 +148,7 @@ describe('a new password', () => {
     expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('ends every other code for a new password that is still open', async () => {
+  it('voids every other open reset code', async () => {
     const ada = await person(app);
     const before = await codeFor(ada.identifier);
     app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
@@ -166,7 +166,7 @@ describe('a new password', () => {
       });
   });
 
-  it('is set once by several who come at once with a code each', async () => {
+  it('is set once by concurrent calls with a code each', async () => {
     const ada = await person(app);
     const codes = [];
     for (let each = 0; each < 4; each += 1) {
@@ -177,7 +177,7 @@ describe('a new password', () => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('gives the session that stays another cookie: who has copied the one before is signed out too', async () => {
+  it('gives the session that stays a new cookie, so that a copied one stops working', async () => {
     const ada = await person(app);
     const url = pathOf(accounts.whoami, 'customer');
     const { cookie } = (await ada.raw({ url })).raw.req.headers;
@@ -186,7 +186,7 @@ describe('a new password', () => {
     expect(await ada.call(accounts.whoami, {})).toMatchObject({ identifier: ada.identifier });
   });
 
-  it('makes the device known on which it was set, so that strangers do not keep its owner out', async () => {
+  it('makes its device known, so that strangers cannot lock the owner out', async () => {
     const ada = await person(app);
     const payload = await codeFor(ada.identifier);
     const url = pathOf(settings.setPassword, 'customer');
@@ -199,7 +199,7 @@ describe('a new password', () => {
     await stranger.call(accounts.login, { ...right, headers: { cookie } });
   });
 
-  it('is none that everybody tries first, and the code can be used once that is put right', async () => {
+  it('cannot be a common one, and a refusal leaves the code usable', async () => {
     const ada = await person(app);
     const body = await codeFor(ada.identifier);
     for (const common of ['password', 'Password1', 'iloveyou', '12345678'])

@@ -7,14 +7,14 @@ import { invalidParameter } from '#platform/refusal.ts';
 import { changeTraits } from '../account/change-traits.ts';
 import { profileOf } from './profile.ts';
 
-/** Changes what whoever asks says of themselves: what is not named stays, and what is empty is said no more. */
+/** Merges profile fields into the caller's account. Omitted fields stay; an empty value removes one. */
 export async function updateSettings(
   { tx, subject }: Pick<WriteContext, 'tx' | 'subject'>,
   { body }: { body: ParsedBody<typeof settings.update> },
 ): Promise<Settings> {
   const accountId = signedInAccount(subject);
   const traits = await changeTraits(tx, accountId, body);
-  // The number may be of the country that was named before.
+  // The number is checked against the stored country if the request names none.
   const trouble = phoneTrouble(traits['phoneNumber'] ?? '', traits['countryPhone']);
   if (trouble !== undefined) throw invalidParameter('phoneNumber', trouble);
   return profileOf(tx, accountId);

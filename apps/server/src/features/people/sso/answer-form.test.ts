@@ -14,7 +14,7 @@ describe('a form of another site', () => {
   const login = pathOf(accounts.login, 'customer');
   const elsewhere = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
 
-  it('is taken where answers are brought, and nowhere else', async () => {
+  it('is accepted only by the call that takes SAML answers', async () => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const forged = { method: 'POST', url: login, payload: 'identifier=a@example.com&password=x' } as const;
     const reply = await app.publicListener.inject({ ...forged, headers: { ...elsewhere, ...type } });
@@ -23,7 +23,7 @@ describe('a form of another site', () => {
     expect([own.statusCode, own.json().reason]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  it('is a form there, with each field once and not too large', async () => {
+  it('needs each field once, and a limited size', async () => {
     const url = pathOf(sso.answer, 'customer');
     const send = (payload: string, type = 'application/x-www-form-urlencoded') =>
       app.publicListener.inject({ method: 'POST', url, payload, headers: { ...elsewhere, 'content-type': type } });

@@ -11,8 +11,8 @@ import { samlOf } from './saml/verified-answer.ts';
 const answeredWithinMs = 600_000;
 
 /**
- * Asks the provider of an e-mail's domain who sits before the browser. Only the domain is looked at, so that nothing tells
- * who has an account.
+ * Starts a sign-on at the provider of the e-mail's domain. It looks at the domain only, so the reply does not reveal
+ * which accounts exist.
  */
 export async function beginSso(
   { db, now, cookies, serviceProvider }: Pick<ReadContext, 'db' | 'now' | 'cookies' | 'serviceProvider'>,
@@ -20,7 +20,7 @@ export async function beginSso(
 ): Promise<CallReply<typeof sso.begin>> {
   const provider = await findProviderOf(db, query.identifier.toLowerCase());
   if (!provider) throw new Refusal('SINGLE_SIGN_ON_NOT_FOUND', 'There is no single sign-on for this email.');
-  // As the names of elements are: it begins with no digit.
+  // An XML id must not begin with a digit.
   const id = `_${randomBytes(16).toString('hex')}`;
   await db
     .insertInto('sso_request')

@@ -5,8 +5,9 @@ const cookieName = '__Host-sso';
 const keptSeconds = 600;
 
 /**
- * The mark of the browser that begins a single sign-on, as its hash: no other is signed in by the answer, or a stranger
- * could have somebody's browser end what they began, and so sign it in as themselves. Tabs of one browser share it.
+ * Marks the browser that begins a sign-on with a cookie, and returns its hash. Only that browser may finish it:
+ * otherwise a stranger could have another person's browser finish the stranger's sign-on, in the stranger's account.
+ * Tabs of one browser share the mark.
  */
 export function markBrowser(cookies: Cookies): string {
   const mark = markIn(cookies) ?? randomSecret();
@@ -14,7 +15,7 @@ export function markBrowser(cookies: Cookies): string {
   return hashOf(mark);
 }
 
-/** The hash of its mark, for a browser that has one. */
+/** Returns the hash of the browser's mark; undefined without one. */
 export function markOf(cookies: Cookies): string | undefined {
   const mark = markIn(cookies);
   return mark === undefined ? undefined : hashOf(mark);

@@ -7,8 +7,8 @@ import { takeTurns } from '#platform/postgres/take-turns.ts';
 import { hashOf, randomSecret } from '#platform/random-secret.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { findAccountByIdentifier } from '../account/account.queries.ts';
-import { comeIn } from '../account/come-in.ts';
 import { createUnlessThere } from '../account/create-account.ts';
+import { openOrRenewSession } from '../account/open-or-renew-session.ts';
 import { hashPassword } from '../account/password.ts';
 import { findProvider, lockProvider } from '../identity-provider/identity-provider.queries.ts';
 import type { ProviderRow } from '../identity-provider/identity-provider.ts';
@@ -17,14 +17,14 @@ import { keepRefusal } from '../identity-provider/provider-refusals.ts';
 import { lockSecondFactor } from '../second-factor-record/take-code.ts';
 import { markOf } from './browser-mark.ts';
 import { providerHash } from './provider-hash.ts';
-import { ssoRefused, toldOf } from './refused.ts';
+import { reportOf, ssoRefused } from './refused.ts';
 import { Untrusted } from './saml/untrusted.ts';
 
-/** A single sign-on that was answered, in the browser that began it. */
+/** A single sign-on with its verified answer, in the browser that began it. */
 interface Answered {
   readonly id: string;
   readonly provider: ProviderRow;
-  /** Of the provider as it was when it was believed. */
+  /** The hash of the provider at the time its answer was verified. */
   readonly providerHash: string | null;
   readonly nameId: string;
   readonly identifier: string;
@@ -32,8 +32,8 @@ interface Answered {
 }
 
 /**
- * Signs in the browser that began a single sign-on, with the ticket that its answer was exchanged for. Somebody is known by
- * what their provider calls them; the first time their e-mail says which account is theirs.
+ * Finishes a single sign-on: trades the ticket for a session in the browser that began it. A person is known by their
+ * name at the provider; the first time, their e-mail finds their account.
  */
 export async function finishSso(
   ctx: ReadContext,
@@ -44,7 +44,7 @@ export async function finishSso(
   const passwordHash = await hashForNew(db, answered);
   const { id: accountId } = await signedIn(ctx, answered, passwordHash).catch(async (error: unknown) => {
     if (error instanceof Refusal && error.cause instanceof Untrusted)
-      await keepRefusal(db, { providerId: answered.provider.id, ...toldOf(error.cause) }, now);
+      await keepRefusal(db, { providerId: answered.provider.id, ...reportOf(error.cause) }, now);
     throw error;
   });
   log.info({ account: accountId, provider: answered.provider.id }, 'signed in by single sign-on');
@@ -54,7 +54,7 @@ export async function finishSso(
 function signedIn(ctx: ReadContext, answered: Answered, passwordHash: string | undefined) {
   const { db, now } = ctx;
   return db.transaction().execute(async (tx) => {
-    // First, as whoever takes it away begins with it.
+    // Locks the provider first, in the order in which deleting it locks.
     const provider = await lockProvider(tx, answered.provider.id);
     if (!provider || providerHash(provider) !== answered.providerHash)
       throw ssoRefused(new Untrusted('its provider was changed meanwhile', 'request'));
@@ -67,7 +67,7 @@ function signedIn(ctx: ReadContext, answered: Answered, passwordHash: string | u
       .executeTakeFirst();
     if (!used) throw ssoRefused();
     const id = await accountOf({ tx, now }, { ...answered, provider }, passwordHash);
-    // The provider's word is one factor; whoever has set up a second one here is not let in without it.
+    // The provider proves one factor only, so an account with a second factor must use its password and code.
     if ((await lockSecondFactor(tx, id))?.enabled_at)
       throw new Refusal(
         'SINGLE_SIGN_ON_SECOND_FACTOR',
@@ -75,7 +75,7 @@ function signedIn(ctx: ReadContext, answered: Answered, passwordHash: string | u
         {},
         new Untrusted('the account has a second factor, so that it needs its password and code', 'account'),
       );
-    return comeIn(tx, id, ctx, { by: sso.callback });
+    return openOrRenewSession(tx, id, ctx, { by: sso.callback });
   });
 }
 
@@ -104,7 +104,7 @@ async function findAnswered(
   };
 }
 
-/** Of a password that nobody knows, for an account that is made: its owner sets one by mail if they want one. */
+/** Hashes an unknown random password for an account that may be created. Its owner can set one by mail. */
 async function hashForNew(db: Db, { provider, identifier }: Answered): Promise<string | undefined> {
   if (!provider.makes_accounts || (await findAccountByIdentifier(db, identifier))) return undefined;
   return hashPassword(randomSecret());
@@ -116,7 +116,7 @@ async function accountOf(
   passwordHash: string | undefined,
 ): Promise<string> {
   const { tx, now } = work;
-  // Somebody whose first two sign-ons end at once is one person.
+  // Serialises sign-ons of one provider: two first sign-ons of a person must create one account.
   await takeTurns(tx, `sso of ${provider.id}`);
   const person = { providerId: provider.id, nameId };
   const linked = await findLinked(tx, person);
@@ -129,9 +129,9 @@ async function accountOf(
       'SINGLE_SIGN_ON_NO_ACCOUNT',
       'There is no account for you here yet. Please ask for one.',
       {},
-      new Untrusted('nobody has an account with this e-mail address, and the provider makes none', 'account'),
+      new Untrusted('no account has this e-mail address, and the provider may not create one', 'account'),
     );
-  // The account is somebody else's of the provider: their e-mail was given to another person.
+  // Another person of the provider owns the account: their e-mail was reassigned.
   if (!(await linkAccount(work, person, id)))
     throw ssoRefused(new Untrusted('the account belongs to another person of the provider', 'account'));
   return id;

@@ -1,7 +1,10 @@
 import type { Deps } from '#platform/context/context.ts';
 import { forgetRefusals } from '../identity-provider/provider-refusals.ts';
 
-/** Forgets single sign-ons that nobody can end any more, and answers that nobody would believe any more, by the time of their providers; and refusals that are old. */
+/**
+ * Deletes expired sign-ons and old refusals. Answers expire by real time, which is the provider's, not by a test
+ * clock.
+ */
 export async function forgetSso({ db }: Pick<Deps, 'db'>, now: Date, outside = now): Promise<void> {
   await forgetRefusals(db, now);
   await db.deleteFrom('sso_request').where('expires_at', '<=', now).execute();

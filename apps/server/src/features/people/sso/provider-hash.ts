@@ -1,5 +1,5 @@
 import { hashOf } from '#platform/random-secret.ts';
 import type { ProviderRow } from '../identity-provider/identity-provider.ts';
 
-/** What a provider is at a time: what was believed of it opens nothing once it is another. */
+/** Returns the hash of a provider's row; once it changes, answers verified before are void. */
 export const providerHash = (provider: ProviderRow): string => hashOf(JSON.stringify(provider));

@@ -2,7 +2,7 @@ import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
 import { namespaces } from './saml/elements.ts';
 
-/** An identity provider of a test, with a key of its own. */
+/** A test's identity provider with its own key. */
 export interface TestProvider {
   readonly entityId: string;
   readonly key: KeyObject;
@@ -14,12 +14,12 @@ export function testProvider(entityId = 'https://idp.example.com/saml', modulusL
   return { entityId, key, certificate: certificateOf(key, publicKey) };
 }
 
-/** What a response says; each test changes what matters to it. */
+/** The content of a response; each test changes what matters to it. */
 export interface Said {
   readonly inResponseTo: string;
   readonly nameId: string;
   readonly email?: string;
-  /** What the attribute with the e-mail is called. */
+  /** The name of the attribute with the e-mail. */
   readonly emailName: string;
   readonly at: Date;
   readonly destination: string;
@@ -33,7 +33,7 @@ export interface Said {
   readonly format: string;
 }
 
-/** How it is signed. */
+/** The way in which a response is signed. */
 export interface Signing {
   readonly key?: KeyObject;
   readonly response?: boolean;
@@ -41,7 +41,7 @@ export interface Signing {
   readonly signatureAlgorithm?: string;
   readonly digestAlgorithm?: string;
   readonly canonical?: string;
-  /** A certificate that the signature brings with it. */
+  /** A certificate that the signature carries. */
   readonly keyInfo?: string;
 }
 
@@ -49,7 +49,7 @@ let made = 0;
 const answerUrl = 'http://localhost:8080/api/v1/accounts/self-service/saml/acs';
 const audience = 'http://localhost:8080/api/v1/accounts/self-service/saml/metadata';
 
-/** What a provider would say of somebody now. */
+/** The content of a provider's valid answer at this time. */
 export function saidBy(provider: TestProvider, at: Date, changed: Partial<Said> = {}): Said {
   made += 1;
   return {
@@ -84,7 +84,7 @@ export function responseXml(said: Said, inside: string): string {
   return `<samlp:Response xmlns:samlp="${namespaces.protocol}" ID="_response${said.assertionId}" Version="2.0" IssueInstant="${said.at.toISOString()}" Destination="${said.destination}" InResponseTo="${said.inResponseTo}"><saml:Issuer xmlns:saml="${namespaces.assertion}">${said.issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${said.status}"/></samlp:Status>${inside}</samlp:Response>`;
 }
 
-/** What a provider sends, signed as it should be but for what a test says. */
+/** A provider's response, signed correctly except for what the test changes. */
 export function signedResponse(provider: TestProvider, said: Said, signing: Signing = {}): string {
   const assertion = assertionXml(said);
   const inside = signing.assertion === false ? assertion : signedBy(assertion, 'Assertion', provider, signing);
@@ -92,7 +92,7 @@ export function signedResponse(provider: TestProvider, said: Said, signing: Sign
   return signing.response === false ? response : signedBy(response, 'Response', provider, signing);
 }
 
-/** Signs the outermost element of a name as providers do: the signature is its second child. */
+/** Signs the outermost element of this name like a provider: the signature is its second child. */
 export function signedBy(xml: string, name: string, provider: TestProvider, signing: Signing = {}): string {
   const at = name === 'Response' ? '/*' : `//*[local-name(.)='${name}']`;
   const signer = new SignedXml({
@@ -119,7 +119,7 @@ export function signedBy(xml: string, name: string, provider: TestProvider, sign
   return signer.getSignedXml();
 }
 
-/** A certificate that a key signs for itself, of the first version, which has nothing but the key to say. */
+/** A self-signed X.509 certificate of version 1, which holds little beside the key. */
 export function certificateOf(key: KeyObject, publicKey: KeyObject): string {
   const der = (tag: number, ...parts: Buffer[]) => {
     const content = Buffer.concat(parts);

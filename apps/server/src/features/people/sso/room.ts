@@ -15,7 +15,7 @@ export const ssoRoom: Room = {
     ...mount(sso, {
       begin: beginSso,
       callback: finishSso,
-      // Nobody who is signed in asks, and the signatures are looked at before any transaction.
+      // The caller has no session, and signatures are verified before any transaction begins.
       answer: new SpanningVerb(takeAnswer),
       metadata: async ({ serviceProvider }) =>
         new FileReply('usance-metadata.xml', Buffer.from(metadataOf(serviceProvider))),

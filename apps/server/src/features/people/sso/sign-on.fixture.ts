@@ -9,7 +9,7 @@ import { internalCaller } from '#testing/callers.ts';
 import type { TestApp } from '#testing/test-app.ts';
 import { type Said, type Signing, saidBy, signedResponse, type TestProvider } from './provider.fixture.ts';
 
-/** What an operator says of a provider, beside its domain and its name for itself. */
+/** The fields that an operator sets for a provider, beside its domain and entity id. */
 export const linkBody = (provider: TestProvider, makesAccounts = true) => ({
   name: 'Acme',
   signOnUrl: 'https://idp.example.com/sso',
@@ -17,7 +17,7 @@ export const linkBody = (provider: TestProvider, makesAccounts = true) => ({
   makesAccounts,
 });
 
-/** Lets a provider vouch for the people of a domain. */
+/** Links a provider to a domain. */
 export const linked = (app: TestApp, domain: string, provider: TestProvider, makesAccounts = true) =>
   internalCaller(app).call(identityProviders.create, {
     body: { domain, entityId: provider.entityId, ...linkBody(provider, makesAccounts) },
@@ -30,7 +30,7 @@ interface More {
   readonly listener?: TestApp['publicListener'];
 }
 
-/** Brings an answer as the provider's page has the browser do it: from elsewhere, with no cookie of ours. */
+/** Sends an answer like the provider's page: from another site, without our cookies. */
 export function bringAnswer(
   app: TestApp,
   SAMLResponse: string,
@@ -47,7 +47,7 @@ export function bringAnswer(
 
 export const encoded = (xml: string | Buffer) => Buffer.from(xml).toString('base64');
 
-/** Brings it, and answers what came, which is one and the same for whatever is wrong. */
+/** Sends an answer and returns the outcome, which is the same for every fault. */
 export async function outcomeOf(app: TestApp, xml: string | Buffer): Promise<string> {
   const reply = await bringAnswer(app, encoded(xml));
   if (reply.cookies.length > 0) throw new Error('A cookie was given where an answer was brought');
@@ -56,7 +56,7 @@ export async function outcomeOf(app: TestApp, xml: string | Buffer): Promise<str
 
 export const unbelieved = '401 The single sign-on did not succeed. Please begin it again.';
 
-/** A browser in which somebody signs in by their provider. */
+/** A browser in which a person signs in through their provider. */
 export class SignOnBrowser extends Browser {
   readonly #app: TestApp;
   readonly #idp: TestProvider;
@@ -71,7 +71,7 @@ export class SignOnBrowser extends Browser {
     return this.send({ url, headers });
   }
 
-  /** Begins, and answers the id of the request that the provider is sent. */
+  /** Begins a sign-on and returns the id of its request. */
   async begin(identifier = 'ada@example.com', from?: string) {
     const reply = await this.get(urlOf(sso.begin, { query: { identifier, from } }));
     if (reply.statusCode !== 200) throw new Error(`The single sign-on was refused: ${reply.body}`);
@@ -80,12 +80,12 @@ export class SignOnBrowser extends Browser {
     return { url, request, id: /\bID="([^"]+)"/.exec(request)?.[1] ?? '' };
   }
 
-  /** What its provider says of somebody, signed. */
+  /** The provider's signed answer about a person. */
   answer(said: Partial<Said>, signing: Signing = {}) {
     return signedResponse(this.#idp, saidBy(this.#idp, this.#app.clock.now(), said), signing);
   }
 
-  /** All of it, as somebody whose provider says this of them. */
+  /** Runs a whole sign-on with this content. */
   async signOn(said: Partial<Said>, { from, via = 'ada@example.com' }: { from?: string; via?: string } = {}) {
     const { id } = await this.begin(via, from);
     const brought = await bringAnswer(this.#app, encoded(this.answer({ inResponseTo: id, ...said })));

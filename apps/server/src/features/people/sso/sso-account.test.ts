@@ -20,15 +20,15 @@ const browser = () => new SignOnBrowser(app, idp);
 const answer = (said: Partial<Said>) => browser().answer(said);
 const bring = (xml: string, more?: Parameters<typeof bringAnswer>[2]) => bringAnswer(app, encoded(xml), more);
 
-describe('whose account a single sign-on opens', () => {
-  it('knows somebody by their name at the provider, whatever their e-mail has become', async () => {
+describe('the account of a single sign-on', () => {
+  it('is found by the person’s name at the provider, even if their e-mail changes', async () => {
     await browser().signOn({ nameId: 'grace', email: 'grace@example.com' });
     const on = browser();
     await on.signOn({ nameId: 'grace', email: 'grace.hopper@example.com' });
     expect(await on.whoIs()).toBe('grace@example.com');
   });
 
-  it('opens nobody’s account to another person who was given their e-mail, until an operator forgets the first', async () => {
+  it('is not opened to another person with a reassigned e-mail, until an operator unlinks the first', async () => {
     const someone = await person(app);
     const said = (nameId: string) => ({ nameId, email: someone.identifier });
     const first = browser();
@@ -46,20 +46,20 @@ describe('whose account a single sign-on opens', () => {
     expect(await second.whoIs()).toBe(someone.identifier);
   });
 
-  it('makes accounts where its provider may, and otherwise says that there is none', async () => {
+  it('is created if its provider may create accounts; otherwise the sign-on is refused', async () => {
     await linked(app, 'closed.example', idp, false);
     const via = 'x@closed.example';
     const reply = await browser().signOn({ nameId: 'x', email: via }, { via });
     expect([reply.statusCode, reply.json().reason]).toEqual([403, 'SINGLE_SIGN_ON_NO_ACCOUNT']);
   });
 
-  it('takes the e-mail for the name where the provider says no other', async () => {
+  it('is found by the e-mail if the provider sends no other name', async () => {
     const on = browser();
     await on.signOn({ nameId: 'linus@example.com' });
     expect(await on.whoIs()).toBe('linus@example.com');
   });
 
-  it('does not let in without the second factor that somebody has set up here', async () => {
+  it('is not opened without its second factor', async () => {
     const someone = await person(app);
     await app.deps.db
       .insertInto('second_factor')
@@ -77,7 +77,7 @@ describe('whose account a single sign-on opens', () => {
     expect(await on.whoIs()).toBe(401);
   });
 
-  it('makes one account of a person whose first two sign-ons end at once', async () => {
+  it('is created once if a person’s first two sign-ons end at once', async () => {
     const tabs = [browser(), browser()];
     const locations = await Promise.all(
       tabs.map(async (on) => {

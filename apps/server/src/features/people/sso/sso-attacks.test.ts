@@ -28,11 +28,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The id of a request that waits for its answer. */
+/** The id of a pending request. */
 const begun = async (domain = 'example.com') => (await new SignOnBrowser(app, idp).begin(`eve@${domain}`)).id;
 const outcome = (xml: string | Buffer) => outcomeOf(app, xml);
 
-/** What Eve's provider really says of her, but for what is changed. */
+/** The true content of Eve's answer, except for the changes. */
 const says = (inResponseTo: string, changed: Partial<Said> = {}) =>
   saidBy(idp, app.clock.now(), { inResponseTo, nameId: 'eve', email: 'eve@example.com', ...changed });
 const answer = (inResponseTo: string, signing: Signing = {}) => signedResponse(idp, says(inResponseTo), signing);
@@ -44,8 +44,8 @@ const signings: Readonly<Record<Mode, Signing>> = {
   response: { assertion: false },
 };
 
-describe('what Eve makes of her own answer does not make her Ada', () => {
-  /** Her answer in its pieces, and what she would like it to say. A part that is not signed has no signature. */
+describe('Eve cannot sign in as Ada by changing her own answer', () => {
+  /** The parts of Eve's answer, and the content that she wants. A part that is not signed has no signature. */
   async function pieces(mode: Mode) {
     const id = await begun();
     const whole = answer(id, signings[mode]);
@@ -57,7 +57,7 @@ describe('what Eve makes of her own answer does not make her Ada', () => {
     const forged = assertionXml({ ...says(id), nameId: 'ada', email: 'ada@example.com', assertionId: '_forged' });
     const forgedBy = (inner: string) => forged.replace('</saml:Issuer>', `</saml:Issuer>${inner}`);
     expect([ofResponse !== '', ofAssertion !== '']).toEqual([mode !== 'assertion', mode !== 'response']);
-    /** The signature that an attack carries elsewhere, and the answer without it. */
+    /** The signature that an attack moves elsewhere, and the answer without it. */
     const carried = ofAssertion || ofResponse;
     const rest = ofAssertion === '' ? whole.replace(ofResponse, '') : whole;
     return { id, whole, assertion, bare, ofResponse, ofAssertion, carried, rest, forged, forgedBy };
@@ -124,12 +124,12 @@ describe('what Eve makes of her own answer does not make her Ada', () => {
       'a file of ours',
       ({ whole }) => `<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]>${whole.replace('>eve<', '>&f;<')}`,
     ],
-    ['an entity that nobody has declared', ({ whole }) => whole.replace('>eve<', '>&f;<')],
+    ['an undeclared entity', ({ whole }) => whole.replace('>eve<', '>&f;<')],
     ['a second id by another name', ({ whole }) => whole.replace(' Version="2.0"', ' samlp:ID="_x" Version="2.0"')],
-    ['an id that is there twice', ({ whole }) => whole.replace('<samlp:Status>', '<samlp:Status ID="_x"><x ID="_x"/>')],
-    ['a namespace that is no address', ({ whole }) => whole.replace('<samlp:Status>', '<samlp:Status xmlns:n="1">')],
+    ['a duplicate id', ({ whole }) => whole.replace('<samlp:Status>', '<samlp:Status ID="_x"><x ID="_x"/>')],
+    ['a namespace that is not a URI', ({ whole }) => whole.replace('<samlp:Status>', '<samlp:Status xmlns:n="1">')],
     [
-      'more attributes than anybody has',
+      'too many attributes of one element',
       ({ whole }) =>
         whole.replace(
           '<samlp:Status>',
@@ -137,17 +137,17 @@ describe('what Eve makes of her own answer does not make her Ada', () => {
         ),
     ],
     [
-      'a depth that only a parser sees, where no signature looks',
+      'nesting that only a parser sees, outside the signature',
       ({ whole }) =>
         whole.replace('</ds:Signature>', `${'<a b="/>">'.repeat(900)}${'</a>'.repeat(900)}</ds:Signature>`),
     ],
     [
-      'a depth that values hide, where no signature looks',
+      'nesting hidden by values, outside the signature',
       ({ whole }) =>
         whole.replace('</ds:Signature>', `${'<a b="<c/>">'.repeat(900)}${'</a>'.repeat(900)}</ds:Signature>`),
     ],
     [
-      'more attributes in all than anybody has, where no signature looks',
+      'too many attributes in all, outside the signature',
       ({ whole }) => whole.replace('</ds:Signature>', `${'<a b="" c="" d="" e=""/>'.repeat(900)}</ds:Signature>`),
     ],
     [
@@ -198,7 +198,7 @@ describe('what Eve makes of her own answer does not make her Ada', () => {
     const xml = change(made);
     expect(xml).not.toBe(made.whole);
     expect(await outcome(xml)).toBe(unbelieved);
-    // Her own is still as good as before: what is forged uses up nothing.
+    // The genuine answer still works: a forgery uses up nothing.
     expect(await outcome(made.whole)).toBe('believed');
   });
 
@@ -232,7 +232,7 @@ it('believes hundreds of roles, each with three attributes', async () => {
   expect(await outcome(signedBy(responseXml(says(id), assertion), 'Response', idp))).toBe('believed');
 });
 
-it('no tree of an answer is made on the thread that answers everybody', async () => {
+it('answers are not parsed on the event loop', async () => {
   const whole = answer(await begun());
   const parse = vi.spyOn(DOMParser.prototype, 'parseFromString');
   onTestFinished(() => parse.mockRestore());
@@ -241,7 +241,7 @@ it('no tree of an answer is made on the thread that answers everybody', async ()
   expect(parse).not.toHaveBeenCalled();
 });
 
-it('where the thread that reads it ends meanwhile, who brings an answer is asked to bring it again, and is believed then', async () => {
+it('if the thread ends meanwhile, the sender is asked to send the answer again, which then works', async () => {
   const whole = answer(await begun());
   const ask = vi.spyOn(answersThread, 'ask').mockRejectedValueOnce(new ThreadEnded('The thread has ended'));
   onTestFinished(() => ask.mockRestore());
@@ -251,7 +251,7 @@ it('where the thread that reads it ends meanwhile, who brings an answer is asked
   expect(await outcome(whole)).toBe('believed');
 });
 
-it('answers of providers that are read keep nobody’s writes out, nor writes them', async () => {
+it('answers being verified do not hold up other writes, nor the reverse', async () => {
   const admission = openAdmission({ waitMs: 0 });
   const pressure = { maxEventLoopDelay: 0, maxLiveBytes: 0 };
   const rates = { anonymous: 1_000, session: 1_000, address: 1_000 };
@@ -270,7 +270,7 @@ it('answers of providers that are read keep nobody’s writes out, nor writes th
   for (const other of writes) other.end();
 });
 
-it('a ticket opens nothing without the browser that it is for', async () => {
+it('a ticket works only in the browser that began the sign-on', async () => {
   const reply = await bringAnswer(app, encoded(answer(await begun())));
   const { pathname, search } = new URL(String(reply.headers.location), 'http://localhost');
   expect(pathname).toBe(new URL(urlOf(sso.callback), 'http://localhost').pathname);

@@ -34,7 +34,7 @@ const linked = async (domain: string) => {
   return (await internalCaller(app).call(identityProviders.create, { body })).id;
 };
 
-/** Somebody whose provider was asked: what brings its answer, and what ends it in the browser that began. */
+/** Begins a sign-on; returns a function that brings its answer, and one that finishes it in the same browser. */
 async function begun(email: string, nameId = email) {
   const known = new Set((await waiting()).map(({ id }) => id));
   const { method, url } = requestOf(sso.begin, { query: { identifier: email } });
@@ -59,12 +59,12 @@ const waiting = () => app.deps.db.selectFrom('sso_request').select('id').execute
 const accountsOf = (identifier: string) =>
   app.deps.db.selectFrom('account').select('id').where('identifier', '=', identifier).execute();
 
-describe('one e-mail that is signed up twice at once has one account', () => {
+describe('one e-mail that signs up twice at once gets one account', () => {
   const passwordHash = 'nobody-knows-it';
   const openedElsewhere = (identifier: string) =>
     held(app, (tx) => createAccount(tx, { identifier, passwordHash, traits: {} }, app.clock.now()));
 
-  it('which a first single sign-on comes to', async () => {
+  it('which a first single sign-on finds', async () => {
     await linked('first.example');
     const identifier = 'ada@first.example';
     const { bring, end } = await begun(identifier);
@@ -78,7 +78,7 @@ describe('one e-mail that is signed up twice at once has one account', () => {
     expect(await accountsOf(identifier)).toHaveLength(1);
   });
 
-  it('and whoever registers it second is told that there is one', async () => {
+  it('and the second registration is told that it exists', async () => {
     const address = 'ada@second.example';
     const stranger = anonymousCaller(app);
     const { jobID: authJobID } = await stranger.call(verifications.sendMail, {
@@ -98,10 +98,10 @@ describe('one e-mail that is signed up twice at once has one account', () => {
   });
 });
 
-describe('what an operator changes counts for sign-ons on their way', () => {
+describe('an operator’s change applies to pending sign-ons', () => {
   const changed = kept(successor.certificate);
 
-  it('also for one whose answer was taken with the key that is taken out', async () => {
+  it('even if the answer was already accepted with a key that is then removed', async () => {
     const id = await linked('taken.example');
     const { bring, end } = await begun('ada@taken.example');
     const { location } = await bring();
@@ -109,7 +109,7 @@ describe('what an operator changes counts for sign-ons on their way', () => {
     expect(await end(location)).toEqual({ status: 401, session: undefined });
   });
 
-  it('while their answer is taken', async () => {
+  it('while their answer is verified', async () => {
     const id = await linked('taking.example');
     const { bring } = await begun('ada@taking.example');
     const update = held(app, (tx) => updateIdentityProvider({ tx }, { params: { id }, body: changed }));
@@ -120,7 +120,7 @@ describe('what an operator changes counts for sign-ons on their way', () => {
     expect((await brought).status).toBe(401);
   });
 
-  it('when no account may be made any more', async () => {
+  it('when the provider may no longer create accounts', async () => {
     const id = await linked('closing.example');
     const { bring, end } = await begun('ada@closing.example');
     const { location } = await bring();
@@ -134,7 +134,7 @@ describe('what an operator changes counts for sign-ons on their way', () => {
     expect(await accountsOf('ada@closing.example')).toEqual([]);
   });
 
-  it('when the provider is taken away, and neither waits for the other for ever', async () => {
+  it('when the provider is deleted, without a deadlock', async () => {
     const id = await linked('gone.example');
     const { bring, end } = await begun('ada@gone.example');
     const { location } = await bring();
@@ -146,7 +146,7 @@ describe('what an operator changes counts for sign-ons on their way', () => {
     expect(await ending).toEqual({ status: 401, session: undefined });
   });
 
-  it('and whoever an account belongs to no more is signed out of it, and does not come back by an answer of before', async () => {
+  it('and an unlinked person is signed out and cannot return with an earlier answer', async () => {
     const id = await linked('moved.example');
     const email = 'ada@moved.example';
     const first = await begun(email, 'first');
@@ -163,7 +163,7 @@ describe('what an operator changes counts for sign-ons on their way', () => {
     expect((await second.end((await second.bring()).location)).status).toBe(303);
   });
 
-  it('and comes back to it by nothing that they had begun before', async () => {
+  it('and cannot return with a sign-on begun before', async () => {
     const id = await linked('kept.example');
     const email = 'ada@kept.example';
     const first = await begun(email, 'first');
@@ -178,7 +178,7 @@ describe('what an operator changes counts for sign-ons on their way', () => {
   });
 });
 
-it('an assertion with an id that is too long to be kept is not believed, and nothing fails', async () => {
+it('an assertion with an overlong id is refused without an error', async () => {
   await linked('long.example');
   const someone = await person(app);
   const email = someone.identifier.replace('example.com', 'long.example');

@@ -24,7 +24,7 @@ async function refusalsOf(domain = 'example.com') {
   return items.find((provider) => provider.domain === domain)?.lastRefusals;
 }
 
-/** Brings what is made of an answer of Eve's provider. */
+/** Sends a changed answer of Eve's provider. */
 async function bring(said: Partial<Said> = {}, signing: Signing = {}, change = (xml: string) => xml) {
   const on = new SignOnBrowser(app, idp);
   const { id } = await on.begin('eve@example.com');
@@ -32,7 +32,7 @@ async function bring(said: Partial<Said> = {}, signing: Signing = {}, change = (
   return { on, reply: await bringAnswer(app, encoded(change(xml))) };
 }
 
-describe('why a sign-on was refused is told beside its provider', () => {
+describe('the reason of a refused sign-on is listed with its provider', () => {
   it.each<[string, () => Parameters<typeof bring>, RegExp]>([
     ['audience', () => [{ audience: 'urn:other' }], /^Its audience is not http:.*\/saml\/metadata\.$/],
     [
@@ -41,7 +41,7 @@ describe('why a sign-on was refused is told beside its provider', () => {
       /^It holds until .*, and here it is .*Z\.$/,
     ],
     ['clock', () => [{ at: minutes(10) }], /^It was issued at /],
-    ['signature', () => [{}, { key: mallory.key }], /^Its signature is not of a linked certificate/],
+    ['signature', () => [{}, { key: mallory.key }], /^Its signature fits no linked certificate/],
     [
       'signature',
       () => [{}, { response: false, assertion: false }],
@@ -50,20 +50,16 @@ describe('why a sign-on was refused is told beside its provider', () => {
     [
       'signature',
       () => [{}, { signatureAlgorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' }],
-      /^It is not signed over RSA with SHA-256 or better\.$/,
+      /^It is not signed by RSA with SHA-256 or better\.$/,
     ],
-    ['email', () => [{ emailName: 'nickname' }], /^It says no e-mail address/],
+    ['email', () => [{ emailName: 'nickname' }], /^It gives no e-mail address/],
     ['email', () => [{ email: 'eve@elsewhere.example' }], /^Its e-mail address is not of example\.com\.$/],
     ['issuer', () => [{ issuer: 'urn:other' }], /^The issuer of the response is not https:\/\/idp/],
     ['address', () => [{ destination: 'https://other.example' }], /^The destination of the response is not http:/],
-    ['denied', () => [{ status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }], /has let nobody in/],
-    [
-      'person',
-      () => [{ format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' }],
-      /^It names people by another NameID each time\.$/,
-    ],
+    ['denied', () => [{ status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }], /says that the sign-on failed/],
+    ['person', () => [{ format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' }], /^Its NameIDs are transient/],
     ['form', () => [{}, {}, (xml) => xml.replaceAll('saml:Assertion', 'saml:EncryptedAssertion')], /is encrypted\.$/],
-    ['form', () => [{}, {}, (xml) => xml.replace('<samlp:Status>', '<secret>')], /^It is no XML\.$/],
+    ['form', () => [{}, {}, (xml) => xml.replace('<samlp:Status>', '<secret>')], /^It is not XML\.$/],
   ])('%s', async (about, given, message) => {
     const { reply } = await bring(...given());
     expect(reply.statusCode).toBe(401);
@@ -74,17 +70,17 @@ describe('why a sign-on was refused is told beside its provider', () => {
     });
   });
 
-  it('where there is no account, and the provider makes none', async () => {
+  it('if there is no account, and the provider may not create one', async () => {
     const { on, reply } = await bring();
     const ended = await on.get(String(reply.headers.location));
     expect(ended.statusCode).toBeGreaterThanOrEqual(303);
     expect((await refusalsOf())?.[0]).toMatchObject({
       about: 'account',
-      message: expect.stringContaining('Nobody has'),
+      message: expect.stringContaining('No account has'),
     });
   });
 
-  it('and beside no other, nor where an answer names no request of it', async () => {
+  it('and with no other, nor if an answer names no request of it', async () => {
     const before = await refusalsOf();
     const on = new SignOnBrowser(app, idp);
     await bringAnswer(app, encoded(on.answer({ inResponseTo: `_${'0'.repeat(32)}` })));
@@ -93,7 +89,7 @@ describe('why a sign-on was refused is told beside its provider', () => {
     expect(await refusalsOf('other.example')).toEqual([]);
   });
 
-  it('for the last twenty, those that are refused at once too, until thirty days have passed', async () => {
+  it('for the last twenty, even of concurrent ones, and for thirty days', async () => {
     await Promise.all(Array.from({ length: 25 }, () => bring({ audience: 'urn:other' })));
     expect(await refusalsOf()).toHaveLength(20);
     app.clock.pass({ seconds: 30 * 24 * 3_600 - 1 });

@@ -24,7 +24,7 @@ const bring = (xml: string, more?: Parameters<typeof bringAnswer>[2]) => bringAn
 const wait = (seconds: number) => app.clock.pass({ seconds });
 
 describe('single sign-on', () => {
-  it('signs in the browser that began it, and leads it where it wanted to go', async () => {
+  it('signs in the browser that began it, and returns to the page that it came from', async () => {
     const on = browser();
     const reply = await on.signOn(
       { nameId: 'ada', email: 'Ada@example.com' },
@@ -42,7 +42,7 @@ describe('single sign-on', () => {
     'urn:oid:1.2.840.113549.1.9.1',
     'urn:oid:0.9.2342.19200300.100.1.3',
     'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
-  ])('finds the e-mail of somebody that their provider calls %s', async (emailName) => {
+  ])('finds the e-mail in the attribute %s', async (emailName) => {
     const on = browser();
     await on.signOn({ nameId: 'grace', emailName, email: 'grace@example.com' });
     expect(await on.whoIs()).toBe('grace@example.com');
@@ -57,7 +57,7 @@ describe('single sign-on', () => {
     expect((await browser().begin()).request).not.toBe(request);
   });
 
-  it('gives the session’s cookie to no page but ours, and none at all where the answer is brought', async () => {
+  it('sets the session cookie only on our own page, not where the answer arrives', async () => {
     const on = browser();
     const begun = await on.get(urlOf(sso.begin, { query: { identifier: 'ada@example.com' } }));
     expect(begun.cookies[0]).toMatchObject({
@@ -75,7 +75,7 @@ describe('single sign-on', () => {
     expect(sid).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' });
   });
 
-  it('opens one session for one answer, however often and at once it is brought and ended', async () => {
+  it('opens one session for one answer, however often it is brought and finished at once', async () => {
     const on = browser();
     const { id } = await on.begin();
     const xml = answer({ inResponseTo: id, nameId: 'once', email: 'once@example.com' });
@@ -87,7 +87,7 @@ describe('single sign-on', () => {
     expect((await on.get(location)).statusCode).toBe(401);
   });
 
-  it('signs in no browser but the one that began it', async () => {
+  it('signs in only the browser that began it', async () => {
     const [mine, theirs] = [browser(), browser()];
     const { id } = await mine.begin();
     await theirs.begin();
@@ -100,7 +100,7 @@ describe('single sign-on', () => {
     expect((await mine.get(location)).statusCode).toBe(303);
   });
 
-  it('is over when it takes too long, at the provider or on the way back', async () => {
+  it('expires, at the provider or on the way back', async () => {
     const on = browser();
     const late = await on.begin();
     wait(600);
@@ -113,7 +113,7 @@ describe('single sign-on', () => {
     expect((await on.get(String(brought.headers.location))).statusCode).toBe(401);
   });
 
-  it('ends with the ticket and the e-mail it was given for', async () => {
+  it('needs the ticket and the e-mail that it was issued for', async () => {
     const on = browser();
     const { id } = await on.begin();
     const brought = await bring(answer({ inResponseTo: id, nameId: 'ada', email: 'ada@example.com' }));
@@ -122,7 +122,7 @@ describe('single sign-on', () => {
     expect((await on.get(url.pathname + url.search)).statusCode).toBe(401);
   });
 
-  it('tells of a domain whether it has a provider, and of nobody whether they have an account', async () => {
+  it('reveals whether a domain has a provider, but not whether an e-mail has an account', async () => {
     const someone = await person(app);
     for (const identifier of [someone.identifier, 'nobody@EXAMPLE.com']) await browser().begin(identifier);
     const query = { identifier: 'ada@sub.example.com' };
@@ -149,7 +149,7 @@ describe('single sign-on', () => {
     expect((await on.get(String(brought.headers.location))).headers.location).toBe('/dataclouds');
   });
 
-  it('leads a person who is refused back to the sign-in page, which is told why in one word', async () => {
+  it('sends a refused person back to the sign-in page with the reason', async () => {
     const headers = { accept: 'text/html,application/xhtml+xml' };
     const brought = await bring('<a/>', { headers });
     expect([brought.statusCode, brought.headers.location]).toEqual([303, '/signin?refused=SINGLE_SIGN_ON_REFUSED']);
@@ -160,7 +160,7 @@ describe('single sign-on', () => {
     expect([ended.statusCode, ended.headers.location]).toEqual([303, '/signin?refused=SINGLE_SIGN_ON_REFUSED']);
   });
 
-  it('leads them there also from what is refused before anything is read, and from a database that is away', async () => {
+  it('sends them there too from a refusal before parsing, and when the database is down', async () => {
     const headers = { accept: 'text/html' };
     const rates = { anonymous: 1, session: 1, address: 1 };
     const pressure = { maxEventLoopDelay: 0, maxLiveBytes: 0 };
@@ -180,7 +180,7 @@ describe('single sign-on', () => {
     expect([away.statusCode, away.headers.location]).toEqual([303, '/signin?refused=UNAVAILABLE']);
   });
 
-  it('tells providers what they have to know, from both sides', async () => {
+  it('publishes its metadata for providers', async () => {
     const told = await anonymousCaller(app).call(sso.metadata, {});
     expect(told).toContain('entityID="http://localhost:8080/api/v1/accounts/self-service/saml/metadata"');
     expect(told).toContain('Location="http://localhost:8080/api/v1/accounts/self-service/saml/acs"');
@@ -188,7 +188,7 @@ describe('single sign-on', () => {
     expect(await internalCaller(app).call(sso.metadata, {})).toBe(told);
   });
 
-  it('forgets what nobody can end any more', async () => {
+  it('deletes expired sign-ons', async () => {
     await browser().begin();
     wait(3_600);
     await forgetSso(app.deps, app.clock.now());

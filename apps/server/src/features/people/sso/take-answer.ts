@@ -10,7 +10,7 @@ import { findProvider, lockProvider } from '../identity-provider/identity-provid
 import type { ProviderRow } from '../identity-provider/identity-provider.ts';
 import { keepRefusal } from '../identity-provider/provider-refusals.ts';
 import { providerHash } from './provider-hash.ts';
-import { ssoRefused, toldOf } from './refused.ts';
+import { reportOf, ssoRefused } from './refused.ts';
 import { requestAnsweredBy, vouchedIn } from './saml/read-answer.ts';
 import { believe, Untrusted } from './saml/untrusted.ts';
 import type { Vouched } from './saml/verified-answer.ts';
@@ -20,28 +20,28 @@ const ticketMs = 120_000;
 type Context = Pick<SpanningContext, 'db' | 'now' | 'outside' | 'log' | 'requestId' | 'serviceProvider'>;
 
 /**
- * Takes what a provider answers, once. Another site's page has the browser bring it, without our cookies, so that nobody is
- * signed in here: the browser goes on with a ticket to where its own cookie is with it. Only the log and operators are told
- * why an answer is not believed.
+ * Takes a provider's answer, once. Another site's page has the browser send it, without our cookies, so this call
+ * opens no session: it redirects with a ticket to the call that gets our cookie. Only the log and operators see why
+ * an answer is not trusted.
  */
 export async function takeAnswer(ctx: Context, { body }: { body: ParsedBody<typeof sso.answer> }): Promise<SeeOther> {
   try {
     return await believed(ctx, body.SAMLResponse);
   } catch (error) {
     if (!(error instanceof Untrusted)) throw error;
-    ctx.log.warn({ err: error, requestId: ctx.requestId }, 'an answer of an identity provider is not believed');
+    ctx.log.warn({ err: error, requestId: ctx.requestId }, 'the answer of an identity provider is not trusted');
     await noteRefusal(ctx, body.SAMLResponse, error);
     throw ssoRefused(error);
   }
 }
 
-/** Whoever brought it has begun at that provider: nobody else knows the request. */
+/** The request id is secret, so the sender has begun a sign-on at that provider. */
 async function noteRefusal({ db, now }: Context, encoded: string, refused: Untrusted): Promise<void> {
   const named = /\sInResponseTo=["'](_[0-9a-f]{32})["']/.exec(Buffer.from(encoded, 'base64').toString('latin1'))?.[1];
   if (named === undefined) return;
   const asked = db.selectFrom('sso_request').select('provider_id').where('id', '=', named);
   const providerId = (await asked.executeTakeFirst())?.provider_id;
-  if (providerId !== undefined) await keepRefusal(db, { providerId, ...toldOf(refused) }, now);
+  if (providerId !== undefined) await keepRefusal(db, { providerId, ...reportOf(refused) }, now);
 }
 
 async function believed({ db, now, outside, log, serviceProvider }: Context, encoded: string): Promise<SeeOther> {
@@ -55,9 +55,9 @@ async function believed({ db, now, outside, log, serviceProvider }: Context, enc
     .executeTakeFirst();
   believe(request !== undefined, 'its request is unknown, answered or too old', 'request');
   const provider = await findProvider(db, request.provider_id);
-  believe(provider !== undefined, 'its provider was taken away', 'request');
+  believe(provider !== undefined, 'its provider was deleted', 'request');
   const { entity_id, sign_on_url, certificates } = provider;
-  // By the time of the provider, which knows nothing of a time that was moved here.
+  // Verified by real time: a provider does not know a test clock.
   const against = { provider: { entity_id, sign_on_url, certificates }, own: serviceProvider, now: outside };
   const vouched = await vouchedIn(encoded, against, log);
   believe(
@@ -67,20 +67,20 @@ async function believed({ db, now, outside, log, serviceProvider }: Context, enc
   );
   const ticket = randomSecret();
   await db.transaction().execute((tx) => keepAnswer(tx, { request, provider, vouched, ticket, now }));
-  log.info({ provider: provider.id, assertion: vouched.assertionId }, 'an identity provider vouches for somebody');
+  log.info({ provider: provider.id, assertion: vouched.assertionId }, 'an identity provider vouches for a person');
   return new SeeOther(urlOf(sso.callback, { query: { identifier: vouched.identifier, identifierID: ticket } }));
 }
 
 interface Kept {
   readonly request: Selectable<Database['sso_request']>;
-  /** As it was when it was believed. */
+  /** The provider at the time its answer was verified. */
   readonly provider: ProviderRow;
   readonly vouched: Vouched;
   readonly ticket: string;
   readonly now: Date;
 }
 
-/** Of the same answer, and of two answers to one request, sent at once to whichever process, one is kept. */
+/** Stores an answer unless the same answer, or another one to the same request, was stored first by any process. */
 async function keepAnswer(tx: Tx, { request, provider, vouched, ticket, now }: Kept): Promise<void> {
   const held = await lockProvider(tx, provider.id);
   const isSame = held !== undefined && providerHash(held) === providerHash(provider);
@@ -93,7 +93,7 @@ async function keepAnswer(tx: Tx, { request, provider, vouched, ticket, now }: K
     .onConflict((conflict) => conflict.doNothing())
     .returning('assertion_id')
     .executeTakeFirst();
-  believe(isNew !== undefined, 'it was believed before', 'request');
+  believe(isNew !== undefined, 'it was accepted before', 'request');
   const answered = await tx
     .updateTable('sso_request')
     .set({

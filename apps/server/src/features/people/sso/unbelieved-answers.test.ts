@@ -28,11 +28,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The id of a request that waits for its answer. */
+/** The id of a pending request. */
 const begun = async (domain = 'example.com') => (await new SignOnBrowser(app, idp).begin(`eve@${domain}`)).id;
 const outcome = (xml: string | Buffer) => outcomeOf(app, xml);
 
-/** What Eve's provider really says of her, but for what is changed. */
+/** The true content of Eve's answer, except for the changes. */
 const says = (inResponseTo: string, changed: Partial<Said> = {}) =>
   saidBy(idp, app.clock.now(), { inResponseTo, nameId: 'eve', email: 'eve@example.com', ...changed });
 const answer = (inResponseTo: string, changed: Partial<Said> = {}, signing: Signing = {}) =>
@@ -48,7 +48,7 @@ it.each<[string, Signing]>([
   expect(await outcome(answer(await begun(), {}, signing))).toBe('believed');
 });
 
-it('believes a signed response that declares the namespaces of its assertion', async () => {
+it('accepts a signed response that declares the namespaces of its assertion', async () => {
   const said = says(await begun());
   const declared = / xmlns:saml="[^"]*"/;
   const [declaration = ''] = declared.exec(assertionXml(said)) ?? [];
@@ -71,7 +71,7 @@ it.each<[string, Signing]>([
     expect(await outcome(answer(await begun(), changed, signing))).toBe(unbelieved);
 });
 
-it('does not believe a part whose own signature does not hold, whoever signed the other', async () => {
+it('refuses a part whose own signature does not hold, even if the other’s holds', async () => {
   const id = await begun();
   const theirs = signedBy(assertionXml(says(id)), 'Assertion', mallory);
   expect(await outcome(signedBy(responseXml(says(id), theirs), 'Response', idp))).toBe(unbelieved);
@@ -79,22 +79,22 @@ it('does not believe a part whose own signature does not hold, whoever signed th
   expect(await outcome(signedBy(responseXml(says(id), ours), 'Response', mallory))).toBe(unbelieved);
 });
 
-describe('an answer is not believed', () => {
+describe('an answer is refused', () => {
   const sha1 = 'http://www.w3.org/2000/09/xmldsig#';
   it.each<[string, () => Signing]>([
-    ['that nobody has signed', () => ({ response: false, assertion: false })],
+    ['that is not signed', () => ({ response: false, assertion: false })],
     ['that another key has signed', () => ({ key: mallory.key })],
     ['whose assertion alone is signed, by another key', () => ({ response: false, key: mallory.key })],
     ['whose response alone is signed, by another key', () => ({ assertion: false, key: mallory.key })],
     ['that brings the certificate of its own key', () => ({ key: mallory.key, keyInfo: mallory.certificate })],
     ['that is signed over SHA-1', () => ({ signatureAlgorithm: `${sha1}rsa-sha1` })],
     ['whose digest is SHA-1', () => ({ digestAlgorithm: `${sha1}sha1` })],
-    ['that is canonical in the old way', () => ({ canonical: 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315' })],
+    ['with inclusive canonicalization', () => ({ canonical: 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315' })],
   ])('%s', async (_, signing) => {
     expect(await outcome(answer(await begun(), {}, signing()))).toBe(unbelieved);
   });
 
-  it('whose signature is made with the certificate for a secret', async () => {
+  it('whose signature uses the certificate as an HMAC secret', async () => {
     const hmac = 'http://www.w3.org/2000/09/xmldsig#hmac-sha1';
     const xml = answer(await begun())
       .replaceAll(/http:\/\/www\.w3\.org\/2001\/04\/xmldsig-more#rsa-sha256/g, hmac)
@@ -113,40 +113,40 @@ describe('an answer is not believed', () => {
     ['for no destination', () => ({ destination: '' })],
     ['for another recipient', () => ({ recipient: 'https://other.example/acs' })],
     ['of another issuer', () => ({ issuer: 'https://other.example/saml' })],
-    ['that lets nobody in', () => ({ status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' })],
+    ['of a failed sign-on', () => ({ status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' })],
     ['that has expired', () => ({ notBefore: minutes(-10), notOnOrAfter: minutes(-1) })],
     ['that does not hold yet', () => ({ notBefore: new Date(minutes(1).getTime() + 1) })],
-    ['that was issued in the time to come', () => ({ at: new Date(minutes(1).getTime() + 1) })],
-    ['that names nobody', () => ({ nameId: '' })],
-    ['that names nobody for good', () => ({ format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' })],
-    ['of somebody of another domain', () => ({ email: 'eve@other.example' })],
-    ['of somebody of a domain below', () => ({ email: 'eve@sub.example.com' })],
-    ['of somebody of a domain that ends alike', () => ({ email: 'eve@notexample.com' })],
-    ['whose e-mail is none', () => ({ email: 'eve@example.com,@example.com' })],
-    ['whose id is none', () => ({ assertionId: "x'] | //*[1" })],
+    ['that was issued in the future', () => ({ at: new Date(minutes(1).getTime() + 1) })],
+    ['that names no person', () => ({ nameId: '' })],
+    ['with a transient name', () => ({ format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' })],
+    ['about a person of another domain', () => ({ email: 'eve@other.example' })],
+    ['about a person of a subdomain', () => ({ email: 'eve@sub.example.com' })],
+    ['about a person of a domain with the same ending', () => ({ email: 'eve@notexample.com' })],
+    ['with a malformed e-mail', () => ({ email: 'eve@example.com,@example.com' })],
+    ['with a malformed id', () => ({ assertionId: "x'] | //*[1" })],
   ])('%s', async (_, changed) => {
     expect(await outcome(answer(await begun(), changed()))).toBe(unbelieved);
   });
 
-  it('whose clock is a minute off, and no more, but is believed', async () => {
+  it('if its clock is more than a minute off, and accepted up to that', async () => {
     const late = { notBefore: minutes(-10), notOnOrAfter: new Date(minutes(-1).getTime() + 1) };
     expect(await outcome(answer(await begun(), late))).toBe('believed');
     expect(await outcome(answer(await begun(), { notBefore: minutes(1) }))).toBe('believed');
   });
 
-  it('that nobody has asked for', async () => {
+  it('that answers no request', async () => {
     expect(await outcome(answer(''))).toBe(unbelieved);
     expect(await outcome(answer(`_${'0'.repeat(32)}`))).toBe(unbelieved);
     expect(await outcome(answer(await begun()).replace(/ InResponseTo="[^"]*"/, ''))).toBe(unbelieved);
   });
 
-  it('whose response and assertion answer two requests', async () => {
+  it('whose response and assertion name different requests', async () => {
     const [one, other] = [await begun(), await begun()];
     const inside = signedBy(assertionXml(says(other)), 'Assertion', idp);
     expect(await outcome(signedBy(responseXml(says(one), inside), 'Response', idp))).toBe(unbelieved);
   });
 
-  it('that was believed before, by this process or another, under whichever request', async () => {
+  it('that was accepted before, by this process or another, for any request', async () => {
     const other = await buildApp(app.deps, { internalToken: testToken, strict: true });
     const first = answer(await begun(), { assertionId: '_same' });
     expect(await outcome(first)).toBe('believed');
@@ -156,7 +156,7 @@ describe('an answer is not believed', () => {
     await Promise.all([other.publicListener.close(), other.internalListener.close()]);
   });
 
-  it('of a provider who was not asked, whomever it vouches for', async () => {
+  it('from a provider that was not asked, for any person', async () => {
     await linked(app, 'mallory.example', { ...mallory, entityId: 'https://mallory.example' });
     const theirs = { ...mallory, entityId: 'https://mallory.example' };
     const own = saidBy(theirs, app.clock.now(), { inResponseTo: await begun(), nameId: 'm', email: 'eve@example.com' });
@@ -166,7 +166,7 @@ describe('an answer is not believed', () => {
     expect(await outcome(signedResponse(theirs, { ...asked, email: 'm@mallory.example' }))).toBe('believed');
   });
 
-  it('that is signed with a key that was taken out meanwhile', async () => {
+  it('that is signed with a key removed meanwhile', async () => {
     const id = await begun();
     const params = { id: providerId };
     await internalCaller(app).call(identityProviders.update, { params, body: linkBody(mallory) });
@@ -178,22 +178,22 @@ describe('an answer is not believed', () => {
   });
 });
 
-describe('what is no answer at all is refused before any signature is looked at', () => {
+describe('malformed input is refused before any signature is checked', () => {
   it.each<[string, () => string | Buffer]>([
-    ['nothing that is XML', () => 'hello'],
+    ['no XML', () => 'hello'],
     ['an empty element', () => '<a/>'],
-    ['a tree that is deep', () => `${'<a>'.repeat(10_000)}${'</a>'.repeat(10_000)}`],
-    ['a tree that is broad', () => `<a>${'<b/>'.repeat(20_000)}</a>`],
-    ['bytes that are no UTF-8', () => Buffer.from([0x3c, 0xff, 0xfe, 0x3e])],
+    ['a deep tree', () => `${'<a>'.repeat(10_000)}${'</a>'.repeat(10_000)}`],
+    ['a broad tree', () => `<a>${'<b/>'.repeat(20_000)}</a>`],
+    ['invalid UTF-8', () => Buffer.from([0x3c, 0xff, 0xfe, 0x3e])],
     [
-      'an assertion that only others can read',
+      'an encrypted assertion',
       () => responseXml(says(`_${'0'.repeat(32)}`), '<x:EncryptedAssertion xmlns:x="urn:x"/>'),
     ],
   ])('%s', async (_, xml) => {
     expect(await outcome(xml())).toBe(unbelieved);
   });
 
-  it('what is no base64, and ten megabytes', async () => {
+  it('invalid base64, and ten megabytes', async () => {
     expect((await bringAnswer(app, '%%%')).statusCode).toBe(401);
     expect((await bringAnswer(app, 'a'.repeat(10 * 2 ** 20))).statusCode).toBe(413);
   });

@@ -5,15 +5,15 @@ import { forgetLink } from '../identity-provider/provider-links.ts';
 import { endSignOns } from './end-sign-ons.ts';
 
 /**
- * Forgets whose account it is, and signs them out: the next who is named with its e-mail comes to it. Sign-ons that are on
- * their way end, or theirs would win it back.
+ * Unlinks an account from its provider's person and ends its sessions; the next person with its e-mail gets the
+ * account. Pending sign-ons end too, or the former person could link it again.
  */
 export async function unlinkAccount(
   ctx: Pick<WriteContext, 'tx' | 'now' | 'cookies' | 'subject'>,
   { params: { id, account } }: { params: { id: string; account: string } },
 ): Promise<void> {
   const { tx } = ctx;
-  // Whoever ends a sign-on meanwhile is before it and signed out, or after it and refused.
+  // The lock orders concurrent sign-ons: one that comes before is signed out, and one that comes after is refused.
   const provider = tx.selectFrom('identity_provider').select('id').where('id', '=', id).forNoKeyUpdate();
   if (!(await provider.executeTakeFirst())) throw notFound('IDENTITY_PROVIDER_NOT_FOUND');
   if (!(await forgetLink(tx, id, account))) throw notFound('ACCOUNT_NOT_FOUND');

@@ -8,18 +8,18 @@ import { tokenOf } from './token.ts';
 
 type Given = ParsedBody<typeof tokens.create>;
 
-/** Makes a token for whoever asks with one that may do as much. */
+/** Creates a token with at most the caller's own scopes. */
 export async function createToken(
   ctx: Pick<WriteContext, 'tx' | 'now' | 'subject'>,
   { body }: { body: Given },
 ): Promise<CallReply<typeof tokens.create>> {
   const held = ctx.subject.kind === 'internal' ? ctx.subject.scopes : [];
   const missing = body.scopes.find((scope) => !held.includes(scope));
-  if (missing !== undefined) throw noPermission(`This token may not ${missing}, and makes none that may.`);
+  if (missing !== undefined) throw noPermission(`This token lacks the scope ${missing}, so it cannot grant it.`);
   return makeToken(ctx, body);
 }
 
-/** Makes a token, and tells it this once: only its hash is stored. */
+/** Creates a token. The reply is the only time it is shown; the database stores its hash. */
 export async function makeToken(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { name, scopes }: Given,

@@ -4,7 +4,7 @@ import { scopesOf } from './token.ts';
 
 const usedWithinMs = 60_000;
 
-/** The token of an Authorization header, with its scopes; undefined when there is none that holds. Its use is noted. */
+/** Returns the valid token of an Authorization header with its scopes, and records its use; otherwise undefined. */
 export async function findToken(db: Db, authorization: string | undefined, now: Date) {
   const token = /^Bearer ([\x21-\x7e]{16,512})$/.exec(authorization ?? '')?.[1];
   if (token === undefined) return undefined;

@@ -10,8 +10,8 @@ interface Configured {
 }
 
 /**
- * Lets the configured token in with every scope, under an id that does not change; an earlier one is replaced. Where other
- * servers may live by that one, throws instead: nobody asked for theirs to be wrong from now on.
+ * Installs the configured token with every scope, under a fixed id, in place of an earlier one. Throws instead if
+ * other servers may use the earlier one and this server generated its own.
  */
 export async function installToken(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

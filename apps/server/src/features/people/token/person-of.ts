@@ -1,7 +1,7 @@
 import type { WriteContext } from '#platform/context/context.ts';
 import { noPermission } from '#platform/refusal.ts';
 
-/** Whose internal token makes the call: its name, by which people know each other. */
+/** Returns the name of the internal token that makes the call; names identify operators to each other. */
 export async function personOf({ tx, subject }: Pick<WriteContext, 'tx' | 'subject'>): Promise<string> {
   if (subject.kind !== 'internal') throw noPermission();
   const { name } = await tx

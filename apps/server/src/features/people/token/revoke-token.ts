@@ -2,13 +2,13 @@ import type { Work } from '#platform/context/context.ts';
 import { conflict, notFound } from '#platform/refusal.ts';
 import { configuredTokenId } from './token.ts';
 
-/** Ends what a token may do; one that is revoked already stays so since then. */
+/** Revokes a token. Repeating it keeps the first time. */
 export async function revokeToken(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { params: { id } }: { params: { id: string } },
 ): Promise<void> {
   if (id === configuredTokenId)
-    throw conflict('TOKEN_CONFIGURED', 'This is the token of the configuration: start the server with another one.');
+    throw conflict('TOKEN_CONFIGURED', 'This token comes from the configuration: start the server with another one.');
   const row = await tx
     .updateTable('internal_token')
     .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(now)) }))

@@ -10,11 +10,11 @@ const columns = ['id', 'name', 'scopes', 'created_at', 'last_used_at', 'revoked_
 const columnOf = {
   gmtCreated: 'created_at',
   name: 'name',
-  // One that was never used comes before those that were.
+  // Unused tokens sort before used ones.
   gmtLastUsed: sql`coalesce(last_used_at, '-infinity')`,
 } as const;
 
-/** A page of the internal tokens. */
+/** Returns a page of the internal tokens. */
 export function listTokens(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof tokens.list> },

@@ -24,7 +24,7 @@ const listed = async (id: string) => {
 const deposit = { type: 'deposit', amount: '1000000', currency: 'USD' } as const;
 
 describe('an internal token', () => {
-  it('of a meter sends usage, and can neither book a deposit nor read', async () => {
+  it('for a meter sends usage, and can neither book a deposit nor read', async () => {
     const { id } = await contract(app);
     const meter = tokenCaller(app, (await made(['usage.write'])).token);
     expect(await meter.call(usages.ingest, { body: '' })).toMatchObject({ accepted: 0 });
@@ -32,7 +32,7 @@ describe('an internal token', () => {
     expect(await meter.refusal(skus.list, {})).toMatchObject({ code: 403 });
   });
 
-  it('is told once, and kept as a hash', async () => {
+  it('is shown once, and stored as a hash', async () => {
     const { token, ...said } = await made(['read']);
     expect(await listed(said.id)).toEqual(said);
     const kept = await app.deps.db.selectFrom('internal_token').selectAll().where('id', '=', said.id).execute();
@@ -41,7 +41,7 @@ describe('an internal token', () => {
     expect(JSON.stringify([kept, audited])).not.toContain(token);
   });
 
-  it('is made anew for the same Idempotency-Key, since no reply of it is kept', async () => {
+  it('is created anew for the same Idempotency-Key, since its reply is not stored', async () => {
     const send = () =>
       operator.call(tokens.create, {
         body: { name: 'twice', scopes: ['read'] },
@@ -51,7 +51,7 @@ describe('an internal token', () => {
     expect(await app.deps.db.selectFrom('idempotency_key').selectAll().where('key', '=', 'one').execute()).toEqual([]);
   });
 
-  it('lets nobody in any more once it is revoked, for ever', async () => {
+  it('stops working for ever once it is revoked', async () => {
     const { id, token } = await made(['token.write']);
     const holder = tokenCaller(app, token);
     await holder.call(tokens.revoke, { params: { id } });
@@ -63,7 +63,7 @@ describe('an internal token', () => {
     expect(await listed(id)).toMatchObject({ gmtRevoked });
   });
 
-  it('says when it was used last, to the minute', async () => {
+  it('shows its last use, to the minute', async () => {
     const { id, token } = await made(['token.write']);
     const use = () => tokenCaller(app, token).call(tokens.list, { query: {} });
     const lastUse = async () => (await listed(id))?.gmtLastUsed;
@@ -79,7 +79,7 @@ describe('an internal token', () => {
     expect(await lastUse()).toBe(app.clock.now().toISOString());
   });
 
-  it('makes none that may more than itself', async () => {
+  it('cannot create one with more scopes than its own', async () => {
     const lesser = tokenCaller(app, (await made(['token.write', 'usage.write'])).token);
     await expect(made(['usage.write'], lesser)).resolves.toMatchObject({ scopes: ['usage.write'] });
     const body = { name: 'more', scopes: ['usage.write', 'money.write'] };
@@ -96,14 +96,14 @@ describe('an internal token', () => {
     expect(await operator.refusal(tokens.create, { body })).toMatchObject({ code: 400 });
   });
 
-  it('that is not there cannot be revoked', async () => {
+  it('that does not exist cannot be revoked', async () => {
     const refusal = await operator.refusal(tokens.revoke, { params: { id: 'tok-aaaaaaaa' } });
     expect(refusal).toMatchObject({ code: 404, reason: 'TOKEN_NOT_FOUND' });
   });
 });
 
-describe('the token of the configuration', () => {
-  it('may do everything, and is changed by configuring another', async () => {
+describe('the configured token', () => {
+  it('has all scopes, and changes with the configuration', async () => {
     const { id, scopes } = (await listed('tok-config')) ?? {};
     expect([id, scopes]).toEqual(['tok-config', internalScope.options]);
     const refusal = await operator.refusal(tokens.revoke, { params: { id: 'tok-config' } });
@@ -114,14 +114,14 @@ describe('the token of the configuration', () => {
     await installToken(app.deps, { internalToken: testToken });
   });
 
-  it('is not replaced by one that a server made for itself, which refuses to start', async () => {
+  it('is not replaced by a server’s generated one; that server refuses to start', async () => {
     const made = { internalToken: 'made-for-itself-0123456789', isTokenShared: true };
     await expect(installToken(app.deps, made)).rejects.toThrow('INTERNAL_TOKEN');
     expect(await operator.call(tokens.list, { query: {} })).toBeDefined();
     await installToken(app.deps, { internalToken: testToken, isTokenShared: true });
   });
 
-  it('has all scopes after a start of this version, whatever it had before', async () => {
+  it('has all scopes of this version after a start', async () => {
     await app.deps.db
       .updateTable('internal_token')
       .set({ scopes: ['read', 'write'] })

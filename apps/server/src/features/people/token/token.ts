@@ -5,10 +5,10 @@ import type { Database } from '#platform/postgres/database.ts';
 
 type TokenRow = Omit<Selectable<Database['internal_token']>, 'token_hash'>;
 
-/** The token that INTERNAL_TOKEN or its file gives; it may do everything. */
+/** The id of the token that INTERNAL_TOKEN or its file gives; it has every scope. */
 export const configuredTokenId = 'tok-config';
 
-/** Those that this version knows of the scopes of a row. */
+/** Returns the scopes of a row that this version knows. */
 export function scopesOf(row: Pick<TokenRow, 'scopes'>): InternalScope[] {
   return internalScope.options.filter((scope) => row.scopes.includes(scope));
 }

@@ -3,16 +3,16 @@ import type { Channel } from '#platform/message/message.ts';
 import { findDevice } from '../account/device.ts';
 import { networkOf } from '../account/network-address.ts';
 
-/** Whoever asks for a code, by what their asking is counted. */
+/** The caller that asks for a code, with the keys by which its requests are counted. */
 export interface CodeAsker {
-  /** Whether they are known to be whose target it is: no stranger spends what is theirs. */
+  /** True if the caller is known to own the target; strangers do not use up the owner's limit. */
   readonly isOwner: boolean;
-  /** Their session's account, their device, or as a stranger the purpose that they named. */
+  /** Their account, their device, or for a stranger the requested purpose. */
   readonly countedAs: string;
   readonly network: string;
 }
 
-/** Finds out whether the owner of a target asks: in a session of it, or on a device on which they signed in with it. */
+/** Identifies the caller. An owner calls in a session of the target, or on a device on which the target signed in. */
 export async function askerOf(
   { tx, subject, cookies, address }: Pick<WriteContext, 'tx' | 'subject' | 'cookies' | 'address'>,
   asked: { readonly channel: Channel; readonly target: string; readonly purpose: string | undefined },

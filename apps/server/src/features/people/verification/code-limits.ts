@@ -7,15 +7,15 @@ import { siteStartOf } from '../account/network-address.ts';
 import type { CodeAsker } from './asker.ts';
 
 export const codeLifetimeMs = 10 * 60_000;
-/** With so many wrong tries a code is dead. */
+/** This many wrong tries end a code. */
 export const mostWrongTries = 5;
 
 const resendMs = 60_000;
-// Strangers of however many addresses may ask for one target: beyond what a person needs they take turns.
+// Strangers may ask for one target from many addresses: above a person's needs they share one slow limit.
 const slowResendMs = 5 * 60_000;
 const mostToTarget = 5;
 const mostFromNetwork = 20;
-// Of an IPv6 /48, which one machine may have whole, or thousands of telephones share.
+// Per IPv6 /48: one machine may own it whole, or thousands of phones may share it.
 const mostFromSite = 200;
 
 export interface Sending {
@@ -25,8 +25,8 @@ export interface Sending {
 }
 
 /**
- * Refuses an owner another code within 60 seconds and a sixth within an hour, whatever strangers asked for, and strangers as
- * `refuseStrangers` says. Those who ask at once go one after the other from here to the end of the transaction.
+ * Refuses an owner a second code within 60 seconds and a sixth within an hour, regardless of strangers; strangers
+ * have the limits of `refuseStrangers`. The locks serialise concurrent calls until commit.
  */
 export async function refuseTooMany(work: Pick<Work, 'tx' | 'now'>, sending: Sending): Promise<void> {
   if (!sending.asker.isOwner) return refuseStrangers(work, sending);
@@ -35,8 +35,9 @@ export async function refuseTooMany(work: Pick<Work, 'tx' | 'now'>, sending: Sen
 }
 
 /**
- * Refuses strangers of one network another code to a target for a purpose within 60 seconds and a sixth within an hour; too
- * many from one network or one IPv6 /48, whoever they are for; and, once five went to a target, one within five minutes.
+ * Refuses strangers of one network a second code to a target for a purpose within 60 seconds and a sixth within an
+ * hour. Refuses too many codes from one network or IPv6 /48 to any targets. Once five codes went to a target, allows
+ * one in five minutes.
  */
 async function refuseStrangers(work: Pick<Work, 'tx' | 'now'>, sending: Sending): Promise<void> {
   const { tx, now } = work;
@@ -56,7 +57,7 @@ async function refuseStrangers(work: Pick<Work, 'tx' | 'now'>, sending: Sending)
   const fromSite =
     site === undefined
       ? []
-      : // What is sent later expires later, for which there is an index.
+      : // The index is on the expiry, which has the same order as the time of sending.
         await sentByStrangers(work)
           .where('network', 'like', `${site}%`)
           .where('expires_at', '>', new Date(now.getTime() - hourMs))
@@ -69,23 +70,24 @@ async function refuseStrangers(work: Pick<Work, 'tx' | 'now'>, sending: Sending)
   if (waitMs > 0) throw tooMany('Too many codes were asked for. Please wait, then ask for another.', waitMs);
 }
 
-/** Refuses who was sent `mostToTarget` within the hour, or one within the minute. */
+/** Refuses after `mostToTarget` codes within the hour, or one within the minute. */
 function refuseMore(now: Date, sent: readonly { sent_at: Date }[]): void {
   const againMs = leftOf(sent[0], resendMs, now);
   const waitMs = leftOf(sent[mostToTarget - 1], hourMs, now);
   if (waitMs > againMs) throw tooMany('Too many codes were asked for. Please wait, then ask for another.', waitMs);
-  // Whoever has just signed up and forgets their password has asked once: they are told so, and not of too many attempts.
+  // A person who has just signed up and then forgets their password has asked once, so this message does not speak of
+  // too many attempts.
   if (againMs > 0)
-    throw tooMany('A code was sent already. Please wait, then ask for another.', againMs, { codeSent: 'true' });
+    throw tooMany('A code has already been sent. Please wait, then ask for another.', againMs, { codeSent: 'true' });
 }
 
-/** When codes were sent within the hour, the last first. */
+/** Selects the times of codes sent within the hour, latest first. */
 const sentTimes = ({ tx, now }: Pick<Work, 'tx' | 'now'>) =>
   tx
     .selectFrom('auth_job')
     .select('sent_at')
     .where('sent_at', '>', new Date(now.getTime() - hourMs))
-    // A time later than this one was written by a clock that ran ahead.
+    // A later time than this was written by a clock that ran ahead.
     .where('sent_at', '<=', now)
     .orderBy('sent_at', 'desc');
 
@@ -94,11 +96,10 @@ const sentFor = (work: Pick<Work, 'tx' | 'now'>, { channel, target }: Sending) =
 
 const sentByStrangers = (work: Pick<Work, 'tx' | 'now'>) => sentTimes(work).where('counted_as', 'like', 'stranger %');
 
-/** The refusal of one code too many, and when to ask again. */
 export const tooMany = (words: string, waitMs: number, metadata: Readonly<Record<string, string>> = {}): Refusal =>
   new Refusal('TOO_MANY_REQUESTS', words, { retryAfterSeconds: String(Math.ceil(waitMs / 1_000)), ...metadata });
 
-/** The milliseconds that are left of a window that began with a code. */
+/** Returns the milliseconds left of a window that began with a code. */
 export function leftOf(row: { sent_at: Date } | undefined, windowMs: number, now: Date): number {
   return row === undefined ? 0 : Math.max(0, row.sent_at.getTime() + windowMs - now.getTime());
 }

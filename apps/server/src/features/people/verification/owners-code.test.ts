@@ -27,7 +27,7 @@ async function spend(email: string): Promise<void> {
   }
 }
 
-/** The cookie that a browser keeps when its person has signed out. */
+/** The device cookie that a browser keeps after signing out. */
 async function deviceOf(identifier: string): Promise<Record<string, string>> {
   const url = pathOf(accounts.login, 'customer');
   const payload = { identifier, password: rightPassword };
@@ -36,14 +36,14 @@ async function deviceOf(identifier: string): Promise<Record<string, string>> {
   return { '__Host-device': device?.value ?? '' };
 }
 
-describe('a stranger who asks for codes to the e-mail of somebody', () => {
-  it('does not keep them from a code in their own session', async () => {
+describe('a stranger who asks for codes to another person’s e-mail', () => {
+  it('does not stop the owner getting a code in their own session', async () => {
     const owner = await person(app);
     await spend(owner.identifier);
     await owner.call(verifications.sendMail, { params: { email: owner.identifier }, query: { purpose: 'reset' } });
   });
 
-  it('does not keep them from one on a device on which they signed in', async () => {
+  it('does not stop the owner getting one on a known device', async () => {
     const { identifier } = await person(app);
     const device = await deviceOf(identifier);
     await spend(identifier);
@@ -51,7 +51,7 @@ describe('a stranger who asks for codes to the e-mail of somebody', () => {
     expect((await ask(identifier, '203.0.113.9', 'reset', { '__Host-device': 'x'.repeat(43) })).statusCode).toBe(429);
   });
 
-  it('has them wait five minutes at most in a browser that nobody knows, at an address of their own', async () => {
+  it('makes the owner wait at most five minutes in an unknown browser at another address', async () => {
     const { identifier } = await person(app);
     await spend(identifier);
     await ask(identifier, '203.0.113.10');
@@ -62,7 +62,7 @@ describe('a stranger who asks for codes to the e-mail of somebody', () => {
     expect((await ask(identifier, '198.51.100.7')).statusCode).toBe(200);
   });
 
-  it('ends no code of theirs by guessing at their own', async () => {
+  it('cannot end the owner’s code by guessing at their own', async () => {
     const owner = await person(app);
     const { jobID } = (await ask(owner.identifier, '203.0.113.11')).json();
     const mine = await owner.call(verifications.sendMail, {
@@ -77,7 +77,7 @@ describe('a stranger who asks for codes to the e-mail of somebody', () => {
     });
   });
 
-  it('is slowed down at one target from however many addresses they ask', async () => {
+  it('is slowed down at one target, from any number of addresses', async () => {
     const { identifier } = await person(app);
     const statuses: number[] = [];
     for (let nth = 0; nth < 20; nth += 1) statuses.push((await ask(identifier, `192.0.2.${nth}`)).statusCode);
@@ -90,7 +90,7 @@ describe('a stranger who asks for codes to the e-mail of somebody', () => {
   });
 });
 
-it('an owner asks for a code once a minute and five times an hour', async () => {
+it('an owner may ask for a code once a minute and five times an hour', async () => {
   const owner = await person(app);
   const own = { params: { email: owner.identifier }, query: {} };
   await owner.call(verifications.sendMail, own);
@@ -103,7 +103,7 @@ it('an owner asks for a code once a minute and five times an hour', async () => 
   expect([refused.code, Object.keys(refused.metadata)]).toEqual([429, ['retryAfterSeconds']]);
 });
 
-it('somebody’s session asks for codes to other e-mails as a stranger does', async () => {
+it('a session that asks for codes to another e-mail counts as a stranger', async () => {
   const [ada, { identifier }] = [await person(app), await person(app)];
   const other = { params: { email: identifier }, query: {} };
   await ada.call(verifications.sendMail, other);

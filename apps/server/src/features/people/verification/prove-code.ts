@@ -9,16 +9,16 @@ import { codeHash } from './send-code.ts';
 
 export type JobRow = Selectable<Database['auth_job']>;
 
-/** What a code must have been sent for. */
+/** The target and purpose that a code must have been sent for. */
 export interface Bound {
   readonly target: string;
   readonly purpose: Purpose;
 }
 
 /**
- * Whether a code, or the token that was handed out for it, proves what was sent: to this target, for this purpose, asked for
- * by nobody else, within its time and for the first time. A wrong one is counted, whoever it is from, and the fifth ends
- * the job. In a transaction of its own: what is refused afterwards is counted nevertheless.
+ * True if a code, or the token issued for it, proves this target for this purpose: in time, unused, and asked for by
+ * this caller or without a session. A wrong code is counted, from any caller, and the fifth ends the job. Runs in its
+ * own transaction, so that a later refusal keeps the count.
  */
 export async function isProved(
   db: Db,
@@ -34,14 +34,14 @@ export async function isProved(
   });
 }
 
-/** The job, for who may see it: one that was asked for in a session is that account's alone. */
+/** Locks the job if the caller may see it: one asked for in a session belongs to that account. */
 export async function lockJob(tx: Tx, id: string, subject: Subject): Promise<JobRow | undefined> {
   const job = await tx.selectFrom('auth_job').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   const asker = subject.kind === 'account' ? subject.accountId : null;
   return job?.account_id === null || job?.account_id === asker ? job : undefined;
 }
 
-/** Whether the code is the one that was sent; a wrong one is counted. */
+/** True if the code is the one that was sent; counts a wrong one. */
 export async function tryCode(tx: Tx, job: JobRow, code: string): Promise<boolean> {
   if (job.code_hash !== null && isSame(job.code_hash, codeHash(job.id, code))) return true;
   await tx
@@ -52,7 +52,7 @@ export async function tryCode(tx: Tx, job: JobRow, code: string): Promise<boolea
   return false;
 }
 
-/** Hands out the token of a job whose code was named: the same one however often it is named, so that no answer is lost. */
+/** Issues the token of a proved job. Repeated calls get the same token, so a lost reply does no harm. */
 export async function handOutToken(tx: Tx, job: JobRow, { code, now }: { code: string; now: Date }): Promise<string> {
   const salt = job.token_salt ?? randomSecret();
   const token = createHmac('sha256', salt).update(`${job.id} ${code}`).digest('base64url');
@@ -64,7 +64,7 @@ export async function handOutToken(tx: Tx, job: JobRow, { code, now }: { code: s
   return token;
 }
 
-/** Uses a job that was proved, once: answers whether it was this one. */
+/** Uses a proved job. Returns false if it was used before. */
 export async function useJob(tx: Tx, id: string, now: Date): Promise<boolean> {
   const used = await tx
     .updateTable('auth_job')
@@ -77,8 +77,8 @@ export async function useJob(tx: Tx, id: string, now: Date): Promise<boolean> {
 }
 
 /**
- * The same where one code is as good as all that were sent to a target for a purpose: whatever else is open there ends too.
- * Several who come at once are one after the other, in the order of ids.
+ * Does the same, and ends the other open jobs of this target and purpose. Locks them in the order of ids, so that
+ * concurrent calls run one by one.
  */
 export async function useOneJob(
   tx: Tx,

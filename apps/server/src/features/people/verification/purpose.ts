@@ -1,10 +1,10 @@
 import type { Language } from '#platform/context/language.ts';
 import type { MessageWords } from '#platform/message/message.ts';
 
-/** What a code is good for, and for nothing else. */
+/** The one use that a code is valid for. */
 export type Purpose = 'register' | 'reset' | 'phone';
 
-/** What the message with a code says. */
+/** The messages with a code. */
 export const codeWords: Readonly<Record<Language, Readonly<Record<Purpose, (code: string) => MessageWords>>>> = {
   en: {
     register: (code) => ({
@@ -36,12 +36,15 @@ export const codeWords: Readonly<Record<Language, Readonly<Record<Purpose, (code
   },
 };
 
-/** What is said in place of a code, to the e-mail itself alone: whoever asked for it is told the same as with one. */
+/**
+ * The messages that replace a code. Only the owner of the e-mail sees them; the reply to the caller is the same as
+ * with a code.
+ */
 export const insteadWords: Readonly<Record<Language, Readonly<Record<'register' | 'reset', MessageWords>>>> = {
   en: {
     register: {
       subject: 'You have a Usance account already',
-      text: 'Somebody, perhaps you, wants to sign up with this e-mail, which has an account already. Sign in with it, or have a new password set there.',
+      text: 'Somebody, perhaps you, wants to sign up with this e-mail, which already has an account. Sign in with it, or have a new password set there.',
     },
     reset: {
       subject: 'There is no Usance account with this e-mail',

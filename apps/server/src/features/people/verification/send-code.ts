@@ -14,23 +14,23 @@ import { refuseTooManySms } from './sms-limit.ts';
 
 declare module '#platform/context/context.ts' {
   interface Fittings {
-    /** Whether who registers is told that no telephone has to be verified. */
+    /** True if registering callers are told that no telephone needs verification. */
     readonly skipsPhones: boolean;
   }
 }
 
 type Sent = CallReply<typeof verifications.sendMail>;
 
-/** BYOC, an installation of one's own: the console hides the telephone once it is told. */
+/** For self-hosted (BYOC) installations: the console hides the telephone once it gets this message. */
 const phoneSkippedWords: Readonly<Record<Language, string>> = {
   en: 'BYOC: the code is on its way to your email, and no telephone has to be verified.',
   zh: 'BYOC：验证码已发送至您的邮箱，无需验证手机号码。',
 };
 
 /**
- * Sends a code to an e-mail. To one that has an account none to register with is sent, and to one that has none no code for
- * a new password: a message says so there, and whoever asked is told the same. Where no telephone can be verified, whoever
- * may want to register is told that too.
+ * Sends a code to an e-mail. An e-mail with an account gets no registration code, and one without gets no reset code;
+ * it gets a message that says so, and the reply is the same. If telephones cannot be verified, the reply to a
+ * possible registration says so.
  */
 export async function sendMailCode(
   ctx: WriteContext,
@@ -40,15 +40,14 @@ export async function sendMailCode(
   const hasAccount = (await findAccountByIdentifier(ctx.tx, target)) !== undefined;
   const purpose = given.query.purpose ?? (hasAccount ? 'reset' : 'register');
   const isSent = purpose === 'reset' ? hasAccount : !hasAccount;
-  // Counted by what was asked: what is found here would tell who has an account.
+  // Counted by the requested purpose: counting by the one found here would reveal which accounts exist.
   const asker = await askerOf(ctx, { channel: 'mail', target, purpose: given.query.purpose });
   const sent = await send(ctx, { channel: 'mail', target, asker, purpose, instead: isSent ? undefined : purpose });
-  // By what was asked alone: the purpose that is found here tells who has an account.
+  // By the requested purpose only: the one found here reveals which accounts exist.
   const isTold = ctx.skipsPhones && given.query.purpose !== 'reset';
   return isTold ? { ...sent, message: phoneSkippedWords[ctx.language] } : sent;
 }
 
-/** Sends a code to a telephone. */
 export async function sendSmsCode(
   ctx: WriteContext,
   { params: { number } }: { params: ParsedParams<typeof verifications.sendSms> },
@@ -59,7 +58,7 @@ export async function sendSmsCode(
 
 interface Wanted extends Sending {
   readonly purpose: Purpose;
-  /** For what no code is sent there. */
+  /** The message that replaces the code. */
   readonly instead?: keyof (typeof insteadWords)['en'] | undefined;
 }
 
@@ -85,12 +84,12 @@ async function send(ctx: WriteContext, { channel, target, asker, purpose, instea
     })
     .execute();
   const words = instead === undefined ? codeWords[language][purpose](code) : insteadWords[language][instead];
-  // Who carries it knows no country but what it is told.
+  // A carrier needs the country code.
   const to = channel === 'sms' ? `+${usualCountryCode}${target}` : target;
   await postMessage(ctx, { channel, to, ...words });
   return { jobID: id };
 }
 
-/** Of one job's code, so that no two jobs have the same. */
+/** Hashes the code together with its job, so that equal codes have different hashes. */
 export const codeHash = (id: string, code: string): string =>
   createHash('sha256').update(`${id} ${code}`).digest('hex');

@@ -3,10 +3,11 @@ import type { Work } from '#platform/context/context.ts';
 import { takeTurns } from '#platform/postgres/take-turns.ts';
 import { leftOf, tooMany } from './code-limits.ts';
 
-// Of all of an installation: each costs money, and who is paid for them may ask from thousands of addresses.
+// For the whole installation: each SMS costs money, and a fraudster who earns by them may ask from thousands of
+// addresses.
 const mostSms = 500;
 
-/** Refuses a code to a telephone beyond what is sent in an hour. It is logged, since nobody's is verified for as long. */
+/** Refuses an SMS code above the hourly limit. Logs an error, since no telephone can be verified until then. */
 export async function refuseTooManySms({ tx, now, log }: Pick<Work, 'tx' | 'now' | 'log'>): Promise<void> {
   await takeTurns(tx, 'code by sms');
   const since = new Date(now.getTime() - hourMs);
@@ -23,6 +24,6 @@ export async function refuseTooManySms({ tx, now, log }: Pick<Work, 'tx' | 'now'
     .executeTakeFirst();
   const waitMs = leftOf(last, hourMs, now);
   if (waitMs === 0) return;
-  log.error({ mostSms }, 'as many codes as may be were sent to telephones within an hour: others are refused');
-  throw tooMany('Too many codes are sent to telephones just now. Please wait, then ask for one.', waitMs);
+  log.error({ mostSms }, 'the hourly limit of SMS codes is reached: further ones are refused');
+  throw tooMany('Too many codes are being sent to telephones just now. Please wait, then ask for one.', waitMs);
 }

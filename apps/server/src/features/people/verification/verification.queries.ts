@@ -7,7 +7,7 @@ import { handOutToken, isOver, type JobRow, lockJob, tryCode } from './prove-cod
 
 type Get = typeof verifications.get;
 
-/** What has become of a code. Who names it gets the token that proves it; a wrong one is counted. */
+/** Returns the state of a code's job, and its token if the caller names the right code. A wrong one is counted. */
 export async function getAuthJob(
   { db, now, subject }: Pick<ReadContext, 'db' | 'now' | 'subject'>,
   { params, query }: { params: ParsedParams<Get>; query: ParsedQuery<Get> },

@@ -28,7 +28,7 @@ const job = (id: string, code?: string, by = stranger) =>
   by.call(verifications.get, { params: { job: id }, query: { code } });
 
 describe('a code', () => {
-  it('is sent to the e-mail, and hands out a token to who names it', async () => {
+  it('is sent to the e-mail, and naming it yields a token', async () => {
     const email = newEmail();
     const { jobID } = await send(email);
     expect(await job(jobID)).toMatchObject({ state: 'pending' });
@@ -37,7 +37,7 @@ describe('a code', () => {
     expect((await job(jobID)).token).toBeUndefined();
   });
 
-  it('hands out the same token whenever it is named, until that is used', async () => {
+  it('yields the same token whenever it is named, until that is used', async () => {
     const email = newEmail();
     const { jobID } = await send(email);
     const code = await lastCode(app, email);
@@ -54,7 +54,7 @@ describe('a code', () => {
     expect([after.state, after.token]).toEqual(['used', undefined]);
   });
 
-  it('is kept as a hash, and not by the job that tells of it', async () => {
+  it('is stored as a hash, and its job does not reveal it', async () => {
     const email = newEmail();
     const { jobID } = await send(email);
     const code = await lastCode(app, email);
@@ -64,7 +64,7 @@ describe('a code', () => {
     expect(JSON.stringify(kept)).not.toContain(token);
   });
 
-  it('is dead after five wrong tries, for the right one too', async () => {
+  it('ends after five wrong tries, even for the right one', async () => {
     const email = newEmail();
     const { jobID } = await send(email);
     const code = await lastCode(app, email);
@@ -74,7 +74,7 @@ describe('a code', () => {
     expect(await job(jobID, code)).not.toHaveProperty('token');
   });
 
-  it('is dead after five wrong tries at once', async () => {
+  it('ends after five wrong tries at once', async () => {
     const email = newEmail();
     const { jobID } = await send(email);
     const code = await lastCode(app, email);
@@ -82,7 +82,7 @@ describe('a code', () => {
     expect(await job(jobID, code)).toMatchObject({ state: 'dead' });
   });
 
-  it('holds for ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const email = newEmail();
     const { jobID } = await send(email);
     const code = await lastCode(app, email);
@@ -90,7 +90,7 @@ describe('a code', () => {
     expect(await job(jobID, code)).toMatchObject({ state: 'expired' });
   });
 
-  it('is six digits, and of a job that there is', async () => {
+  it('has six digits, and needs an existing job', async () => {
     const { jobID } = await send(newEmail());
     for (const code of ['12345', '1234567', '12345a', '１２３４５６'])
       expect(await stranger.refusal(verifications.get, { params: { job: jobID }, query: { code } })).toMatchObject({
@@ -105,7 +105,7 @@ describe('a code', () => {
     });
   });
 
-  it('that was asked for in a session is nobody else’s', async () => {
+  it('that was asked for in a session works only for that account', async () => {
     const [ada, grace] = [await person(app), await person(app)];
     const { jobID } = await send(newEmail(), 'register', ada);
     expect(await job(jobID, undefined, ada)).toMatchObject({ state: 'pending' });
@@ -116,7 +116,7 @@ describe('a code', () => {
   });
 });
 
-it('a code is forgotten after a day, and not while it counts', async () => {
+it('a code is deleted after a day, and not while it counts', async () => {
   const { jobID } = await send(newEmail());
   wait(23 * 3_600);
   await forgetCodes(app.deps, app.clock.now());
@@ -127,7 +127,7 @@ it('a code is forgotten after a day, and not while it counts', async () => {
 });
 
 describe('sending', () => {
-  it('tells the same whether there is an account or not; only the e-mail itself learns it', async () => {
+  it('gets the same reply with or without an account; only the e-mail itself says which', async () => {
     const { identifier } = await person(app);
     const unknown = newEmail();
     for (const purpose of ['register', 'reset'] as const) {
@@ -139,11 +139,11 @@ describe('sending', () => {
     expect(await lastMessage(app, unknown)).toMatch('has no account');
     wait(60);
     await send(identifier, 'register');
-    expect(await lastMessage(app, identifier)).toMatch('an account already');
+    expect(await lastMessage(app, identifier)).toMatch('already has an account');
   });
 
   it.each([0x00_01, 0x00_7f, 0x00_85, 0x20_2e, 0xfe_ff])(
-    'is to no e-mail with a character that nobody sees (%i)',
+    'refuses an e-mail with an invisible character (%i)',
     async (code) => {
       const email = `a${String.fromCodePoint(code)}b@example.com`;
       expect(await stranger.refusal(verifications.sendMail, { params: { email }, query: {} })).toMatchObject({
@@ -153,12 +153,12 @@ describe('sending', () => {
     },
   );
 
-  it('tells nothing beside it where telephones can be verified', async () => {
+  it('replies with the job alone if telephones can be verified', async () => {
     expect(Object.keys(await send(newEmail(), 'register'))).toEqual(['jobID']);
   });
 
   it.each(['\u0130', '\u03a3', '\u00c9', '\u212a'])(
-    'is to no e-mail whose small form the database has otherwise, or may have (%s)',
+    'refuses an e-mail whose lower case differs, or may differ, in the database (%s)',
     async (letter) => {
       const email = `a${letter}@example.com`;
       expect(await stranger.refusal(verifications.sendMail, { params: { email }, query: {} })).toMatchObject({
@@ -168,7 +168,7 @@ describe('sending', () => {
     },
   );
 
-  it('is in the language of who asks', async () => {
+  it('is in the caller’s language', async () => {
     const email = newEmail();
     await stranger.call(verifications.sendMail, {
       params: { email },
@@ -178,7 +178,7 @@ describe('sending', () => {
     expect(await lastMessage(app, email)).toMatch('您的验证码是');
   });
 
-  it('is refused within 60 seconds, however the e-mail is spelled, and says how long', async () => {
+  it('is refused within 60 seconds, in any spelling of the e-mail, and says how long', async () => {
     const email = newEmail();
     await send(email);
     wait(20);
@@ -197,7 +197,7 @@ describe('sending', () => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('to a telephone is for Chinese mobiles, with a code in one short text', async () => {
+  it('to a telephone goes only to Chinese mobiles, with a code in one short text', async () => {
     wait(3_600);
     const { jobID } = await stranger.call(verifications.sendSms, { params: { number: '13912345678' } });
     const code = await lastCode(app, '13912345678', 'sms');
@@ -242,7 +242,7 @@ describe('sending', () => {
 });
 
 describe('codes to telephones', () => {
-  it('are five hundred an hour for all together, wherever they are asked for', async () => {
+  it('are five hundred an hour for the whole installation', async () => {
     wait(3_600);
     const now = app.clock.now();
     const sent = Array.from({ length: 499 }, (_, nth) => ({
@@ -273,7 +273,7 @@ describe('codes to telephones', () => {
     await sendTo(params.number);
   });
 
-  it('are carried to a number with its country', async () => {
+  it('are sent with the country code', async () => {
     wait(3_600);
     await stranger.call(verifications.sendSms, { params: { number: '13987654321' } });
     const rows = app.deps.db.selectFrom('message_outbox').select('recipient').where('channel', '=', 'sms');
@@ -281,14 +281,14 @@ describe('codes to telephones', () => {
   });
 });
 
-describe('an installation of one’s own that can reach no telephone', () => {
+describe('a self-hosted installation without SMS', () => {
   let own: TestApp;
   beforeAll(async () => {
     own = await startTestApp({ skipsPhones: true });
   });
   afterAll(() => own.close());
 
-  it('tells whoever may want to register that none has to be verified, whether they have an account or not', async () => {
+  it('says that no telephone needs verification to every possible registration, with or without an account', async () => {
     const { identifier } = await person(own);
     const visitor = anonymousCaller(own);
     const told = async (email: string, purpose?: 'register' | 'reset', language = 'en-US') => {

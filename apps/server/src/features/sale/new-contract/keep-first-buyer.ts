@@ -3,7 +3,7 @@ import type { contracts } from '@usance/api/contract';
 import type { Work } from '#platform/context/context.ts';
 import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
-import { keepOfBuyer } from '../../contract/kyc-info/keep-of-buyer.ts';
+import { storeBuyer } from '../../contract/kyc-info/store-buyer.ts';
 
 type FirstBuyer = ParsedBody<typeof contracts.create>['buyer'];
 
@@ -27,5 +27,5 @@ export async function keepFirstBuyer(
           contactPerson,
         }
       : { citizenName: contactPerson ?? name, citizenSocialId: number };
-  await keepOfBuyer(work, id, { ...said, contactEmail }, key);
+  await storeBuyer(work, id, { ...said, contactEmail }, key);
 }

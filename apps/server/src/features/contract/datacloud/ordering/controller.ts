@@ -2,7 +2,7 @@ import type { DatacloudRow } from '../datacloud.ts';
 import type { OrderKind } from '../provisioner.ts';
 import { type OrderAsker, securityToken } from './security-token.ts';
 
-/** An order as it is sent. */
+/** The fields of an order that is sent. */
 interface SentOrder {
   readonly id: string;
   readonly kind: OrderKind;
@@ -11,17 +11,18 @@ interface SentOrder {
   readonly datacloud: DatacloudRow;
 }
 
-/** Whoever carries orders out in the regions. Rejects when it cannot be said whether an order was taken. */
+/** The client of a region's controller. `send` rejects if the outcome is unknown. */
 export interface Controller {
-  /** `refused` is for good, `gone` that there is nothing left of the data cloud. */
+  /** `refused` is final; `gone` means that the data cloud no longer exists. */
   send(order: SentOrder, now: Date): Promise<'taken' | 'refused' | 'gone'>;
 }
 
 const patienceMs = 10_000;
 
 /**
- * Over HTTP: POST as JSON to `url`, in which `{regionID}` stands for the data cloud's region, with `token` as bearer. Any 2xx
- * means it was taken, and its end is told later; 409 and 422 refuse it for good; 410 says that nothing is there to delete.
+ * Sends orders as JSON by POST to `url`, with `{regionID}` replaced by the data cloud's region and `token` as bearer.
+ * Any 2xx accepts the order, whose outcome is reported later. 409 and 422 refuse it for good; 410 says that there is
+ * nothing to delete.
  */
 export function httpController({ url, token }: { url: string; token: string }, waitMs = patienceMs): Controller {
   return {
@@ -68,8 +69,11 @@ function bodyOf({ id, kind, createdAt, asker, datacloud }: SentOrder, token: str
   };
 }
 
-/** An imported bill brings regions of its own: what is no plain word may not choose where an order goes. */
+/**
+ * Builds the controller's URL. Imported bills bring their own regions, so one that is no plain word must not choose
+ * the address.
+ */
 function addressOf(url: string, regionId: string): string {
-  if (!/^[a-z0-9][a-z0-9-]{0,63}$/i.test(regionId)) throw new Error(`No controller can be named by ${regionId}`);
+  if (!/^[a-z0-9][a-z0-9-]{0,63}$/i.test(regionId)) throw new Error(`The region ${regionId} cannot name a controller`);
   return url.replaceAll('{regionID}', regionId.toLowerCase());
 }

@@ -8,12 +8,12 @@ import { closeOrder, type OrderRow, openOrdersOf, withdraw } from './open-orders
 
 interface End {
   readonly progress: OrderRow['progress'];
-  /** What has happened to the data cloud by it; nothing where it was refused and nothing changed. */
+  /** The event on the data cloud; undefined if the order was refused and changed nothing. */
   readonly event: Outcome | undefined;
   readonly failure?: string;
 }
 
-/** Ends an open order of a data cloud whose row is held, and lets the next one go. 409: the event cannot happen. */
+/** Ends an open order of a locked data cloud and releases the next one; 409 if the event is impossible. */
 export async function endOrder(
   work: Pick<Work, 'tx' | 'now'>,
   datacloud: DatacloudRow,
@@ -26,7 +26,7 @@ export async function endOrder(
   const after = event === undefined ? datacloud : await keepDatacloudState(work, datacloud, event);
   for (const next of await openOrdersOf(tx, after)) {
     if (stateAfter(after.state, outcomeOfOrder(next.kind)) === undefined) {
-      // What it was to follow has not come about.
+      // The next order depended on an outcome that did not happen.
       await withdraw(tx, next);
       continue;
     }
@@ -37,4 +37,4 @@ export async function endOrder(
 }
 
 export const impossible = ({ state }: Pick<DatacloudRow, 'state'>) =>
-  conflict('DATACLOUD_STATE_CONFLICT', 'This cannot happen to the data cloud.', { state });
+  conflict('DATACLOUD_STATE_CONFLICT', 'The data cloud is not in a state in which this can happen.', { state });

@@ -29,7 +29,7 @@ const trail = async (contractId: string) => {
 };
 
 describe('a data cloud of a contract that has ended', () => {
-  it('is paused by its controller, once, and by nothing resumed', async () => {
+  it('is paused once by its controller, and never resumed', async () => {
     const { contractId, tell, state } = await running();
     await end(contractId);
     await look();
@@ -42,19 +42,19 @@ describe('a data cloud of a contract that has ended', () => {
     expect(await state()).toBe('PAUSED');
   });
 
-  it('is paused where the server was killed between the end and its order', async () => {
+  it('is paused even if the server is killed between the end and its order', async () => {
     const { contractId, tell } = await running();
     await end(contractId, inDays(1));
     app.clock.pass({ hours: 25 });
     await followPlans(app.deps, app.clock.now());
-    // Nobody has sent anything: another process begins with what is in the database.
+    // Nothing was sent yet: another process starts from the database.
     expect(kinds()).toEqual(['create']);
     await send();
     expect(kinds()).toEqual(['create', 'pause']);
     expect(await tell('paused')).toMatchObject({ state: 'PAUSED' });
   });
 
-  it('is neither ended nor paused by a server that is killed before both', async () => {
+  it('is neither ended nor paused if the server is killed before commit', async () => {
     const { contractId, state } = await running();
     await end(contractId, inDays(1));
     app.clock.pass({ hours: 25 });
@@ -68,7 +68,7 @@ describe('a data cloud of a contract that has ended', () => {
     expect(await state()).toBe('RUNNING');
   });
 
-  it('is asked to pause again where its controller has refused or said nothing', async () => {
+  it('is ordered to pause again if its controller refused or did not answer', async () => {
     const { id, contractId, state, tell } = await running();
     await end(contractId);
     controller.answer = 409;
@@ -85,7 +85,7 @@ describe('a data cloud of a contract that has ended', () => {
     expect(await tell('paused', lastOrder(id))).toMatchObject({ state: 'PAUSED' });
   });
 
-  it('is asked to pause also behind as many that fail as are looked up at once', async () => {
+  it('is ordered to pause even behind a full batch of failures', async () => {
     const both = [await running(), await running()];
     for (const { contractId } of both) {
       const ended = { state: 'End', ended_at: app.clock.now() } as const;
@@ -98,7 +98,7 @@ describe('a data cloud of a contract that has ended', () => {
     await look();
   });
 
-  it('is paused once it runs where it was being made', async () => {
+  it('is paused once it runs if it was being created', async () => {
     const { contractId, tell } = await ordered();
     await end(contractId);
     await send();
@@ -107,7 +107,7 @@ describe('a data cloud of a contract that has ended', () => {
     expect(kinds()).toEqual(['create', 'pause']);
   });
 
-  it('can still be deleted by its people, and stays so', async () => {
+  it('can still be deleted by its members, and stays deleted', async () => {
     const { id, contractId, remove, tell } = await running();
     await end(contractId);
     expect(await remove()).toMatchObject({ state: 'DELETING' });
@@ -118,8 +118,8 @@ describe('a data cloud of a contract that has ended', () => {
   });
 });
 
-describe('what has come of an order by its controller’s answer', () => {
-  it('is in the audit as the platform’s own act, with what changed', async () => {
+describe('the outcome of an order', () => {
+  it('is audited as the platform’s own act, with the change', async () => {
     const refused = await ordered();
     controller.answer = 422;
     await send();
@@ -140,7 +140,7 @@ describe('what has come of an order by its controller’s answer', () => {
     });
   });
 
-  it('is in it by nobody where nothing came of it', async () => {
+  it('is not audited if nothing changed', async () => {
     const { contractId } = await running();
     await end(contractId);
     controller.answer = 409;

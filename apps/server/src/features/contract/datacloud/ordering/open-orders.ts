@@ -4,7 +4,7 @@ import type { DatacloudRow } from '../datacloud.ts';
 
 export type OrderRow = Selectable<Database['datacloud_order']>;
 
-/** The orders of a data cloud that have not ended, the first one first; its row is held. */
+/** Returns the open orders of a locked data cloud, oldest first. */
 export function openOrdersOf(tx: Tx, { contract_id, id }: DatacloudRow): Promise<OrderRow[]> {
   return (
     tx
@@ -14,13 +14,12 @@ export function openOrdersOf(tx: Tx, { contract_id, id }: DatacloudRow): Promise
       .where('datacloud_id', '=', id)
       .where('progress', '=', 'open')
       .orderBy('number')
-      // Who is sending one has claimed it by then, or finds it withdrawn.
+      // A sender claims the row first, or finds the order withdrawn.
       .forUpdate()
       .execute()
   );
 }
 
-/** Ends an order that is open. */
 export async function closeOrder(
   tx: Tx,
   { id }: Pick<OrderRow, 'id'>,
@@ -33,5 +32,5 @@ export async function closeOrder(
     .execute();
 }
 
-/** Takes an order back that is not wanted any more; what is told of it later changes nothing. */
+/** Withdraws an order; later reports on it change nothing. */
 export const withdraw = (tx: Tx, order: OrderRow): Promise<void> => closeOrder(tx, order, { progress: 'withdrawn' });

@@ -8,8 +8,8 @@ import type { OrderKind, Provisioner, WantedOrder } from '../provisioner.ts';
 import { openOrdersOf, withdraw } from './open-orders.ts';
 
 /**
- * Leaves an order in the outbox, from which it is sent to the controller of the data cloud's region. Orders of one data
- * cloud go one after another: a pause that is wanted while it is made is sent once it runs.
+ * Writes orders to the outbox, from which they go to the region's controller. Orders of one data cloud go one by one:
+ * a pause during creation is sent once it runs.
  */
 export const orderingProvisioner: Provisioner = { actsForPeople: true, order, underWay };
 
@@ -20,7 +20,8 @@ async function order(
 ): Promise<'accepted'> {
   const { tx, now } = work;
   const before = await openOrdersOf(tx, datacloud);
-  // One that is to be deleted need not be paused first. A pause that nobody has heard of yet is no reason to resume.
+  // A deletion replaces all waiting orders but the creation. A new order replaces those that were never sent: an
+  // unsent pause needs no resume.
   const idle = before.filter((each) => each.kind !== 'create' && (kind === 'delete' || each.tries === 0));
   for (const each of idle) await withdraw(tx, each);
   const open = before.filter((each) => !idle.includes(each));

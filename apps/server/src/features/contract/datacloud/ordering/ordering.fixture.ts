@@ -21,13 +21,13 @@ export interface Received {
   readonly body: { orderId: string; kind: string; datacloud: { id: string }; askedBy?: object; securityToken?: string };
 }
 
-/** A region's controller that answers as it is told. */
+/** A region's controller with a configurable answer. */
 function newController() {
   const received: Received[] = [];
   const state = { answer: 202, received, url: '' };
   const server = createServer(async (request, reply) => {
     received.push({ url: request.url, headers: request.headers, body: (await json(request)) as Received['body'] });
-    // It says nothing before its caller has gone.
+    // It does not answer before its caller gives up.
     if (state.answer === 0) return;
     reply.writeHead(state.answer).end();
   });
@@ -39,7 +39,7 @@ function newController() {
   return Object.assign(state, { listen, close: () => void server.close() });
 }
 
-/** What tests of orders have: a region's controller over HTTP, and data clouds that are ordered from it. */
+/** A controller over HTTP, and helpers that order data clouds from it. */
 export function orderingOn(appOf: () => TestApp) {
   const controller = newController();
   let count = 0;
@@ -47,7 +47,7 @@ export function orderingOn(appOf: () => TestApp) {
   afterAll(() => controller.close());
   beforeEach(async () => {
     controller.answer = 202;
-    // What the test before has left is nothing to this one.
+    // Drops the orders that an earlier test left open.
     await appOf()
       .deps.db.updateTable('datacloud_order')
       .set({ progress: 'withdrawn', next_try_at: null })
@@ -60,7 +60,7 @@ export function orderingOn(appOf: () => TestApp) {
     const { deps, clock } = appOf();
     return sendOrders(deps, httpController({ url: controller.url, token: controllerToken }, waitMs), clock.now());
   };
-  /** What its controller was sent, of one data cloud or of all. */
+  /** The requests to the controller, about one data cloud or all. */
   const received = (id?: string) =>
     controller.received.filter(({ body }) => (id ?? body.datacloud.id) === body.datacloud.id);
   const kinds = (id?: string) => received(id).map(({ body }) => body.kind);
@@ -87,14 +87,14 @@ export function orderingOn(appOf: () => TestApp) {
         internalCaller(appOf()).refusal(dataclouds.reportEvent, told(event, orderId)),
       remove: () => creator.call(dataclouds.delete, { params: { datacloudID: made.id }, query: { regionID } }),
       state: async () => {
-        // Somebody new each time: no session lasts as long as an account period.
+        // A new reader each time: sessions expire within the account periods that tests pass.
         const reader = await member(appOf(), contractId, 'viewer');
         return (await reader.call(dataclouds.list, { query: { contractId, includeDeleted: true } })).items[0]?.state;
       },
     };
   }
 
-  /** As the above, and told to run. */
+  /** An ordered data cloud that was reported running. */
   async function running() {
     const datacloud = await ordered();
     await send();

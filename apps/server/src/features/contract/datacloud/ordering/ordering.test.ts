@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const { controller, send, lastOrder, ordered, running } = orderingOn(() => app);
 
 describe('an order', () => {
-  it('says what is to be made and in whose name, to the controller of its region', async () => {
+  it('tells the region’s controller what to create and for whom', async () => {
     const { id, name, contractId, creator, state } = await ordered();
     expect(await state()).toBe('CREATING');
     await send();
@@ -34,7 +34,7 @@ describe('an order', () => {
     expect(exp - said.iat).toBe(900);
   });
 
-  it('leaves only with the transaction that asked for it', async () => {
+  it('is sent only if the transaction that asked for it commits', async () => {
     const { contractId, creator, name } = await ordered();
     await send();
     const body = { contractId, name, regionID, edition: 'ENTERPRISE' } as const;
@@ -62,7 +62,7 @@ describe('an order', () => {
     expect(await datacloud.tell('provisioned')).toMatchObject({ state: 'RUNNING' });
   });
 
-  it('is sent again until its end is told, since that may be lost, and never after', async () => {
+  it('is sent again until its outcome is reported, and never after', async () => {
     const datacloud = await ordered();
     await send();
     app.clock.pass({ minutes: 1 });
@@ -72,14 +72,14 @@ describe('an order', () => {
     expect(await send()).toBe(0);
   });
 
-  it('is sent by one of two who look at once', async () => {
+  it('is sent by one of two concurrent senders', async () => {
     const all = [await ordered(), await ordered(), await ordered()];
     await Promise.all([send(), send(), send()]);
     const sent = controller.received.map(({ body }) => body.datacloud.id);
     expect(sent.sort()).toEqual(all.map(({ id }) => id).sort());
   });
 
-  it.each([409, 422])('that is refused with %i fails the data cloud, whose name is free again', async (answer) => {
+  it.each([409, 422])('that is refused with %i fails the data cloud and frees its name', async (answer) => {
     const { creator, contractId, state, name } = await ordered();
     controller.answer = answer;
     await send();
@@ -104,14 +104,14 @@ describe('an order', () => {
 });
 
 describe(dataclouds.reportEvent.id, () => {
-  it('takes each end once; told again it changes nothing, and another end cannot be', async () => {
+  it('takes one outcome; repeating it changes nothing, and another one is refused', async () => {
     const { tell, refusal } = await running();
     expect(await tell('provisioned')).toMatchObject({ state: 'RUNNING' });
     for (const event of ['failed', 'paused', 'deleted'] as const)
       expect(await refusal(event)).toMatchObject({ code: 409, reason: 'DATACLOUD_STATE_CONFLICT' });
   });
 
-  it('fails a data cloud that could not be made', async () => {
+  it('fails a data cloud that could not be created', async () => {
     const { tell, refusal } = await ordered();
     await send();
     expect(await tell('failed')).toMatchObject({ state: 'FAILED' });
@@ -119,14 +119,14 @@ describe(dataclouds.reportEvent.id, () => {
     expect(await refusal('provisioned')).toMatchObject({ code: 409 });
   });
 
-  it('counts once when it is told twice at once', async () => {
+  it('counts once if it is reported twice at once', async () => {
     const { tell } = await ordered();
     await send();
     const told = await Promise.all([tell('provisioned'), tell('provisioned')]);
     expect(told.map(({ state }) => state)).toEqual(['RUNNING', 'RUNNING']);
   });
 
-  it('knows no end of an order that was never sent, nor of another data cloud’s', async () => {
+  it('takes no outcome of an unsent order, or of another data cloud’s', async () => {
     const { id } = await running();
     const foreign = lastOrder();
     const other = await ordered();

@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 const { controller, send, kinds, lastOrder, ordered, running, turn } = orderingOn(() => app);
 
-describe('what is wanted while something is under way', () => {
-  it('a contract is paused and resumed, in the end as it was wanted last, and nothing is ordered twice', async () => {
+describe('orders while another one is open', () => {
+  it('a contract is paused and resumed: the last wish wins, and nothing is ordered twice', async () => {
     const { contractId, tell, state } = await running();
     await turn(contractId, pauseDataclouds);
     await turn(contractId, pauseDataclouds);
@@ -33,7 +33,7 @@ describe('what is wanted while something is under way', () => {
     expect(await state()).toBe('RUNNING');
   });
 
-  it('one that is being made is paused once it runs', async () => {
+  it('a data cloud that is being created is paused once it runs', async () => {
     const { contractId, tell } = await ordered();
     await turn(contractId, pauseDataclouds);
     await send();
@@ -44,7 +44,7 @@ describe('what is wanted while something is under way', () => {
     expect(await tell('paused')).toMatchObject({ state: 'PAUSED' });
   });
 
-  it('one that could not be made is not paused', async () => {
+  it('a data cloud that could not be created is not paused', async () => {
     const { contractId, tell } = await ordered();
     await turn(contractId, pauseDataclouds);
     await send();
@@ -52,7 +52,7 @@ describe('what is wanted while something is under way', () => {
     expect(await send()).toBe(0);
   });
 
-  it('a pause that nobody has heard of is taken back; one that is on its way is followed by a resume', async () => {
+  it('an unsent pause is withdrawn; a sent one is followed by a resume', async () => {
     const { contractId, tell } = await running();
     await turn(contractId, pauseDataclouds);
     await turn(contractId, resumeDataclouds);
@@ -68,7 +68,7 @@ describe('what is wanted while something is under way', () => {
     expect(await tell('resumed')).toMatchObject({ state: 'RUNNING' });
   });
 
-  it('a pause that is refused leaves it running, and a resume behind it has nothing to do', async () => {
+  it('a refused pause leaves it running, and the resume after it is dropped', async () => {
     const { contractId, state } = await running();
     await turn(contractId, pauseDataclouds);
     controller.answer = 409;
@@ -78,7 +78,7 @@ describe('what is wanted while something is under way', () => {
     expect(await send()).toBe(0);
   });
 
-  it('is deleted at once, whatever it was to do before, and a late pause changes nothing', async () => {
+  it('is deleted at once despite open orders, and a late pause changes nothing', async () => {
     const { contractId, tell, remove, refusal } = await running();
     await turn(contractId, pauseDataclouds);
     await send();
@@ -92,7 +92,7 @@ describe('what is wanted while something is under way', () => {
     expect(await refusal('resumed', pause)).toMatchObject({ code: 409 });
   });
 
-  it('cannot be deleted while it is made, nor twice', async () => {
+  it('cannot be deleted while it is being created, or twice', async () => {
     const { creator, id, tell, remove } = await ordered();
     const given = { params: { datacloudID: id }, query: { regionID } };
     expect(await creator.refusal(dataclouds.delete, given)).toMatchObject({ reason: 'DATACLOUD_STATE_CONFLICT' });
@@ -105,7 +105,7 @@ describe('what is wanted while something is under way', () => {
     });
   });
 
-  it('stays to be deleted where that is refused, and is gone where nothing is left', async () => {
+  it('stays DELETING if the deletion is refused, and is DELETED if nothing is left', async () => {
     const { remove, state } = await running();
     await remove();
     controller.answer = 422;
@@ -119,7 +119,7 @@ describe('what is wanted while something is under way', () => {
 });
 
 describe('the authorization of the platform', () => {
-  it('is asked for who creates and who deletes, and what was refused can be done once it is given', async () => {
+  it('is needed to create and to delete, which then succeed', async () => {
     const { id, contractId } = await running();
     const other = await member(app, contractId, 'admin');
     const create = { body: { contractId, name: 'in_no_name', regionID, edition: 'ENTERPRISE' } } as const;

@@ -24,14 +24,14 @@ async function renewed(contractId: string): Promise<string> {
 }
 
 describe('a data cloud whose contract is renewed', () => {
-  it('is asked nothing of its controller', async () => {
+  it('causes no order to its controller', async () => {
     const { id, contractId } = await running();
     await renewed(contractId);
     await send();
     expect(kinds(id)).toEqual(['create']);
   });
 
-  it('that is being made is made, and deleted by the people of the new contract', async () => {
+  it('that is being created completes, and members of the new contract can delete it', async () => {
     const { id, contractId, tell } = await ordered();
     const successor = await renewed(contractId);
     await send();

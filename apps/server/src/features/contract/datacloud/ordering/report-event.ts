@@ -11,8 +11,8 @@ import { endOrder, impossible } from './end-order.ts';
 import type { OrderRow } from './open-orders.ts';
 
 /**
- * Takes what a region's controller tells of an order. What was told before, or comes too late to count, changes nothing.
- * 409: it cannot be what has come of this order.
+ * Takes the report of a region's controller about an order. A repeated or outdated report changes nothing; one that
+ * does not fit the order is refused with 409.
  */
 export async function reportEvent(
   work: Pick<Work, 'tx' | 'now'>,
@@ -36,7 +36,7 @@ export async function reportEvent(
   return datacloudOf(datacloud, tags);
 }
 
-/** How an order ends by an event; nothing where it is the event of another kind. */
+/** Returns how an event ends an order of this kind; undefined if it belongs to another kind. */
 function endOf({ kind }: OrderRow, event: Outcome): 'done' | 'failed' | undefined {
   if (event === outcomeOfOrder(kind)) return 'done';
   return kind === 'create' && event === 'failed' ? 'failed' : undefined;

@@ -5,7 +5,7 @@ import { reportEvent } from './report-event.ts';
 
 const { reportEvent: report } = dataclouds;
 
-/** What the controllers of regions tell. */
+/** The call by which the regions' controllers report. */
 export const datacloudOrderRoom: Room = {
   calls: mount({ reportEvent: report }, { reportEvent }),
   tables: {

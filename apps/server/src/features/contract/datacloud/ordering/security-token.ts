@@ -2,19 +2,19 @@ import { createHmac } from 'node:crypto';
 
 const lifeSeconds = 15 * 60;
 
-/** In whose name an order is carried out. */
+/** The account in whose name an order is carried out. */
 export interface OrderAsker {
   readonly accountId: string;
   readonly identifier: string;
 }
 
-/** What a token is good for: one order of one data cloud. */
+/** The scope of a token: one order of one data cloud. */
 interface Purpose {
   readonly orderId: string;
   readonly datacloudId: string;
 }
 
-/** A JWT (HS256) by which a controller knows in whose name it acts, and for what. It is made anew each time an order is sent. */
+/** Returns a JWT (HS256) that tells a controller for whom and for which order it acts. Each sending gets a new one. */
 export function securityToken(secret: string, asker: OrderAsker, purpose: Purpose, now: Date): string {
   const iat = Math.floor(now.getTime() / 1_000);
   const claims = {

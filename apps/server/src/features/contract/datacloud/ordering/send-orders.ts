@@ -7,21 +7,21 @@ import type { Controller } from './controller.ts';
 import { endOrder } from './end-order.ts';
 import type { OrderRow } from './open-orders.ts';
 
-/** How many are on their way at once: a region that does not answer holds back its own, and few of the others'. */
+/** The orders sent at once: a region that does not answer delays few orders of others. */
 export const ordersAtOnce = 20;
-// Nobody else sends one meanwhile; no controller is waited for as long.
+// The claim outlasts the wait for a controller, so that no other process sends the order meanwhile.
 const claimMs = 60_000;
 const firstWaitMs = 5_000;
 const longestWaitMs = 15 * 60_000;
-// Its end is told by then, or it is sent again: what was told may have been lost.
+// An order is sent again unless its outcome is reported by then: the report may be lost.
 const leastWaitForEndMs = 60_000;
 
 type Sending = Pick<Deps, 'db' | 'log'>;
 
 /**
- * Sends what is due to the regions' controllers, and answers how many orders were looked at. Each is sent again, at first
- * after seconds and at last every quarter of an hour, until its end is told or the controller refuses it. It may run twice
- * or beside another: an order is claimed, and its id lets a controller do it once.
+ * Sends the due orders to their controllers and returns how many it claimed. An order is sent again, after seconds at
+ * first and at most a quarter of an hour, until its outcome is reported or the controller refuses it. Safe to run
+ * concurrently: an order is claimed, and its id lets a controller act once.
  */
 export async function sendOrders(deps: Sending, controller: Controller, now: Date): Promise<number> {
   const claimed = await claim(deps.db, now);
@@ -45,12 +45,12 @@ async function send(deps: Sending, controller: Controller, order: OrderRow, now:
     if (answer === 'gone') return await end(deps, order, now, { progress: 'done', event: 'deleted' });
     log.error({ orderId: order.id, kind: order.kind }, 'a controller refused an order');
     const failure = 'The controller refused it.';
-    // What is to be deleted stays so: people put right why it cannot be.
+    // A refused deletion stays open: operators fix the cause.
     if (order.kind === 'delete') return await wait(db, order, now, longestWaitMs, failure);
     const event = order.kind === 'create' ? 'failed' : undefined;
     await end(deps, order, now, { progress: 'refused', event, failure });
   } catch (error) {
-    log.error({ orderId: order.id, tries: order.tries, err: error }, 'an order was not taken');
+    log.error({ orderId: order.id, tries: order.tries, err: error }, 'sending an order failed');
     await wait(db, order, now, 0, String(error).slice(0, 500));
   }
 }
@@ -84,7 +84,7 @@ async function askerOf(db: Db, { asked_by }: OrderRow) {
   return { accountId: id, identifier };
 }
 
-/** Sends it again after a while, unless its end is told first. */
+/** Schedules the next try, unless the outcome is reported first. */
 async function wait(db: Db, { id, tries }: OrderRow, now: Date, leastMs: number, failure: string | null) {
   const waitMs = Math.max(leastMs, Math.min(firstWaitMs * 2 ** Math.min(tries - 1, 20), longestWaitMs));
   await db
@@ -105,10 +105,10 @@ async function end({ db }: Sending, order: OrderRow, now: Date, as: Parameters<t
       .where('progress', '=', 'open')
       .forUpdate()
       .executeTakeFirst();
-    // Its end was told while we heard of it, or nobody wants it any more.
+    // The outcome was reported meanwhile, or the order was withdrawn.
     if (!open) return;
     await endOrder({ tx, now }, datacloud, open, as);
-    // Nobody has called: what its controller has answered is in the audit by this alone.
+    // No call caused this, so only this row audits the controller's answer.
     const { contract_id: contractId, id: of } = order;
     if (as.event !== undefined) await auditOwnAct({ tx, now }, { act: 'datacloud.end-order', contractId, of });
   });

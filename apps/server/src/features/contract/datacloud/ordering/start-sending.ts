@@ -5,9 +5,9 @@ import { ordersAtOnce, sendOrders } from './send-orders.ts';
 
 const lookEveryMs = 1_000;
 
-/** Sends orders as they come, by whichever process. `stop` waits for those that are on their way. */
+/** Sends orders of all processes as they come. `stop` waits for those being sent. */
 export function startSending(deps: Pick<Deps, 'db' | 'clock' | 'log'>, controller: Controller) {
-  // Where time was moved, controllers know nothing of that, and would not believe a token of then.
+  // Controllers use real time and would reject a token dated by a moved clock.
   const byItsOwnTime: Controller = { send: (order) => controller.send(order, deps.clock.outside()) };
   const tell = tellingFailedRounds(deps.log, 'orders could not be looked for');
   let stopped = false;
@@ -20,7 +20,7 @@ export function startSending(deps: Pick<Deps, 'db' | 'clock' | 'log'>, controlle
         return 0;
       })
       .then((count) => {
-        // Where that was as many as go at once there may be more.
+        // A full batch means that more may wait.
         if (!stopped) timer = setTimeout(look, count === ordersAtOnce ? 0 : lookEveryMs);
       });
   };

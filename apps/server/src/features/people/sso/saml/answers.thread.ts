@@ -11,7 +11,7 @@ answerQuestions(async ({ encoded, against }: AnswerQuestion): Promise<ReadAnswer
     if (against === undefined) return { inResponseTo };
     return { inResponseTo, vouched: await verifiedAnswer(response, against.provider, against.own, against.now) };
   } catch (error) {
-    // On its way to another thread an error loses its class.
+    // An error loses its class on its way to another thread.
     if (error instanceof Untrusted) return { untrusted: error.message, about: error.about, cause: error.cause };
     throw error;
   }

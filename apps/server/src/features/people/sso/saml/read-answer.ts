@@ -6,42 +6,43 @@ import type { ServiceProvider } from './service-provider.ts';
 import { believe, Untrusted } from './untrusted.ts';
 import type { Vouched, Vouching } from './verified-answer.ts';
 
-/** What a browser brought, and what it is held against; without that it is only read. */
+/** An encoded answer and what to verify it against; without that it is only parsed. */
 export interface AnswerQuestion {
   readonly encoded: string;
   readonly against?: { readonly provider: Vouching; readonly own: ServiceProvider; readonly now: Date };
 }
 
-/** What the thread makes of it, or why it is not believed. */
+/** The result of the thread, or why the answer is not trusted. */
 export type ReadAnswer =
   | { readonly inResponseTo: string; readonly vouched?: Vouched }
   | { readonly untrusted: string; readonly about: RefusedFor; readonly cause: unknown };
 
 /**
- * Trees and canonical forms of an answer are made before a signature can be wrong, for each certificate anew, and of one that
- * is no larger than allowed take tenths of a second: on the thread that serves everybody nobody else would be answered.
- *
+ * The thread that parses and verifies answers. Trees and canonical forms are made before a signature can fail, once
+ * per certificate. For an answer of the allowed size that takes tenths of a second, which would block the event loop.
  * @internal for its test
  */
 export const answersThread = new Thread<AnswerQuestion, ReadAnswer>(new URL('./answers.thread.ts', import.meta.url));
 
-/** Which request an answer is to; nothing of it is proved. Throws Untrusted for what no provider sends. */
+/**
+ * Returns the id of the request that an answer names, unverified. Throws Untrusted for input that no provider sends.
+ */
 export async function requestAnsweredBy(encoded: string, log: Log): Promise<string> {
   return (await asked({ encoded }, log)).inResponseTo;
 }
 
-/** Whom a provider vouches for in its answer to a request of ours; throws Untrusted where anything does not hold. */
+/** Returns the person that a provider vouches for in its answer to our request. Throws Untrusted if any check fails. */
 export async function vouchedIn(
   encoded: string,
   against: Required<AnswerQuestion>['against'],
   log: Log,
 ): Promise<Vouched> {
   const { vouched } = await asked({ encoded, against }, log);
-  believe(vouched !== undefined, 'it vouches for nobody');
+  believe(vouched !== undefined, 'it vouches for no person');
   return vouched;
 }
 
-/** 503 where the thread ends meanwhile: whoever brought the answer may bring it again. */
+/** Refuses with 503 if the thread ends meanwhile; the browser may send the answer again. */
 async function asked(question: AnswerQuestion, log: Log) {
   const answer = await answersThread.ask(question).catch((error: unknown) => {
     if (!(error instanceof ThreadEnded)) throw error;

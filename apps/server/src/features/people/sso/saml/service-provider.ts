@@ -8,10 +8,10 @@ declare module '#platform/context/context.ts' {
   }
 }
 
-/** What this installation is to identity providers. */
+/** The SAML service provider that this installation is. */
 export interface ServiceProvider {
   readonly entityId: string;
-  /** Where answers are brought. */
+  /** The URL to which browsers bring answers. */
   readonly answerUrl: string;
 }
 
@@ -20,7 +20,7 @@ export function serviceProviderAt(publicUrl: string): ServiceProvider {
   return { entityId: at(pathOf(sso.metadata, 'customer')), answerUrl: at(pathOf(sso.answer, 'customer')) };
 }
 
-/** As a document of SAML, which a provider takes in. */
+/** Returns the SAML metadata document that a provider imports. */
 export function metadataOf({ entityId, answerUrl }: ServiceProvider): string {
   return generateServiceProviderMetadata({
     issuer: entityId,

@@ -3,7 +3,7 @@ import { DOMParser } from '@xmldom/xmldom';
 import { attributeOf, childrenOf, elementsOf, namespaces } from './elements.ts';
 import { believe, Untrusted } from './untrusted.ts';
 
-/** A response that can be read in one way, whoever wrote it; nothing has been proved of it. */
+/** A response that every XML reader reads in the same way; nothing in it is verified yet. */
 export interface SoundResponse {
   readonly root: Element;
   readonly encoded: string;
@@ -11,7 +11,7 @@ export interface SoundResponse {
   readonly signed: SignedParts;
 }
 
-/** What has a signature of its own. Each one that is there has to hold. */
+/** The parts that carry a signature of their own, each of which must hold. */
 export interface SignedParts {
   readonly response: boolean;
   readonly assertion: boolean;
@@ -20,12 +20,13 @@ export interface SignedParts {
 const mostDepth = 40;
 const mostElements = 1_000;
 const mostAttributes = 20;
-// Each costs the canonical forms a hundredth of a millisecond. Roles that a provider gives hundreds of have three each.
+// Canonical forms cost 10 µs per attribute. A provider may send hundreds of roles with three attributes each.
 const mostAttributesInAll = 3_000;
 
 /**
- * Reads what a browser brought. Only the one shape in which providers send is taken, before any signature is looked at: a
- * response with one assertion, one of them or both signed as wholes. Wrapping, decoys and comments all need another.
+ * Parses an answer, and accepts only the shape in which providers send it: one response with one assertion, one or
+ * both signed as a whole. Wrapping attacks, decoys and comments need another shape, so they fail before any signature
+ * is checked.
  */
 export function readResponse(encoded: string): SoundResponse {
   const root = parsed(textOf(encoded));
@@ -37,20 +38,20 @@ export function readResponse(encoded: string): SoundResponse {
 
 function textOf(encoded: string): string {
   const packed = encoded.replaceAll(/[\r\n]/g, '');
-  believe(/^[A-Za-z0-9+/]+={0,2}$/.test(packed), 'it is no base64');
+  believe(/^[A-Za-z0-9+/]+={0,2}$/.test(packed), 'it is not base64');
   const bytes = Buffer.from(packed, 'base64');
-  believe(isUtf8(bytes), 'it is no UTF-8');
+  believe(isUtf8(bytes), 'it is not UTF-8');
   return bytes.toString('utf8');
 }
 
-/** A tree of it. What a parser could be made to fetch, to repeat or to leave out is refused as text. */
+/** Parses XML. Refuses in the text all that a parser may fetch, expand or skip. */
 export function parsed(text: string): Element {
   const content = text.replace(/^\s*<\?xml [^<>?]*\?>/, '');
   believe(!content.includes('<!'), 'it has a document type, a comment or a piece of raw text');
-  believe(!content.includes('<?'), 'it has an instruction');
+  believe(!content.includes('<?'), 'it has a processing instruction');
   assertFlat(content);
   const refuse = (why: unknown) => {
-    throw new Untrusted('it is no XML', 'form', why);
+    throw new Untrusted('it is not XML', 'form', why);
   };
   const parser = new DOMParser({ errorHandler: { warning: refuse, error: refuse, fatalError: refuse } });
   const { documentElement } = parser.parseFromString(content, 'text/xml');
@@ -59,14 +60,14 @@ export function parsed(text: string): Element {
 }
 
 /**
- * Before it is parsed: a tree that is deep is walked by calls within calls, and canonical forms of a large one, made before a
- * signature can be wrong, keep all other answers waiting.
+ * Runs before parsing: a deep tree is walked recursively, and canonical forms of a large one hold up all other
+ * answers.
  */
 function assertFlat(content: string): void {
   let [depth, count, attributes] = [0, 0, 0];
   for (const [tag] of content.matchAll(/<[^<>]*>/g)) {
     const unquoted = tag.replaceAll(/"[^"]*"|'[^']*'/g, '');
-    // What it says its end is would be another than the parser sees.
+    // A ">" within a value would make this scan and the parser disagree on where the element ends.
     believe(!/["']/.test(unquoted), 'a value has the end of an element');
     attributes += unquoted.split('=').length - 1;
     if (tag.startsWith('</')) depth -= 1;
@@ -75,11 +76,11 @@ function assertFlat(content: string): void {
     believe(depth <= mostDepth && count <= 2 * mostElements, 'it is too deep or too long');
     believe(attributes <= mostAttributesInAll, 'it has too many attributes');
   }
-  // One in a value hides the element around it. No XML has it there, though the parser takes it.
+  // A "<" within a value could hide the element around it. XML forbids it, but the parser accepts it.
   believe(content.split('<').length - 1 === count, 'a value has the beginning of an element');
 }
 
-/** How often elements of these names are there, whatever their namespace, since some readers look at the name alone. */
+/** The number of elements that a response must have of each name, in any namespace: some readers look at the name only. */
 const counts: Readonly<Record<string, number>> = {
   Response: 1,
   Assertion: 1,
@@ -92,19 +93,19 @@ const counts: Readonly<Record<string, number>> = {
   Conditions: 1,
 };
 
-/** These are there once for each part that is signed. */
+/** Each signed part has one of these. */
 const ofSignatures = ['Signature', 'SignedInfo', 'Reference'];
 
 function signedPartsOf(root: Element): SignedParts {
   const elements = elementsOf(root);
   const assertCount = (name: string, count: number) => {
     const found = elements.filter(({ localName }) => localName === name).length;
-    believe(found === count, `it has ${found} times ${name}, not ${count} times`);
+    believe(found === count, `it has ${found} ${name} elements, not ${count}`);
   };
   const isEncrypted = elements.some(({ localName }) => localName === 'EncryptedAssertion');
   believe(!isEncrypted, 'its assertion is encrypted');
   for (const [name, count] of Object.entries(counts)) assertCount(name, count);
-  believe(root.localName === 'Response' && root.namespaceURI === namespaces.protocol, 'it is no response');
+  believe(root.localName === 'Response' && root.namespaceURI === namespaces.protocol, 'it is not a response');
   const [assertion] = childrenOf(root, namespaces.assertion, 'Assertion');
   believe(assertion !== undefined, 'its assertion is not its child');
   assertAttributes(elements);
@@ -115,17 +116,17 @@ function signedPartsOf(root: Element): SignedParts {
   return { response: signed.includes(root), assertion: signed.includes(assertion) };
 }
 
-/** Ids are there once, and namespaces are whole addresses: relative ones make a canonical form of nothing. */
+/** Requires unique ids and absolute namespace URIs: relative ones make an empty canonical form. */
 function assertAttributes(elements: readonly Element[]): void {
   const isCrowded = elements.some(({ attributes }) => attributes.length > mostAttributes);
   believe(!isCrowded, 'an element has too many attributes');
   const ids = new Set<string>();
   for (const { name, localName, namespaceURI, value } of elements.flatMap(({ attributes }) => Array.from(attributes))) {
     if (name === 'xmlns' || name.startsWith('xmlns:')) {
-      believe(/^(urn:|https?:\/\/)/.test(value), 'a namespace is no whole address');
+      believe(/^(urn:|https?:\/\/)/.test(value), 'a namespace is not an absolute URI');
     } else if (localName?.toLowerCase() === 'id') {
       believe(!namespaceURI, 'an id has a namespace');
-      believe(!ids.has(value), 'an id is there twice');
+      believe(!ids.has(value), 'an id is not unique');
       ids.add(value);
     }
   }
@@ -140,11 +141,11 @@ const digestMethods = [
   'http://www.w3.org/2001/04/xmlenc#sha512',
 ];
 
-/** It has one signature of its own, over all of itself, made in a way that is still good. Whose it is, is seen later. */
+/** Requires one signature over the whole element, made with accepted algorithms. The signer is verified later. */
 function assertSignedAsWhole(whole: Element): void {
   const only = (parent: Element, name: string): Element => {
     const [first, ...more] = childrenOf(parent, namespaces.signature, name);
-    believe(first !== undefined && more.length === 0, `${parent.localName} has not one ${name}`);
+    believe(first !== undefined && more.length === 0, `${parent.localName} needs exactly one ${name}`);
     return first;
   };
   const method = (parent: Element, name: string) => attributeOf(only(parent, name), 'Algorithm') ?? '';
@@ -156,14 +157,14 @@ function assertSignedAsWhole(whole: Element): void {
   );
   believe(
     signatureMethods.includes(method(info, 'SignatureMethod')),
-    'it is not signed over RSA with SHA-256 or better',
+    'it is not signed by RSA with SHA-256 or better',
     'signature',
   );
   const reference = only(info, 'Reference');
   const id = attributeOf(whole, 'ID') ?? '';
   believe(
     /^[\w.-]{1,300}$/.test(id) && attributeOf(reference, 'URI') === `#${id}`,
-    'the signature is of something else',
+    'the signature covers another element',
     'signature',
   );
   believe(
@@ -173,5 +174,9 @@ function assertSignedAsWhole(whole: Element): void {
   );
   const transforms = childrenOf(only(reference, 'Transforms'), namespaces.signature, 'Transform');
   const ways = transforms.map((transform) => attributeOf(transform, 'Algorithm'));
-  believe(ways.join(' ') === `${enveloped} ${exclusive}`, 'what is signed is changed before it is', 'signature');
+  believe(
+    ways.join(' ') === `${enveloped} ${exclusive}`,
+    'its signature transforms are not the expected ones',
+    'signature',
+  );
 }

@@ -1,8 +1,8 @@
 import type { RefusedFor } from '@usance/api/identity-provider';
 
 /**
- * Why an answer is not believed: for our log and for operators, never for who sent it. The words are ours and repeat nothing
- * that nobody has signed.
+ * The reason why an answer is not trusted, for the log and for operators, never for the sender. The words are ours
+ * and quote nothing unsigned.
  */
 export class Untrusted extends Error {
   readonly about: RefusedFor;

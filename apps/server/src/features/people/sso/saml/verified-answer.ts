@@ -5,20 +5,20 @@ import type { ServiceProvider } from './service-provider.ts';
 import { parsed, type SignedParts, type SoundResponse } from './sound-response.ts';
 import { believe, Untrusted } from './untrusted.ts';
 
-/** Who vouches: the part of a provider that its answers are held against. */
+/** The part of a provider that its answers are verified against. */
 export interface Vouching {
   readonly entity_id: string;
   readonly sign_on_url: string;
   readonly certificates: readonly string[];
 }
 
-/** Somebody, as their provider has just proved them. */
+/** A person as their provider has just proved them. */
 export interface Vouched {
   readonly assertionId: string;
   readonly nameId: string;
-  /** In small letters. */
+  /** In lower case. */
   readonly identifier: string;
-  /** From when on the answer is believed by nobody. */
+  /** The end of the answer's validity. */
   readonly expiresAt: Date;
 }
 
@@ -26,8 +26,8 @@ const skewMs = 60_000;
 const { assertion: ns, protocol } = namespaces;
 
 /**
- * The library as we use it: for the address of a request, and for whether an answer is signed as it must be. It reads the
- * assertion from the bytes of a signature that holds: of the response where that is signed, else of the assertion.
+ * Configures the library for building a request's URL and for verifying signatures. The library reads the assertion
+ * from the bytes of a signature that holds: the response's if that is signed, else the assertion's.
  */
 export function samlOf(
   provider: Vouching,
@@ -45,13 +45,13 @@ export function samlOf(
     wantAssertionsSigned: signed.assertion,
     wantAuthnResponseSigned: signed.response,
     validateInResponseTo: ValidateInResponseTo.always,
-    // It would ask the machine what time it is, and would take an answer without any: times are looked at below.
+    // The library would use the machine's time and accept an answer without times; `assertValid` checks them.
     acceptedClockSkewMs: -1,
     disableRequestedAuthnContext: true,
     identifierFormat: null,
     signatureAlgorithm: 'sha256',
     generateUniqueId: () => requestId,
-    // The request is found, and used once, in the database; here only its name is compared.
+    // The database finds the request and uses it once; the library only compares its name.
     cacheProvider: {
       saveAsync: async (_key, value) => ({ value, createdAt: Date.now() }),
       getAsync: async (key) => (key === requestId ? new Date().toISOString() : null),
@@ -61,7 +61,7 @@ export function samlOf(
   return new SAML(options);
 }
 
-/** Whom a provider vouches for in its answer to a request of ours; throws Untrusted where anything does not hold. */
+/** Returns the person that a provider vouches for in its answer to our request. Throws Untrusted if any check fails. */
 export async function verifiedAnswer(
   response: SoundResponse,
   provider: Vouching,
@@ -81,7 +81,7 @@ export async function verifiedAnswer(
   const confirmation = only(subject, 'SubjectConfirmation');
   believe(
     attributeOf(confirmation, 'Method') === 'urn:oasis:names:tc:SAML:2.0:cm:bearer',
-    'it is not for who brings it',
+    'its subject confirmation is not of the method "bearer"',
   );
   const data = only(confirmation, 'SubjectConfirmationData');
   believe(
@@ -96,7 +96,10 @@ export async function verifiedAnswer(
   return { assertionId, nameId, identifier: emailOf(signed) ?? readEmail(nameId), expiresAt };
 }
 
-/** The response around the assertion. Where it is not signed, this only refuses: nothing is taken from it. */
+/**
+ * Checks the response around the assertion. The response may be unsigned, so these checks only refuse; no value is
+ * taken from it.
+ */
 function assertResponse(root: Element, provider: Vouching, own: ServiceProvider): void {
   believe(
     attributeOf(root, 'Destination') === own.answerUrl,
@@ -108,38 +111,42 @@ function assertResponse(root: Element, provider: Vouching, own: ServiceProvider)
   const [code] = status ? childrenOf(status, protocol, 'StatusCode') : [];
   believe(
     attributeOf(code, 'Value') === 'urn:oasis:names:tc:SAML:2.0:status:Success',
-    'the provider says that it has let nobody in',
+    'the provider says that the sign-on failed',
     'denied',
   );
 }
 
-/** The assertion as its bytes were signed: whatever is read of it is read from them. */
+/** Returns the assertion as parsed from its signed bytes; all values are read from it. */
 async function signedAssertion({ encoded }: SoundResponse, saml: SAML, own: ServiceProvider): Promise<Element> {
   const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: encoded }).catch((error: unknown) => {
     throw faultOf(error, own);
   });
   const xml = profile?.getAssertionXml?.();
-  believe(xml !== undefined, 'nothing of it is signed', 'signature');
+  believe(xml !== undefined, 'no part of it is signed', 'signature');
   const signed = parsed(xml);
-  believe(signed.localName === 'Assertion' && signed.namespaceURI === ns, 'something else is signed', 'signature');
+  believe(
+    signed.localName === 'Assertion' && signed.namespaceURI === ns,
+    'another element than the assertion is signed',
+    'signature',
+  );
   return signed;
 }
 
-/** The library looks at signatures first, and then at the audience. */
+/** The library checks the signatures first, then the audience. */
 function faultOf(error: unknown, own: ServiceProvider): Untrusted {
   return error instanceof Error && /audience/i.test(error.message)
     ? new Untrusted(`its audience is not ${own.entityId}`, 'audience', error)
-    : new Untrusted('its signature is not of a linked certificate, or what is signed was changed', 'signature', error);
+    : new Untrusted('its signature fits no linked certificate, or the signed content was changed', 'signature', error);
 }
 
-/** That it holds now; answers until when it does. */
+/** Checks that the assertion is valid now, and returns its end. */
 function assertValid(signed: Element, now: Date): Date {
   const issued = attributeOf(signed, 'IssueInstant');
   believe(!isAhead(issued, now), `it was issued at ${issued}, and here it is ${now.toISOString()}`, 'clock');
   const conditions = only(signed, 'Conditions');
   assertHolds(conditions, now);
   const statements = childrenOf(signed, ns, 'AuthnStatement');
-  believe(statements.length > 0, 'it does not say that anybody signed in');
+  believe(statements.length > 0, 'it has no authentication statement');
   for (const statement of statements) {
     const end = attributeOf(statement, 'SessionNotOnOrAfter');
     believe(end === undefined || !isPast(end, now), 'the session at the provider is over', 'clock');
@@ -147,7 +154,7 @@ function assertValid(signed: Element, now: Date): Date {
   return new Date(instantOf(attributeOf(conditions, 'NotOnOrAfter')) + skewMs);
 }
 
-/** Tells both times, since the usual cause is a clock that is wrong. */
+/** Names both times in the error: the usual cause is a wrong clock. */
 function assertHolds(element: Element, now: Date): void {
   const [from, until] = [attributeOf(element, 'NotBefore'), attributeOf(element, 'NotOnOrAfter')];
   const here = `and here it is ${now.toISOString()}`;
@@ -155,21 +162,21 @@ function assertHolds(element: Element, now: Date): void {
   believe(!isAhead(from, now), `it holds from ${from}, ${here}`, 'clock');
 }
 
-/** What has no end has passed. */
+/** An assertion without an end counts as past. */
 const isPast = (until: string | undefined, now: Date) =>
   until === undefined || instantOf(until) + skewMs <= now.getTime();
 const isAhead = (from: string | undefined, now: Date) => from !== undefined && instantOf(from) - skewMs > now.getTime();
 
 function instantOf(text = ''): number {
-  believe(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(text), 'a time is none');
+  believe(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(text), 'a time is malformed');
   const ms = Date.parse(text);
-  believe(Number.isFinite(ms), 'a time is none');
+  believe(Number.isFinite(ms), 'a time is malformed');
   return ms;
 }
 
 function only(parent: Element, name: string): Element {
   const [first, ...more] = childrenOf(parent, ns, name);
-  believe(first !== undefined && more.length === 0, `${parent.localName} has not one ${name}`);
+  believe(first !== undefined && more.length === 0, `${parent.localName} needs exactly one ${name}`);
   return first;
 }
 
@@ -181,7 +188,7 @@ const longestName = 500;
 function nameIdOf(subject: Element): string {
   const element = only(subject, 'NameID');
   const isTransient = attributeOf(element, 'Format')?.endsWith(':transient') ?? false;
-  believe(!isTransient, 'it names people by another NameID each time', 'person');
+  believe(!isTransient, 'its NameIDs are transient, so they do not identify a person', 'person');
   const name = textIn(element);
   believe(
     name.length > 0 && name.length <= longestName && !/\p{Cc}/u.test(name),
@@ -191,7 +198,9 @@ function nameIdOf(subject: Element): string {
   return name;
 }
 
-/** In small letters, as Okta, OneLogin ("User.email"), Keycloak and LDAP (object ids) and Microsoft name it. */
+/**
+ * The attribute names of Okta, OneLogin ("User.email"), Keycloak and LDAP (object ids) and Microsoft, in lower case.
+ */
 const emailAttributes = new Set([
   'email',
   'mail',
@@ -202,7 +211,7 @@ const emailAttributes = new Set([
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
 ]);
 
-/** What it says their e-mail is, where it says so once. */
+/** Returns the person's e-mail if the assertion gives exactly one. */
 function emailOf(signed: Element): string | undefined {
   const values = elementsOf(signed)
     .filter(({ localName, namespaceURI }) => localName === 'Attribute' && namespaceURI === ns)
@@ -210,12 +219,12 @@ function emailOf(signed: Element): string | undefined {
     .flatMap((attribute) => childrenOf(attribute, ns, 'AttributeValue').map(textIn));
   if (values.length === 0) return undefined;
   const said = new Set(values.map(readEmail));
-  believe(said.size === 1, 'it says several e-mail addresses', 'email');
+  believe(said.size === 1, 'it gives several e-mail addresses', 'email');
   return [...said][0];
 }
 
 function readEmail(text: string): string {
   const { data } = email.safeParse(text);
-  believe(data !== undefined, 'it says no e-mail address, by an attribute that we know or by the NameID', 'email');
+  believe(data !== undefined, 'it gives no e-mail address, in a known attribute or as the NameID', 'email');
   return data.toLowerCase();
 }

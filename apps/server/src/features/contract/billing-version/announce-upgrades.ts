@@ -6,14 +6,14 @@ import { lastVersion, lastVersionOf, nextVersionOf } from '../contract/next-vers
 import { notifyPeople } from '../notification/notify-people.ts';
 import { newestVersion } from './billing-version.ts';
 
-/** How many contracts are told in one round: those of a new release come by and by. One that fails is none of them. */
+/** The contracts announced to in one round; a new release reaches the rest in later rounds. Failures do not count. */
 const mostAtOnce = 500;
 
 /**
- * Tells the people of active contracts, once for each version that is not the newest, that there is one to go over to. One
- * that fails holds up no other, and is told in the next round.
+ * Announces a newer billing version to the people of active contracts, once for each version. A failure delays no
+ * other contract and is retried in the next round.
  */
-export async function tellUpgrades(deps: Pick<Deps, 'db' | 'log'>, now: Date): Promise<void> {
+export async function announceUpgrades(deps: Pick<Deps, 'db' | 'log'>, now: Date): Promise<void> {
   let left = mostAtOnce;
   for (let after: string | undefined = ''; after !== undefined && left > 0; ) {
     const ids = await untold(deps.db, after);
@@ -37,7 +37,7 @@ async function isTold({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date, id: stri
     await db.transaction().execute((tx) => tell({ tx, now }, id));
     return true;
   } catch (error) {
-    log.error({ contractId: id, err: error }, 'people of a contract could not be told of a billing version');
+    log.error({ contractId: id, err: error }, 'announcing a billing version to a contract failed');
     return false;
   }
 }

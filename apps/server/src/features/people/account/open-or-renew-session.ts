@@ -10,11 +10,10 @@ import { rememberDevice } from './device.ts';
 import { openSession, renewSession } from './session.ts';
 
 /**
- * Lets somebody in who has proved which account is theirs, in whichever way, and answers who they are: opens a session, or
- * renews the one in hand for a `refresh` (401 where that is not of this account), and knows the device from now on. The audit
- * says by which call.
+ * Signs an account in once any sign-in method has proved it, and remembers the device. Opens a session, or for a
+ * `refresh` renews the current one (401 if that belongs to another account). The audit row names the call.
  */
-export async function comeIn(
+export async function openOrRenewSession(
   tx: Tx,
   accountId: string,
   ctx: ReadContext,

@@ -1,7 +1,7 @@
 import type { TranslatedWords } from '#platform/message/message.ts';
 
-/** What the owner of an account is told of a passkey, by its name. */
-export const passkeyTold = {
+/** The mails to the owner of an account about a passkey, by its name. */
+export const passkeyNotices = {
   added: (name) => ({
     en: {
       subject: 'A passkey was added to your Usance account',

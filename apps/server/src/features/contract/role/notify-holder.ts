@@ -5,14 +5,14 @@ import type { Tx } from '#platform/postgres/database.ts';
 import { tellOwner } from '../../people/account/tell-owner.ts';
 
 const hourMs = 3_600_000;
-/** Within an hour. */
+/** Per hour. */
 const mostTold = 20;
 
 /**
- * Tells somebody by mail of a role that they have now, or no longer. Nobody is asked whether they want one, so that of more
- * than a few an hour, by whomever, they find the rest as they sign in.
+ * Mails a person about a role that they got or lost. They did not ask for it, so only a few mails an hour are sent,
+ * from all callers together.
  */
-export async function tellHolder(
+export async function notifyHolder(
   ctx: Pick<WriteContext, 'tx' | 'now' | 'language'>,
   { id, identifier }: { readonly id: string; readonly identifier: string },
   words: TranslatedWords,
@@ -20,7 +20,7 @@ export async function tellHolder(
   if ((await countTold(ctx.tx, id, ctx.now)) <= mostTold) await tellOwner(ctx, identifier, words);
 }
 
-/** How often they were to be told within the hour, this time included. */
+/** Counts one more mail and returns the number within the hour. */
 async function countTold(tx: Tx, accountId: string, now: Date): Promise<number> {
   const counted_to = new Date(now.getTime() + hourMs);
   const isOpen = sql`counted.counted_to > ${now} and counted.counted_to <= excluded.counted_to`;

@@ -25,7 +25,7 @@ const tick = async (passed: number) => {
   await app.ticks.find(({ name }) => name === 'account.forget-passed')?.run(app.clock.now());
 };
 
-it('what has passed is forgotten when it counts no longer, and nothing before', async () => {
+it('sessions, failures and devices are deleted once they no longer count, and not before', async () => {
   const someone = await person(app);
   const body = { identifier: 'nobody@example.com', password: 'wrong' };
   await anonymousCaller(app).refusal(accounts.login, { body });

@@ -1,13 +1,13 @@
 import type { Work } from '#platform/context/context.ts';
 import type { SealingKey } from '#platform/sealing/sealing-key.ts';
-import type { SaidOfBuyer } from './kyc-info.ts';
+import type { BuyerDetails } from './kyc-info.ts';
 import { sealedBuyerNumber } from './sealed-number.ts';
 
-/** Keeps what is said of who buys, in place of what was said before. */
-export async function keepOfBuyer(
+/** Stores the legal entity of a contract in place of the earlier one. */
+export async function storeBuyer(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   contractId: string,
-  said: SaidOfBuyer,
+  said: BuyerDetails,
   key: SealingKey,
 ): Promise<void> {
   const row = {

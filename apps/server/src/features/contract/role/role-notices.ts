@@ -3,14 +3,14 @@ import type { TranslatedWords } from '#platform/message/message.ts';
 
 interface Told {
   readonly role: Role;
-  /** By its id alone: its name is whatever who grants likes to write, and would reach any mailbox in our name. */
+  /** The contract's id only: its name is free text that must not reach mailboxes in our name. */
   readonly contractId: string;
-  /** The e-mail of who did it. */
+  /** The e-mail of the person who made the change. */
   readonly by: string;
 }
 
-/** What somebody is told of a role on a contract. */
-export const roleTold = {
+/** The mails to a person about a role on a contract. */
+export const roleNotices = {
   granted: ({ role, contractId, by }) => ({
     en: {
       subject: 'You were granted a role on a Usance contract',

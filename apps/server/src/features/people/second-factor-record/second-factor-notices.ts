@@ -1,7 +1,7 @@
 import type { TranslatedWords } from '#platform/message/message.ts';
 
-/** What the owner of an account is told of its second factor. */
-export const secondFactorTold = {
+/** The mails to the owner of an account about its second factor. */
+export const secondFactorNotices = {
   on: {
     en: {
       subject: 'Your Usance second factor is on',
