@@ -34,7 +34,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 30 * 24 }) }),
 );
 
-/** A contract to which things happen, all of them by the calls that do them. */
+/** A contract with helpers that act on it through the API. */
 async function begun() {
   const { id } = await contract(app, { signDate: app.clock.now().toISOString() });
   const caller = internalCaller(app);
@@ -43,7 +43,7 @@ async function begun() {
   let month: BillingMonth = parseBillingMonth(app.clock.now().toISOString().slice(0, 7));
   const change = async (which: number, confirmState: 'confirmed' | 'manualProcessing') => {
     const statement = made[which % made.length];
-    // What its state does not allow changes nothing.
+    // A change that its state does not allow has no effect.
     if (statement)
       await mayBeRefused(caller.call(statements.update, { params, body: [{ id: statement, confirmState }] }));
   };
@@ -73,7 +73,7 @@ async function begun() {
   };
 }
 
-/** How many of the calls that a state may refuse went through. */
+/** The number of calls that succeeded although their state could refuse them. */
 let done = 0;
 
 async function mayBeRefused(called: Promise<unknown>): Promise<void> {
@@ -87,7 +87,7 @@ async function mayBeRefused(called: Promise<unknown>): Promise<void> {
 
 type Seen = Awaited<ReturnType<Awaited<ReturnType<typeof begun>>['seen']>>;
 
-/** What is kept is never rewritten: episodes are added, stop and end, and each has its t0 for life. */
+/** Asserts that history only grows: episodes are added, stopped and ended, and each keeps its t0. */
 function assertOnlyGrown(before: Seen, after: Seen): void {
   const grown = new Map(after.episodes.map((episode) => [episode.no, episode]));
   for (const { no, cause, t0, ended } of before.episodes) {
@@ -98,7 +98,7 @@ function assertOnlyGrown(before: Seen, after: Seen): void {
   expect(after.state.t0).toBe(open[0]?.t0.replace('.000Z', 'Z'));
 }
 
-it('a contract that is looked at every few days and its twin that only calls look at come to the same, whatever happens', {
+it('a contract checked every few days and its twin checked only by calls get the same account periods', {
   timeout: 120_000,
 }, async () => {
   await fc.assert(

@@ -9,10 +9,13 @@ import type { TestApp } from '#testing/test-app.ts';
 import { costing, runAt, signed } from '../statement/statement.fixture.ts';
 import { followDue } from './follow-due.ts';
 
-/** Time goes on in an app, so that each of its contracts has a year of its own: one without a leap day. */
+/**
+ * The last year used in each app. Time only moves forward, so each contract gets a year of its own, without a leap
+ * day.
+ */
 const lastYears = new WeakMap<TestApp, number>();
 
-/** A contract at the 2nd of its second month, and what happens to it: all days are of its year. */
+/** A contract on the 2nd of its second month, with helpers; all dates are in its year. */
 export async function contractInItsYear(app: TestApp, terms: { dueDays?: number } = {}) {
   let year = lastYears.get(app) ?? 2027;
   do year += 1;
@@ -29,7 +32,7 @@ export async function contractInItsYear(app: TestApp, terms: { dueDays?: number 
     year: own,
     at,
     caller,
-    /** Moves the clock; the calendar and the hourly tick go round unless they are late. */
+    /** Moves the clock, and runs the calendar and the hourly round unless `late`. */
     until: async (when: string, { late = false } = {}) => {
       app.clock.moveTo(at(when));
       if (late) return;
@@ -51,7 +54,7 @@ export async function contractInItsYear(app: TestApp, terms: { dueDays?: number 
   };
 }
 
-/** Usage of a day comes to 7.00. */
+/** Rates 7.00 of usage on a day. */
 export async function sevenRated(app: TestApp, contractId: string, day: string, ratedAt: string): Promise<void> {
   await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
     values (${contractId}, ${day}, nextval('purchase_run_no'), 1, '7', ${`${day}T10:00:00Z`}, ${ratedAt})`.execute(

@@ -11,7 +11,7 @@ import { type Look, lookAsOf } from './rule/look-as-of.ts';
 
 export type EpisodeRow = Selectable<Database['account_episode']>;
 
-/** What is kept of a contract's account period, nothing before its money first moved, and as of when to look at it. */
+/** Returns the stored account period, empty before any movement of money, and the instant as of which to check it. */
 export async function keptPeriod(db: DbOrTx, contractId: string, now: Date): Promise<Look> {
   const { rows } = await sql<KeptRow>`
     select ${latestShown(now)} as shown, (select last_at from calendar_tick) as round, p.looked_at, p.beyond_since, e.cause, e.t0, e.stopped_at, e.stopped_ms, e.resumed_at,
@@ -38,7 +38,7 @@ export async function keptPeriod(db: DbOrTx, contractId: string, now: Date): Pro
   return lookAsOf(kept, { now: instantOf(now), round: instantOr(row?.round), shown });
 }
 
-/** The row of a contract with its open episode, whose columns are null when there is none. */
+/** The row of a contract with its open episode, whose columns are null if there is none. */
 interface KeptRow {
   shown: Date;
   round: Date | null;
@@ -52,7 +52,7 @@ interface KeptRow {
   reopened_at: Date | null;
 }
 
-/** The contract's episode that has not ended. */
+/** Returns the contract's open episode. */
 export function openEpisode(db: DbOrTx, contractId: string): Promise<EpisodeRow | undefined> {
   return db
     .selectFrom('account_episode')
@@ -62,7 +62,7 @@ export function openEpisode(db: DbOrTx, contractId: string): Promise<EpisodeRow 
     .executeTakeFirst();
 }
 
-/** A page of a contract's episodes. */
+/** Returns a page of a contract's episodes. */
 export function listEpisodes(
   { db, contract }: ContractReading,
   { query }: { query: ParsedQuery<typeof accountPeriods.list> },

@@ -19,7 +19,7 @@ afterAll(async () => {
   expect(await verifyAccountPeriods(app.deps.db)).toEqual([]);
   await app.close();
 });
-// Runs take every active contract, so that those of the tests before must be out of the way.
+// The round takes every active contract, so those of earlier tests must not be active.
 beforeEach(async () => {
   await app.deps.db.updateTable('contract').set({ state: 'Invalid' }).execute();
 });
@@ -27,7 +27,7 @@ beforeEach(async () => {
 const given = (terms: { dueDays?: number } = {}) => contractInItsYear(app, terms);
 
 describe('an episode', () => {
-  it('keeps its t0 when only the oldest and smallest of what is overdue is paid', async () => {
+  it('keeps its t0 if only the oldest and smallest overdue statement is paid', async () => {
     const { at, until, sign, deposit, balance, episodes } = await given();
     await sign('01', '1', '02-02T09:00:00Z');
     await until('02-09T00:00:00Z');
@@ -40,7 +40,7 @@ describe('an episode', () => {
     expect((await balance()).state).toEqual(before.state);
   });
 
-  it('is as old as its breach, however late somebody looks, and whatever is paid first', async () => {
+  it('begins at its breach, however late it is checked, and whatever is paid first', async () => {
     const histories = [];
     for (const late of [false, true]) {
       const { year, until, sign, deposit, balance, episodes, at } = await given();
@@ -60,7 +60,7 @@ describe('an episode', () => {
     expect(histories[1]).toEqual(histories[0]);
   });
 
-  it('begins anew with a new t0 when it was cured and is breached again', async () => {
+  it('begins with a new t0 after a cure and another breach', async () => {
     const { at, until, sign, deposit, episodes } = await given();
     await sign('01', '20', '02-02T09:00:00Z');
     await until('02-10T00:00:00Z');
@@ -75,8 +75,8 @@ describe('an episode', () => {
   });
 });
 
-describe('less than a coin that cash with a fraction leaves unpaid', () => {
-  it('is neither late nor a breach', async () => {
+describe('an unpaid fraction of a cent', () => {
+  it('is neither overdue nor a breach', async () => {
     const { until, sign, deposit, balance, episodes } = await given();
     await deposit('9.996');
     await sign('01', '10', '02-02T09:00:00Z');
@@ -90,7 +90,7 @@ describe('less than a coin that cash with a fraction leaves unpaid', () => {
 });
 
 describe(accountPeriods.reopen.id, () => {
-  it('is the only way back from destruction, and what is still owed begins anew with it', async () => {
+  it('is the only way back from destruction, and a remaining debt opens a new episode', async () => {
     const { id, at, caller, until, sign, deposit, balance, episodes, reopen } = await given();
     await sign('01', '20', '02-02T09:00:00Z');
     await until('04-04T08:59:59Z');
@@ -115,7 +115,7 @@ describe(accountPeriods.reopen.id, () => {
     expect(await caller.refusal(accountPeriods.reopen, { params: { id }, body: {} })).toMatchObject({ code: 400 });
   });
 
-  it('is needed however much is paid', async () => {
+  it('is needed even if everything is paid', async () => {
     const { until, sign, deposit, balance } = await given();
     await sign('01', '20', '02-02T09:00:00Z');
     await until('06-01T00:00:00Z', { late: true });
@@ -127,8 +127,8 @@ describe(accountPeriods.reopen.id, () => {
   });
 });
 
-describe('what moves without a call', () => {
-  it('is found by the hourly tick: usage that was rated, dates that have passed', async () => {
+describe('a change without a call', () => {
+  it('is found by the hourly round: rated usage and dates that have passed', async () => {
     const { id, at } = await given();
     await sevenRated(app, id, at('02-01'), at('02-02T10:00:00Z'));
     const kept = () =>
@@ -151,7 +151,7 @@ describe('what moves without a call', () => {
     expect(await kept()).toMatchObject({ look_at: new Date(plusDays24h(breach, 30)) });
   });
 
-  it('leaves a mark, so that a call that moves money and does not look fails its test', async () => {
+  it('leaves a mark, so that a call that moves money without a check fails its test', async () => {
     const { id, sign } = await given();
     await sign('01', '3', '02-02T09:00:00Z');
     await assertFollowed(app);
@@ -221,7 +221,7 @@ describe('the database', () => {
   });
 });
 
-// Last, since it takes away what the tests before have kept.
+// Last, because it deletes the rows of the tests before.
 describe('an installation of the version before', () => {
   const sqlOf = (file: string) =>
     readFileSync(new URL(`../../../../migrations/postgres/${file}`, import.meta.url), 'utf8');

@@ -5,8 +5,8 @@ import { verifyTerms } from '../../metering/term/verify-terms.ts';
 import { verifyAccountPeriods } from './verify-account-periods.ts';
 
 /**
- * Opens an installation for the tests of a file, and verifies account periods and terms at its end. Contracts of earlier tests
- * become Invalid before each test, so that the calendar does nothing for them.
+ * Opens an app for a test file, and verifies account periods and terms at its end. Contracts of earlier tests become
+ * Invalid before each test, so that the calendar skips them.
  */
 export function openForAccountTerms(): () => TestApp {
   let app: TestApp;

@@ -19,7 +19,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Calls another server of the installation, right after a round of the calendar: its own clock is that many days behind. */
+/** Calls another server of the installation right after a calendar round; its clock is this many days behind. */
 async function callerOfServerBehind(days: number): Promise<Caller> {
   await keepTick(app.deps.db, app.clock.now());
   const clock = new ManualClock(new Date(app.clock.now().getTime() - days * 86_400_000));
@@ -27,7 +27,7 @@ async function callerOfServerBehind(days: number): Promise<Caller> {
   return internalCaller({ ...app, ...(await buildApp({ ...app.deps, clock }, options)), clock });
 }
 
-/** A contract to which nothing has happened since its first month was signed, confirmed and, being 0, settled. */
+/** A contract without activity since its first month was signed, confirmed and, being 0, settled. */
 async function quiet() {
   const given = await contractInItsYear(app);
   await given.until('02-02T10:00:00Z');
@@ -43,8 +43,8 @@ async function updatedBehind(days: number, id: string, changed: { id: string; co
   return (await caller.call(statements.update, { params: { id }, body: [changed] })).items[0];
 }
 
-describe('what a call does to a server whose clock is behind happens when the calendar last went round', () => {
-  it('who goes below zero, and pays a part by it, has a day of warning from then', async () => {
+describe('a call to a server whose clock is behind takes effect at the calendar’s last round', () => {
+  it('a balance that falls below zero has a day of warning from then', async () => {
     const { id, at, until, balance } = await quiet();
     await sevenRated(app, id, at('02-20'), at('02-20T12:00:00Z'));
     const params = { id };
@@ -56,7 +56,7 @@ describe('what a call does to a server whose clock is behind happens when the ca
     expect((await balance()).state).toMatchObject({ summary: 'extensionPeriod', t0: at('02-21T12:00:00Z') });
   });
 
-  it('a dispute cures nobody, nor hides that the statement was overdue', async () => {
+  it('a dispute neither cures an episode nor hides that the statement was overdue', async () => {
     const { id, at, until, sign, update, balance, episodes } = await contractInItsYear(app);
     const statement = await sign('01', '100', '02-02T09:00:00Z');
     await until('02-15T09:00:00Z');
@@ -67,7 +67,7 @@ describe('what a call does to a server whose clock is behind happens when the ca
     expect(await update(statement.id, 'confirmed')).toMatchObject({ items: [{ dueDate: at('02-16') }] });
   });
 
-  it('the end of a dispute gives as many days as it took', async () => {
+  it('the end of a dispute gives back the days that it took', async () => {
     const { id, at, until, sign, update, balance, episodes } = await contractInItsYear(app);
     const statement = await sign('01', '100', '02-02T09:00:00Z');
     await update(statement.id, 'manualProcessing');
@@ -79,7 +79,7 @@ describe('what a call does to a server whose clock is behind happens when the ca
     expect(await episodes()).toEqual([]);
   });
 
-  it('a statement that people sign has its five days of notice', async () => {
+  it('a statement signed by hand has its five days of notice', async () => {
     const { id, at, until } = await contractInItsYear(app);
     await until('02-20T09:00:00Z', { late: true });
     const body = { contractId: id, month: at('01') };
@@ -89,7 +89,7 @@ describe('what a call does to a server whose clock is behind happens when the ca
   });
 });
 
-it('takes nothing that is not due by its own clock: it may be the last round that ran ahead', async () => {
+it('deducts nothing that is not due by its own clock, since the last round may have run ahead', async () => {
   const { id, until, sign, update, caller } = await contractInItsYear(app);
   const { id: statementID } = await sign('01', '60', '02-02T09:00:00Z');
   await update(statementID, 'confirmed');
@@ -102,7 +102,7 @@ it('takes nothing that is not due by its own clock: it may be the last round tha
   expect(await state()).toBe('fullySettled');
 });
 
-it('a server whose clock is behind answers as of when the calendar last went round', async () => {
+it('a server whose clock is behind answers as of the calendar’s last round', async () => {
   const { id, at } = await quiet();
   await sevenRated(app, id, at('02-20'), at('02-20T12:00:00Z'));
   const caller = await callerOfServerBehind(11);
@@ -112,7 +112,7 @@ it('a server whose clock is behind answers as of when the calendar last went rou
   });
 });
 
-it('tells by such a clock the same statements overdue that the balance has under overdue', async () => {
+it('by such a clock the overdue statements match the balance’s overdue amount', async () => {
   const { id, until, sign, update } = await contractInItsYear(app);
   const { id: statementID } = await sign('01', '60', '02-02T09:00:00Z');
   await update(statementID, 'confirmed');

@@ -25,10 +25,10 @@ afterAll(async () => {
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
-/** Of a server whose clock is that far behind. */
+/** The time shown by a clock that is this far behind. */
 const behind = (at: string, ms: number) => new Date(Date.parse(at) - ms);
 
-/** What a call does that comes to a server whose clock shows `now`. */
+/** Runs a verb like a call to a server whose clock shows `now`. */
 function by(now: Date, id: string, verb: (ctx: OnLocked<Work>) => Promise<unknown>): Promise<unknown> {
   return app.deps.db.transaction().execute(async (tx) => {
     const work = { tx, now, log: app.deps.log };
@@ -36,7 +36,10 @@ function by(now: Date, id: string, verb: (ctx: OnLocked<Work>) => Promise<unknow
   });
 }
 
-/** A contract that is below zero since noon, as was seen at once. Server and database have one clock: the calendar knows better. */
+/**
+ * A contract below zero since noon, checked at once. Server and database share one clock, and only the calendar's
+ * last round is later.
+ */
 async function belowZeroSinceNoon() {
   const given = await contractInItsYear(app);
   await given.until('02-02T12:00:00Z');
@@ -53,7 +56,7 @@ describe('a server whose clock is behind', () => {
     ['by two hours', 120 * minuteMs],
     ['by 20 days', 20 * dayMs],
     ['by 70 days', 70 * dayMs],
-  ])('takes nobody’s day of warning, whatever looks: %s', async (_, ms) => {
+  ])('shortens no day of warning, %s', async (_, ms) => {
     const { at, id, until, balance, episodes } = await belowZeroSinceNoon();
     const wrong = behind(at('02-02T12:01:00Z'), ms);
     await followDue(app.deps, wrong);
@@ -65,7 +68,7 @@ describe('a server whose clock is behind', () => {
     expect((await balance()).state).toMatchObject({ cause: 'belowZero', t0: at('02-03T12:00:00Z') });
   });
 
-  it('answers as of when somebody looked last', async () => {
+  it('answers as of the last check', async () => {
     const { id, at } = await belowZeroSinceNoon();
     const now = behind(at('02-02T12:30:00Z'), 70 * dayMs);
     const contract = await getContract(app.deps.db, id);
@@ -88,11 +91,11 @@ describe('a server whose clock is behind', () => {
     expect(await episodes()).toEqual([]);
   });
 
-  it('is held by the database’s clock alone, before the calendar ever went round', async () => {
+  it('is bounded only by the database’s clock before the first calendar round', async () => {
     const { id, until, balance } = await belowZeroSinceNoon();
     const trusted = new Date();
     await setTick(app.deps.db, new Date(0));
-    // As if it had been looked at today, which is behind by no clock.
+    // The state of a contract that was checked today, which no clock contradicts.
     await app.ownerScript(
       `update account_period set looked_at = '${trusted.toISOString()}', beyond_since = '${trusted.toISOString()}', look_at = null
         where contract_id = '${id}'`,
@@ -109,7 +112,7 @@ describe('a server whose clock is behind', () => {
     expect((await balance()).state).toMatchObject({ cause: 'belowZero' });
   });
 
-  it('adds no day for which an episode stands still', async () => {
+  it('adds no days to an episode’s stop', async () => {
     const { id, at, until, sign, update, balance } = await contractInItsYear(app);
     const { id: statement } = await sign('01', '100', '02-02T09:00:00Z');
     await until('02-15T09:00:00Z');
@@ -120,7 +123,7 @@ describe('a server whose clock is behind', () => {
     expect((await balance()).details.extensionPeriodEnd).toBe(at('02-18T10:00:00Z'));
   });
 
-  it('leaves whom people have reopened reopened, also by itself', async () => {
+  it('leaves a reopened contract reopened, also in its own rounds', async () => {
     const { id, at, until, sign, balance, reopen } = await contractInItsYear(app);
     await sign('01', '20', '02-02T09:00:00Z');
     await until('05-20T00:00:00Z');
@@ -134,7 +137,7 @@ describe('a server whose clock is behind', () => {
   });
 });
 
-it('a clock in doubt follows nobody by itself, and what is rated meanwhile is followed when it is right', async () => {
+it('a doubtful clock derives no account periods; usage rated meanwhile counts once it is right', async () => {
   const { id, at } = await belowZeroSinceNoon();
   await sevenRated(app, id, at('02-02'), at('02-02T12:30:00Z'));
   const mark = async () =>

@@ -25,14 +25,14 @@ afterAll(async () => {
 
 const given = () => contractInItsYear(app);
 
-/** Calls another server of the installation, whose own clock shows another time. */
+/** Calls another server of the installation whose clock shows another time. */
 async function callerOfServerAt(shown: string): Promise<Caller> {
   const clock = new ManualClock(shown);
   const options = { version: 'test', internalToken: testToken, strict: true, trustProxy: [] };
   return internalCaller({ ...app, ...(await buildApp({ ...app.deps, clock }, options)), clock });
 }
 
-it('takes nothing to which the calendar has not come, whoever pays, confirms or deducts by a clock that runs ahead', async () => {
+it('by a clock that runs ahead, no payment, confirmation or deduction takes cash before the calendar’s day', async () => {
   const { id, at, until, sign, caller } = await given();
   const { id: statementID } = await sign('01', '60', '02-02T09:00:00Z');
   await keepTick(app.deps.db, app.clock.now());
@@ -47,7 +47,7 @@ it('takes nothing to which the calendar has not come, whoever pays, confirms or 
   expect(await taken()).toBe('60.00000000');
 });
 
-it('signs no month and ends no dispute by a clock that is far ahead of the calendar: their days of notice would be other ones', async () => {
+it('signs no month and ends no dispute by a clock far ahead of the calendar, since their days of notice would be wrong', async () => {
   const { id, at, sign, update, until } = await given();
   const { id: statementID } = await sign('01', '60', '02-02T09:00:00Z');
   await update(statementID, 'manualProcessing');
@@ -65,10 +65,10 @@ it('signs no month and ends no dispute by a clock that is far ahead of the calen
 });
 
 describe('after a clock that ran ahead and was set back', () => {
-  // Nothing tells such a clock where no calendar has gone round.
+  // Without a calendar round, only the database could contradict such a clock.
   beforeEach(() => app.ownerScript('delete from calendar_tick'));
 
-  /** By a clock that shows it: people pay and reopen, and the hourly tick goes round. */
+  /** Payments, reopenings and the hourly round by a clock that shows `at`. */
   const by = (at: string) => ({
     deposit: async (id: string, amount: string) => {
       const entries = [
@@ -88,7 +88,7 @@ describe('after a clock that ran ahead and was set back', () => {
     follow: (id: string) => follow(app.deps, id, new Date(at)),
   });
 
-  it('an episode ends that was paid when it seemed to have come to its end', async () => {
+  it('an episode ends that was paid when it seemed to be over', async () => {
     const { id, at, until, sign, balance, episodes } = await given();
     await sign('01', '20', '02-02T09:00:00Z');
     await until('02-10T00:00:00Z');
@@ -102,7 +102,7 @@ describe('after a clock that ran ahead and was set back', () => {
     expect(await followDue(app.deps, app.clock.now())).toBe(0);
   });
 
-  it('what is owed is beyond its limit since it was right again, and not from a day to come', async () => {
+  it('a debt is beyond its limit from when the clock is right again, not from a future day', async () => {
     const { id, at, until, balance } = await given();
     await sevenRated(app, id, at('02-01'), at('04-01T00:00:00Z'));
     await by(at('04-01T00:00:00Z')).follow(id);
@@ -111,7 +111,7 @@ describe('after a clock that ran ahead and was set back', () => {
     expect((await balance()).state).toMatchObject({ cause: 'belowZero', t0: at('02-03T12:00:00Z') });
   });
 
-  it('a dispute gives back the days that it took, and not those since the time at which it seemed to begin', async () => {
+  it('a dispute gives back the days that it really took', async () => {
     const { id, at, until, sign, update, deposit } = await given();
     const statement = await sign('01', '60', '02-02T09:00:00Z');
     const ahead = await callerOfServerAt(at('02-13T10:00:00Z'));
@@ -123,7 +123,7 @@ describe('after a clock that ran ahead and was set back', () => {
     expect(ended).toMatchObject({ items: [{ dueDate: at('02-25'), cashDeducted: '0.00000000' }] });
   });
 
-  it('no day for which an episode stands still is counted twice', async () => {
+  it('no day of an episode’s stop counts twice', async () => {
     const { id, at, until, sign, update, balance } = await given();
     const { id: statement } = await sign('01', '100', '02-02T09:00:00Z');
     await until('02-05T09:00:00Z');
@@ -138,7 +138,7 @@ describe('after a clock that ran ahead and was set back', () => {
     expect((await balance()).details.extensionPeriodEnd).toBe(at('03-10T09:00:00Z'));
   });
 
-  it('nobody is looked at again whose time only differs by what clocks do', async () => {
+  it('a contract is not checked again for a normal difference of clocks', async () => {
     const { id, at, until, sign } = await given();
     await sign('01', '20', '02-02T09:00:00Z');
     await until('02-10T00:00:00Z');

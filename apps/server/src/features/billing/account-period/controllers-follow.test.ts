@@ -16,7 +16,7 @@ const { controller, send, kinds, lastOrder, ordered, running } = orderingOn(() =
 
 const round = () => followDue(app.deps, app.clock.now());
 
-/** The contract owes 7 from now on, and nobody pays: it is suspended after 16 days, and destroyed after 61. */
+/** Lets the contract owe 7 from now on, without payment: it is suspended after 16 days and destroyed after 61. */
 async function owes(contractId: string): Promise<void> {
   const now = app.clock.now().toISOString();
   await sevenRated(app, contractId, now.slice(0, 10), now);
@@ -49,7 +49,7 @@ describe('a controller', () => {
     expect(await tell('resumed', lastOrder(id))).toMatchObject({ state: 'RUNNING' });
   });
 
-  it('that refused is asked again within the hour, until it pauses', async () => {
+  it('that refuses is asked again within the hour, until it pauses', async () => {
     const { id, tell } = await suspended(await running());
     controller.answer = 409;
     await send();
@@ -67,7 +67,7 @@ describe('a controller', () => {
     expect(await round()).toBe(0);
   });
 
-  it('that was away all the while deletes at destruction what it never paused', async () => {
+  it('that was down all the time deletes at destruction what it never paused', async () => {
     const { id, tell, state } = await suspended(await running());
     controller.answer = 503;
     await send();
@@ -80,7 +80,7 @@ describe('a controller', () => {
     expect(await tell('deleted', lastOrder(id))).toMatchObject({ state: 'DELETED' });
   });
 
-  it('pauses what was being made at suspension once it runs', async () => {
+  it('pauses a data cloud that was being created at suspension once it runs', async () => {
     const { id, tell } = await suspended(await ordered());
     await send();
     await tell('provisioned', lastOrder(id));
@@ -89,14 +89,14 @@ describe('a controller', () => {
     expect(await tell('paused', lastOrder(id))).toMatchObject({ state: 'PAUSED' });
   });
 
-  it('is not asked to pause what was paid before it heard of it', async () => {
+  it('is not asked to pause if the debt is paid before the order is sent', async () => {
     const { id, contractId } = await suspended(await running());
     await paid(contractId);
     await send();
     expect(kinds(id)).toEqual(['create']);
   });
 
-  it('deletes at destruction what was still being made, once it is made', async () => {
+  it('deletes at destruction a data cloud that was still being created, once it is made', async () => {
     const { id, tell, state } = await suspended(await ordered());
     app.clock.pass({ hours: 46 * 24 });
     await round();

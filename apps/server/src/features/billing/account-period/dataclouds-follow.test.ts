@@ -16,23 +16,25 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What comes round every minute, as the product has it. */
+/** Runs the product's minute round. */
 async function minute(provisioner = builtInProvisioner): Promise<void> {
   const tick = ticksOf({ ...app.deps, provisioner }).find(({ name }) => name === 'account-period.follow-due');
   expect(tick?.cron).toBe('* * * * *');
   await tick?.run(app.clock.now());
 }
 
-/** A contract with a data cloud that owes 20 since 02-02T09:00, and so breaches at 02-03T09:00: it has no credit limit. */
+/**
+ * A contract with a data cloud that owes 20 since 02-02T09:00. It has no credit limit, so it breaches at 02-03T09:00.
+ */
 async function latePayer() {
   const payer = await contractInItsYear(app);
   const body = { contractId: payer.id, regionID: 'aws-us-east-1', edition: 'ENTERPRISE' } as const;
-  // Somebody new each time: no session lasts as long.
+  // A new member each time: sessions expire within the test.
   const person = () => member(app, payer.id, 'admin');
   const create = async (name: string) => (await person()).call(dataclouds.create, { body: { ...body, name } });
   const { id: datacloudID } = await create(`lake_${payer.year}`);
   await payer.sign('01', '20', '02-02T09:00:00Z');
-  /** The account and the data clouds, as their customer reads them. */
+  /** The states of the account and the data clouds, as their customer reads them. */
   const stand = async () => {
     const query = { contractId: payer.id, includeDeleted: true, orderBy: 'gmtCreated', ordering: 'asc' } as const;
     const { items } = await (await person()).call(dataclouds.list, { query });
@@ -55,8 +57,8 @@ async function latePayer() {
   return { ...payer, datacloudID, create, stand, standAt, acts };
 }
 
-describe('data clouds of who pays late', () => {
-  it('run, are paused and are deleted at the very instants at which the account says so', async () => {
+describe('data clouds of a late payer', () => {
+  it('run, are paused and are deleted at the instants of the account period', async () => {
     const { standAt, acts } = await latePayer();
     expect([
       await standAt('02-02T10:00:00Z'),
@@ -87,7 +89,7 @@ describe('data clouds of who pays late', () => {
     ]);
   });
 
-  it.each(['02-20T00:00:00Z', '03-20T00:00:00Z'])('run again once it is paid on %s', async (when) => {
+  it.each(['02-20T00:00:00Z', '03-20T00:00:00Z'])('run again once the debt is paid on %s', async (when) => {
     const { standAt, deposit, stand, acts } = await latePayer();
     expect((await standAt(when))[1]).toBe('PAUSED');
     await deposit('20');
@@ -97,7 +99,7 @@ describe('data clouds of who pays late', () => {
     expect((await acts()).map(([act]) => act)).toEqual(['datacloud.resume', 'datacloud.pause']);
   });
 
-  it('are gone after destruction, whatever is paid; reopened, the contract has new ones made', async () => {
+  it('are gone after destruction, whatever is paid; a reopened contract can create new ones', async () => {
     const { standAt, create, deposit, caller, reopen, stand } = await latePayer();
     await standAt('04-05T00:00:00Z');
     await deposit('20');
@@ -109,7 +111,7 @@ describe('data clouds of who pays late', () => {
     expect(await stand()).toEqual(['normal', 'DELETED', 'RUNNING']);
   });
 
-  it('stay paused where the contract has ended, whatever is paid, and are deleted in the end', async () => {
+  it('stay paused once the contract has ended, whatever is paid, and are deleted in the end', async () => {
     const paid = await latePayer();
     await paid.standAt('02-20T00:00:00Z');
     const end = (contractId: string) =>
@@ -138,14 +140,14 @@ describe('data clouds of who pays late', () => {
     expect(await late.stand()).toEqual(['suspensionPeriod']);
   });
 
-  it('are paused once by several who look at the same moment', async () => {
+  it('are paused once by concurrent rounds', async () => {
     const payer = await latePayer();
     app.clock.moveTo(payer.at('02-20T00:00:00Z'));
     await Promise.all([minute(), minute(), minute()]);
     expect(await payer.acts()).toEqual([['datacloud.pause', ['PAUSED']]]);
   });
 
-  it('are left alone by rounds that find nothing to do', async () => {
+  it('are left alone by rounds without a change', async () => {
     const { standAt } = await latePayer();
     await standAt('02-20T00:00:00Z');
     const touched = { ...builtInProvisioner, order: () => Promise.reject(new Error('asked again')) };

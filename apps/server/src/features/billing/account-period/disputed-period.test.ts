@@ -13,7 +13,7 @@ afterAll(async () => {
   expect(await verifyAccountPeriods(app.deps.db)).toEqual([]);
   await app.close();
 });
-// Runs take every active contract, so that those of the tests before must be out of the way.
+// The round takes every active contract, so those of earlier tests must not be active.
 beforeEach(async () => {
   await app.deps.db.updateTable('contract').set({ state: 'Invalid' }).execute();
 });
@@ -33,7 +33,7 @@ describe('a dispute', () => {
     expect((await balance()).state).toMatchObject({ summary: 'extensionPeriod', t0: at('04-26T00:00:00Z') });
   });
 
-  it('of what is overdue makes an episode neither better nor worse', async () => {
+  it('of an overdue statement makes an episode neither better nor worse', async () => {
     const { at, until, sign, update, balance } = await given();
     const { id } = await sign('01', '100', '02-02T09:00:00Z');
     await until('02-15T09:00:00Z');
@@ -49,7 +49,7 @@ describe('a dispute', () => {
     });
   });
 
-  it('that is older than an episode leaves it to end when all that is not in dispute is paid', async () => {
+  it('that is older than an episode lets it end once everything not in dispute is paid', async () => {
     const { until, sign, update, deposit, balance } = await given();
     const { id } = await sign('01', '100', '02-02T09:00:00Z');
     await update(id, 'manualProcessing');
@@ -61,7 +61,7 @@ describe('a dispute', () => {
     expect((await balance()).state).toEqual({ summary: 'overdraft' });
   });
 
-  it('withdrawn in the same instant ends no episode, whatever credit there is', async () => {
+  it('withdrawn in the same instant ends no episode, despite any credit', async () => {
     const { at, until, sign, update, deposit, balance, episodes } = await given();
     await deposit('100');
     const paid = await sign('01', '100', '02-02T09:00:00Z');
@@ -79,12 +79,12 @@ describe('a dispute', () => {
     expect((await balance()).state.summary).toBe('normal');
   });
 
-  it('that ended while something else was late hides nothing: what nobody has paid keeps the episode', async () => {
+  it('that ended while another statement was late hides nothing: the unpaid one keeps the episode', async () => {
     const { id: contractId, at, until, sign, update, deposit, balance, episodes } = await given();
     await sign('01', '10', '02-02T09:00:00Z');
     await until('03-02T08:00:00Z');
     const { id } = await sign('02', '20', '03-02T09:00:00Z');
-    // Usage that was taken back: the account has more than it owes, and is late all the same.
+    // A large correction: the account has more than it owes, and is still overdue.
     await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
       values (${contractId}, ${at('03-01')}, nextval('purchase_run_no'), 1, '-100', ${at('03-01T10:00:00Z')}, ${at('03-02T10:00:00Z')})`.execute(
       app.deps.db,
@@ -103,7 +103,7 @@ describe('a dispute', () => {
     expect((await balance()).state).toEqual({ summary: 'normal' });
   });
 
-  it('leaves the cash that pays for statements that are not in dispute, due or not yet', async () => {
+  it('leaves the cash for undisputed statements, due or not', async () => {
     const { id: contractId, until, sign, update, deposit, balance } = await given();
     const { id } = await sign('01', '100', '02-02T09:00:00Z');
     await update(id, 'manualProcessing');
@@ -124,7 +124,7 @@ describe('a dispute', () => {
     ]);
   });
 
-  it('holds the cash that comes later too, and ends an episode once all is held', async () => {
+  it('holds later cash too, and ends an episode once all is held', async () => {
     const { id: contractId, until, sign, update, deposit, balance } = await given();
     const { id } = await sign('01', '80', '02-02T09:00:00Z');
     await until('02-10T00:00:00Z');

@@ -5,8 +5,8 @@ import type { Provisioner } from '../../contract/datacloud/provisioner.ts';
 import { bringDataclouds } from '../../contract/datacloud/service.ts';
 
 /**
- * Has a contract's data clouds follow its account period: suspension pauses them, destruction deletes them, and a cure has
- * them run again. Those that do not fit yet are asked again in an hour.
+ * Brings a contract's data clouds to its account period: suspension pauses them, destruction deletes them, and a cure
+ * resumes them. Those not there yet are asked again in an hour.
  */
 export async function followDataclouds(
   work: Pick<Work, 'tx' | 'now'>,

@@ -2,11 +2,11 @@ import type { Deps } from '#platform/context/context.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { catchUp } from './after-money-moved.ts';
 import { followDataclouds } from './follow-dataclouds.ts';
-import { isToLookAt } from './to-look-at.ts';
+import { needsCheck } from './needs-check.ts';
 
 /**
- * Looks at the contracts that time has changed, or that were rated, since somebody looked, and has their data clouds follow:
- * found by indexes. A contract that fails is logged and never holds up the others. Answers how many were looked at.
+ * Derives the account periods that time or a rating has changed since the last check, found by an index, and brings
+ * the data clouds along. A failure is logged and holds up no other contract. Returns the number of contracts.
  */
 export async function followDue(
   { db, log, provisioner }: Pick<Deps, 'db' | 'log' | 'provisioner'>,
@@ -15,7 +15,7 @@ export async function followDue(
   const due = await db
     .selectFrom('account_period')
     .select('contract_id')
-    .where((columns) => columns.or([isToLookAt(columns, now), columns('follow_at', '<=', now)]))
+    .where((columns) => columns.or([needsCheck(columns, now), columns('follow_at', '<=', now)]))
     .orderBy('contract_id')
     .execute();
   let looked = 0;
@@ -29,13 +29,13 @@ export async function followDue(
       });
       looked += 1;
     } catch (error) {
-      log.error({ contractId, err: error }, 'An account period could not be derived');
+      log.error({ contractId, err: error }, 'deriving an account period failed');
     }
   }
   return looked;
 }
 
-/** Looks at one contract, if there is anything to see. Its data clouds follow in the next round. */
+/** Derives one contract's account period if anything changed. Its data clouds follow in the next round. */
 export async function follow({ db }: Pick<Deps, 'db'>, contractId: string, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => catchUp({ tx, now }, await lockContract(tx, contractId)));
 }

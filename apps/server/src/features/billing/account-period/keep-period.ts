@@ -7,7 +7,7 @@ import type { Service } from '../../contract/datacloud/service.ts';
 import type { Kept, Period } from './rule/account-period.ts';
 import type { Episode } from './rule/episode.ts';
 
-/** Stores the account period that the rule computed, and takes away the mark that asked for it. */
+/** Stores the derived account period and removes the mark that asked for it. */
 export async function keepPeriod(
   tx: Tx,
   contract: LockedContract,
@@ -49,7 +49,7 @@ export const serviceIn: Readonly<Record<AccountPeriod, Service>> = {
   destructionPeriod: 'deleted',
 };
 
-/** Ends the episode that is open. */
+/** Ends the open episode. */
 export async function endEpisode(
   tx: Tx,
   contract: LockedContract,

@@ -7,15 +7,15 @@ import { afterMoneyMoved, catchUp } from './after-money-moved.ts';
 
 declare module '#platform/context/context.ts' {
   interface Fittings {
-    /** For rooms that the account period asks, and that move money by themselves. */
+    /** For rooms that the account period depends on, and that move money themselves. */
     readonly moving: typeof moving;
   }
 }
 
 /**
- * Locks the contract of a write that moves its money: the account period stands by it when the transaction ends. By a clock
- * that is behind it happens when the calendar last went round: what it keeps counts days of notice, disputes and breaches.
- * But nothing is taken that is not due by its own clock and by that round, as either may have run ahead.
+ * Locks the contract of a write that moves its money, and derives the account period before and after. If the
+ * server's clock is behind, the write takes effect at the calendar's last round, since it dates notices, disputes and
+ * breaches. Cash is deducted only for what is due by both clocks, as either may have run ahead.
  */
 export async function movingMoney<Context extends Pick<Work, 'tx' | 'now'>, Answer>(
   ctx: Context & { readonly contract: ContractRow },
@@ -28,8 +28,8 @@ export async function movingMoney<Context extends Pick<Work, 'tx' | 'now'>, Answ
 }
 
 /**
- * The same for whoever has locked the contract. What time has brought about comes first: who pays on time and is looked at
- * late must not be told from who paid late.
+ * Does the same for a caller that has locked the contract. The account period is derived first, so that a payment on
+ * time does not look late.
  */
 export async function moving<Answer>(
   work: Pick<Work, 'tx' | 'now'>,

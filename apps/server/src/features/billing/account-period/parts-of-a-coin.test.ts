@@ -16,7 +16,7 @@ import {
 } from '../../metering/usage/metering.fixture.ts';
 import { issued } from '../../money/voucher/voucher.fixture.ts';
 
-/** Usage that comes to less than a coin, of which a statement asks for nothing. */
+/** Usage below half a cent, for which a statement asks nothing. */
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ now: '2026-09-02T10:30:00Z', clickhouse: true });
@@ -46,7 +46,7 @@ const toldOf = (id: string) =>
     .where('kind', '=', 'account_period')
     .execute();
 
-it('is owed by nobody whose month is paid whole by a voucher that has ended', async () => {
+it('is not owed if an ended voucher pays the whole month', async () => {
   const metered = await meteredContract(app);
   const { contractId: id } = metered;
   await member(app, id, 'admin');
@@ -65,21 +65,21 @@ it('is owed by nobody whose month is paid whole by a voucher that has ended', as
   expect([await toldOf(id), await episodesOf(id)]).toEqual([[], []]);
 });
 
-it('is counted in each month by itself: two that ask nothing owe nothing, two that ask a coin owe two', async () => {
+it('counts by month: two months of nothing owe nothing, two months of a cent owe two', async () => {
   app.clock.moveTo('2026-10-30T12:00:00Z');
   const [nothing, coins] = [await meteredContract(app), await meteredContract(app)];
   for (const { contractId } of [nothing, coins]) await member(app, contractId, 'admin');
   await roundAt(app, '2026-11-01T00:30:00Z');
   const both = (metered: Metered, quantity: string) =>
     ['2026-10-30T13', '2026-11-01T00'].map((hour) => used(metered, hour, quantity));
-  // Below nothing there is only a coin of each month: 0.005 and 0.005 are 0.01 all together, and asked for as 0.02.
+  // Each month is rounded by itself: 0.005 and 0.005 are 0.01 together, but 0.02 as two statements.
   await sendUsage(app, [...both(nothing, '0.004'), ...both(coins, '0.005')]);
   for (const at of ['2026-11-01T01:00:00Z', '2026-11-02T08:00:00Z'])
     expect(await standsAt(nothing.contractId, at)).toEqual(['-0.00800000', 'normal']);
   expect(await standsAt(coins.contractId, '2026-11-02T08:01:00Z')).toEqual(['-0.01000000', 'extensionPeriod']);
   const amount = { body: { type: 'deposit', amount: '0.01', currency: 'USD' } } as const;
   await internalCaller(app).call(bank.record, { params: { id: coins.contractId }, ...amount });
-  // One coin is still missing.
+  // One cent is still missing.
   expect(await standsAt(coins.contractId, '2026-11-02T08:02:00Z')).toEqual(['0.00000000', 'extensionPeriod']);
   await internalCaller(app).call(bank.record, { params: { id: coins.contractId }, ...amount });
   expect(await standsAt(coins.contractId, '2026-11-02T08:03:00Z')).toEqual(['0.01000000', 'normal']);

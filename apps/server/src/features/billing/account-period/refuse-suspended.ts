@@ -9,14 +9,14 @@ import { looksThroughTerms } from './rule/through-terms.ts';
 
 const inService: ReadonlySet<AccountState['summary']> = new Set(['normal', 'overdraft', 'extensionPeriod']);
 
-/** Refuses with 409 to begin anything that costs on a contract whose account is suspended now, or worse. */
+/** Refuses with 409 to begin anything that costs on a contract whose account is suspended, or worse. */
 export async function refuseSuspended({ tx, now }: Pick<Work, 'tx' | 'now'>, contract: ContractRow): Promise<void> {
   const { kept, asOf } = await keptPeriod(tx, contract.id, now);
   const { standing } = await readStanding(tx, contract.id, new Date(asOf));
   const agreed = await agreedTerms(tx, contract.id);
   const { state } = looksThroughTerms({ contract, agreed, standing, kept, now: asOf }).last.period;
   if (inService.has(state.summary)) return;
-  throw conflict('ACCOUNT_PERIOD_CONFLICT', 'The account is suspended until what is owed is paid.', {
+  throw conflict('ACCOUNT_PERIOD_CONFLICT', 'The account is suspended until the debt is paid.', {
     accountPeriod: state.summary,
   });
 }

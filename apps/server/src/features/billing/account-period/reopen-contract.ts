@@ -10,8 +10,8 @@ import { termsOf } from './rule/account-terms.ts';
 import { periodAt } from './rule/episode.ts';
 
 /**
- * Ends an episode that has come to destruction, which no payment does; what was deleted stays deleted. What is still owed
- * begins another from now. 409 in any other period.
+ * Ends an episode in destruction, which no payment can end; deleted data stays deleted. A remaining debt opens
+ * another episode now. Refuses with 409 in any other period.
  */
 export async function reopenContract(
   { tx, now, contract }: OnLocked<Pick<Work, 'tx' | 'now'>>,
@@ -22,7 +22,7 @@ export async function reopenContract(
   const { episode } = kept;
   const terms = termsOf(contract, await agreedTerms(tx, contract.id), asOf);
   if (!open || !episode || periodAt(episode, terms, asOf) !== 'destructionPeriod')
-    throw conflict('ACCOUNT_PERIOD_CONFLICT', 'Only a contract whose data was destroyed is reopened.');
+    throw conflict('ACCOUNT_PERIOD_CONFLICT', 'Only a contract whose data was destroyed can be reopened.');
   const ended = { ended_at: new Date(asOf), ended_how: 'reopened', reason } as const;
   await endEpisode(tx, contract, ended);
   return episodeOf({ ...open, ...ended });

@@ -4,7 +4,7 @@ import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { listEpisodes } from './account-period.queries.ts';
 import { followDue } from './follow-due.ts';
-import { nextLook } from './next-look.ts';
+import { nextCheck } from './next-check.ts';
 import { reopenContract } from './reopen-contract.ts';
 import { verifyAccountPeriods } from './verify-account-periods.ts';
 
@@ -15,11 +15,11 @@ export const accountPeriodRoom: Room = {
       name: 'account-period.follow-due',
       cron: '* * * * *',
       run: (deps, { now }) => followDue(deps, now),
-      dueAfter: nextLook,
+      dueAfter: nextCheck,
     },
   ],
   tables: {
-    // Its guards look at settlements, which have to be there by then.
+    // Its triggers read settlements, which must be restored first.
     account_episode: { travels: { by: ['no'], tells: { reason }, after: 'settlement' } },
     account_period: { stays: madeAnew },
     account_told: { stays: madeAnew },

@@ -10,8 +10,8 @@ import { accountPeriodOf } from './rule/account-period.ts';
 import { termsOf } from './rule/account-terms.ts';
 
 /**
- * What is kept of each account period against what its rule makes of the ledger and the statements, at the instant at
- * which it was last applied; what has moved since then and waits to be looked at is left out. One sentence for each.
+ * Compares each stored account period with the rule's result at the instant of its last derivation, except those that
+ * wait for a check. Returns one sentence for each difference.
  */
 export async function verifyAccountPeriods(db: Db): Promise<string[]> {
   const looked = await db
@@ -25,7 +25,7 @@ export async function verifyAccountPeriods(db: Db): Promise<string[]> {
   return problems;
 }
 
-/** Contracts whose money has moved and of whose account period nothing is kept. */
+/** Returns the contracts with movements of money but no stored account period. */
 async function unseen(db: Db): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
     select format('%s: its money has moved, and nothing is known of its account period', contract_id) as problem
@@ -39,7 +39,7 @@ function verifyPeriod(db: Db, contractId: string): Promise<string[]> {
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return snapshot.execute(async (tx) => {
     const row = await unmarkedRow(tx, contractId);
-    // After a clock that ran ahead was set back it waits to be looked at again.
+    // After a clock that ran ahead was set back, it waits for another check.
     if (!row?.looked_at || (row.look_at && row.look_at <= row.looked_at)) return [];
     const { standing } = await readStanding(tx, contractId, row.looked_at);
     const { kept } = await keptPeriod(tx, contractId, row.looked_at);

@@ -14,7 +14,7 @@ const columnOf = {
   contractId: 'contract_id',
 } as const;
 
-/** A page of what is overdue, of one contract or of all. */
+/** Returns a page of overdue statements, of one contract or of all. */
 export function listArrears(
   { db, now }: Pick<ReadContext, 'db' | 'now'>,
   { query }: { query: ParsedQuery<typeof arrears.list> },
@@ -30,7 +30,7 @@ export function listArrears(
   );
 }
 
-/** All that a contract is late with, the oldest first. */
+/** Returns a contract's overdue statements, oldest first. */
 export async function arrearsOf(db: DbOrTx, contractId: string, now: Date): Promise<Arrear[]> {
   const rows = await oldestFirst(overdue(db, now).where('contract_id', '=', contractId)).execute();
   return rows.map(arrearOf);

@@ -4,15 +4,15 @@ import { formatDecimal, sum } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import type { Work } from '#platform/context/context.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
-import { lookNow } from '../account-period/after-money-moved.ts';
+import { checkNow } from '../account-period/after-money-moved.ts';
 import { arrearsOf } from './arrears.queries.ts';
 
-/** What a contract is late with now, once what time has brought about is kept. */
+/** Derives the account period, then returns the contract's overdue statements. */
 export async function calculateArrears(
   ctx: OnLocked<Pick<Work, 'tx' | 'now'>>,
 ): Promise<CallReply<typeof arrears.calculate>> {
   const { tx, now, contract } = ctx;
-  await lookNow(ctx, contract);
+  await checkNow(ctx, contract);
   const { id: contractId, currency } = contract;
   const statements = await arrearsOf(tx, contractId, now);
   const owed = formatDecimal(sum(statements.map(({ undeductedAmount }) => undeductedAmount)), 8);

@@ -20,21 +20,21 @@ import { looksThroughTerms } from '../account-period/rule/through-terms.ts';
 
 type Asking = Pick<OnContract<ReadContext>, 'db' | 'now' | 'contract'>;
 
-/** What a contract can still spend, what that is made of and where the account stands. */
+/** Returns a contract's available balance with its parts, and the state of its account. */
 export function getAvailableBalance({ db, ...asked }: Asking): Promise<AvailableBalance> {
   return snapshot(db, (tx) => balanceIn(tx, asked));
 }
 
-/** The same in a transaction that sees one state: a snapshot, or under the contract's lock. */
+/** Does the same in a transaction with one view of the data: a snapshot, or under the contract's lock. */
 export async function balanceIn(tx: Tx, { now, contract }: Omit<Asking, 'db'>): Promise<AvailableBalance> {
   const { id: contractId, currency } = contract;
   const { kept, asOf } = await keptPeriod(tx, contractId, now);
   const { parts, metered, standing } = await readStanding(tx, contractId, new Date(asOf));
   const agreed = await agreedTerms(tx, contractId);
   const through = await usageThrough(tx, contractId);
-  // Whether or not anybody has looked since the last of it came to be.
+  // Derived now, since the last stored state may be out of date.
   const seen = looksThroughTerms({ contract, agreed, standing, kept, now: asOf }).last.period.state;
-  // A study asks for no money, however far its usage takes it below zero.
+  // A study is not charged, however far its usage takes it below zero.
   const state: AccountState = contract.is_study ? { summary: 'normal' } : seen;
   return {
     contractId,
@@ -63,7 +63,7 @@ export async function balanceIn(tx: Tx, { now, contract }: Omit<Asking, 'db'>): 
   };
 }
 
-/** Whether a contract's available balance and credit limit cover an amount. */
+/** Returns whether a contract's available balance and credit limit cover an amount. */
 export async function checkAvailableBalance(
   { db, now, contract }: Asking,
   { body: { amount } }: { body: ParsedBody<typeof availableBalances.check> },
@@ -71,7 +71,7 @@ export async function checkAvailableBalance(
   return { sufficient: await snapshot(db, (tx) => covers({ tx, now }, contract, amount)) };
 }
 
-/** The same in a transaction that sees one state. */
+/** Does the same in a transaction with one view of the data. */
 export async function covers(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   contract: ContractRow,
@@ -85,7 +85,10 @@ export async function covers(
 
 const billingReaders = role.options.filter((held) => rolesAllow([held], 'billing.read'));
 
-/** A page of balances, in the order of their contracts: of the contracts whose billing the account may read, or of all for internal callers. */
+/**
+ * Returns a page of balances, ordered by contract: those whose billing the caller may read, or all for internal
+ * callers.
+ */
 export async function listAvailableBalances(
   ctx: Pick<ReadContext, 'db' | 'now' | 'subject'>,
   { query }: { query: ParsedQuery<typeof availableBalances.list> },
@@ -118,7 +121,7 @@ function readableContracts({ db, subject }: Pick<ReadContext, 'db' | 'subject'>)
   );
 }
 
-/** In one snapshot, or a statement signed between two reads would be counted twice or not at all. */
+/** Reads in one snapshot, or a statement signed between two reads would count twice or not at all. */
 function snapshot<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }

@@ -53,11 +53,11 @@ describe(availableBalances.get.id, () => {
     });
   });
 
-  it('tells what is due from what is overdue by the end of the due day', async () => {
+  it('separates due from overdue amounts by the end of the due day', async () => {
     const { id } = await contract(app, { dueDays: 40 });
     await signed(app, { contractId: id, month: '2026-08', lines: [costing('3')] });
     await signed(app, { contractId: id, month: '2026-09', lines: [costing('4')] });
-    // Less than the overdue one asks: what free cash covers is not late.
+    // Less than the overdue statement: free cash that covers it would mean it is not late.
     await deposited(app, id, '2');
     expect(await balanceOf(id)).toMatchObject({
       availableBalance: '-5.00000000',
@@ -73,7 +73,7 @@ describe(availableBalances.get.id, () => {
     });
   });
 
-  it('calls nobody late whose free cash covers what is overdue, however late we are to take it', async () => {
+  it('does not count a statement as late if free cash covers it, even before it is deducted', async () => {
     const { id } = await contract(app);
     await deposited(app, id, '20');
     await signed(app, { contractId: id, month: '2026-09', lines: [costing('20')] });
@@ -83,7 +83,7 @@ describe(availableBalances.get.id, () => {
     });
   });
 
-  it('moves a disputed statement to what is held as far as there is cash to hold, the rest being due, each unit once', async () => {
+  it('counts a disputed statement as frozen as far as cash covers it, and the rest as due', async () => {
     const { id } = await contract(app);
     const { id: statement } = await signed(app, { contractId: id, month: '2026-09', lines: [costing('20')] });
     await deposited(app, id, '5');
@@ -93,7 +93,7 @@ describe(availableBalances.get.id, () => {
     const after = await balanceOf(id);
     expect(after.availableBalance).toBe(before.availableBalance);
     expect(after).toMatchObject({
-      // It was overdue, and nobody has paid: the days stand still, and are not forgotten.
+      // It was overdue and is unpaid: its days stop, but stay counted.
       state: { summary: 'extensionPeriod', t0: '2026-10-08T00:00:00Z', stoppedAt: '2026-10-20T00:00:00Z' },
       details: {
         bankBalance: '5.00000000',
@@ -106,11 +106,11 @@ describe(availableBalances.get.id, () => {
     expect(held.balance).toBe(after.details.frozen);
   });
 
-  it('is normal again once a deposit has paid what was overdue', async () => {
+  it('is normal again once a deposit has paid the overdue amount', async () => {
     const { id } = await contract(app);
     await signed(app, { contractId: id, month: '2026-09', lines: [costing('20')] });
     await runAt(app, '2026-10-20T00:00:00Z');
-    // Without a credit limit a day below zero is enough, whenever it is due.
+    // Without a credit limit a day below zero is a breach, whatever the due day.
     expect((await balanceOf(id)).state).toMatchObject({ cause: 'belowZero', t0: '2026-10-03T09:00:00Z' });
     expect((await balanceOf(id)).state.summary).toBe('suspensionPeriod');
     await internalCaller(app).call(bank.record, {
@@ -120,7 +120,7 @@ describe(availableBalances.get.id, () => {
     expect(await balanceOf(id)).toMatchObject({ availableBalance: '0.00000000', state: { summary: 'normal' } });
   });
 
-  it('is for those who may read billing, and shows a stranger nothing', async () => {
+  it('is visible to billing readers, and not found by a stranger', async () => {
     const { id } = await contract(app);
     const builder = await member(app, id, 'dc_creator');
     expect(await builder.refusal(availableBalances.get, { params: { id } })).toMatchObject({ code: 403 });
@@ -131,7 +131,7 @@ describe(availableBalances.get.id, () => {
 });
 
 describe(availableBalances.list.id, () => {
-  it('lists the contracts whose billing the caller may read, and no other', async () => {
+  it('lists only the contracts whose billing the caller may read', async () => {
     const { id } = await contract(app);
     const someone = await member(app, id, 'billing_admin');
     await contract(app);
@@ -162,7 +162,7 @@ describe(availableBalances.check.id, () => {
     expect(await reader.call(availableBalances.check, { params: { id }, body: { amount } })).toEqual({ sufficient });
   });
 
-  it('refuses an amount that is none', async () => {
+  it('refuses an invalid amount', async () => {
     const { id } = await contract(app);
     const reader = await member(app, id, 'billing_viewer');
     const refusal = await reader.refusal(availableBalances.check, { params: { id }, body: { amount: '-1' } });

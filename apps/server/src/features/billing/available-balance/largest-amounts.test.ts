@@ -22,10 +22,10 @@ afterAll(() => app.close());
 const days = ['2026-09-09', '2026-09-20', '2026-10-01', '2026-10-05'];
 const most = '99999999999999';
 
-/** More often than the largest quantities at the largest price may come in a day. */
+/** More often than the largest quantities at the largest price may occur in a day. */
 const tooOften = 11;
 
-/** A contract that used as much as a record can say on each of some days, so often, which are rated one by one. */
+/** A contract with the largest possible records on some days, this many each, rated day by day. */
 async function metered(times: number) {
   const used = await meteredContract(app);
   await sendUsage(
@@ -52,7 +52,7 @@ async function metered(times: number) {
   };
 }
 
-describe('amounts as large as any that is rated', () => {
+describe('the largest rated amounts', () => {
   it('add up, in every list, balance and statement', async () => {
     const { pay, balance, byProduct, bySku, byDay, month, caller, rated } = await metered(1);
     expect(rated).toEqual({ days: 4, failed: 0 });
@@ -71,7 +71,7 @@ describe('amounts as large as any that is rated', () => {
     expect(await balance()).toMatchObject({ availableBalance: '-399999999999995999995.00000000' });
   });
 
-  it('are signed, though a month of them is more than is rated at once', async () => {
+  it('can be signed, though a month of them is more than one rating', async () => {
     const used = await meteredContract(app);
     const month = Array.from({ length: 12 }, (_, at) => hourOn(`2026-09-${10 + at}`));
     await sendUsage(
@@ -85,8 +85,8 @@ describe('amounts as large as any that is rated', () => {
   });
 });
 
-describe('a quantity that a meter sends again and again', () => {
-  it('is told as such, and neither keeps money from coming in nor anybody from reading', async () => {
+describe('a quantity that a meter sends too often', () => {
+  it('is reported as such, and blocks neither deposits nor reads', async () => {
     const { pay, balance, byProduct, bySku, byDay, month, caller, rated } = await metered(tooOften);
     expect(rated).toEqual({ days: 0, failed: 4 });
     await pay();
@@ -97,7 +97,7 @@ describe('a quantity that a meter sends again and again', () => {
       expect(await caller.refusal(call, { body: month })).toMatchObject({ code: 409, reason: 'AMOUNT_TOO_LARGE' });
   });
 
-  it('has no other day of its month rated each time that it cannot be signed', async () => {
+  it('does not cause other days to be rated again at each failed signing', async () => {
     const used = await meteredContract(app);
     const records = Array.from({ length: 12 }, (_, at) =>
       usageOf(used, { ...hourOn(`2026-09-${10 + at}`), billingItem: 'compute.most' }),
@@ -116,7 +116,7 @@ describe('a quantity that a meter sends again and again', () => {
   });
 });
 
-it('a mistyped quantity that is corrected keeps nobody from signing what was used beside it', async () => {
+it('a corrected wrong quantity does not block signing the other usage', async () => {
   const used = await meteredContract(app);
   const record = (quantity: string, day: string, given = {}) =>
     usageOf(used, { billingItem: 'compute.most', quantity, ...hourOn(day), ...given });
@@ -130,7 +130,7 @@ it('a mistyped quantity that is corrected keeps nobody from signing what was use
   ).toMatchObject({ amount: '12000000.00000000' });
 });
 
-describe('one reading as large as can be, at the largest price of the contractâ€™s own', () => {
+describe('the largest possible reading at the contractâ€™s own largest price', () => {
   const hour = hourOn('2026-10-05');
   const own = async () => {
     const used = await meteredContract(app);
@@ -146,14 +146,14 @@ describe('one reading as large as can be, at the largest price of the contractâ€
     return { used, price, priceId: items[0]?.id ?? '', caller, amount };
   };
 
-  it('keeps its contract from nothing, and comes to 0 beside its correction', async () => {
+  it('blocks nothing, and amounts to 0 with its correction', async () => {
     const { used, amount } = await own();
     const correction = { billingItem: 'compute.most', quantity: `-${most}`, correction: true, ...hour };
     await sendUsage(app, [usageOf(used, correction)]);
     expect(await amount()).toBe('0.00000000');
   });
 
-  it('comes to 0 where its SKU is not charged, also sent too often', async () => {
+  it('amounts to 0 if its SKU is not charged, even if sent too often', async () => {
     const { used, caller, amount } = await own();
     const again = { billingItem: 'compute.most', quantity: most, ...hour };
     await sendUsage(
@@ -167,7 +167,7 @@ describe('one reading as large as can be, at the largest price of the contractâ€
     expect(await amount()).toBe('0.00000000');
   });
 
-  it('costs another price of its own once that holds, or the listâ€™s where its own has ended', async () => {
+  it('costs a new own price once that holds, or the list price after the own price ends', async () => {
     const { price, priceId, caller, amount } = await own();
     const end = { params: { id: priceId }, body: { effectiveTo: '2026-10-05T00:00:00Z' } };
     await caller.call(prices.update, end);
@@ -178,7 +178,7 @@ describe('one reading as large as can be, at the largest price of the contractâ€
   });
 });
 
-it('the database keeps no day that would not add up with all others', async () => {
+it('the database refuses a day whose sum with the others would overflow', async () => {
   const { id } = (await app.deps.db.selectFrom('contract').select('id').executeTakeFirstOrThrow()) as { id: string };
   const insert = app.deps.db.insertInto('rated_day').values({
     contract_id: id,

@@ -7,7 +7,7 @@ export const availableBalanceRoom: Room = {
   calls: mount(availableBalances, {
     get: getAvailableBalance,
     list: listAvailableBalances,
-    // A PUT that changes nothing: it reads one snapshot, so it brings its own transaction.
+    // A PUT that changes nothing. It reads one snapshot, so it opens its own transaction.
     check: new SpanningVerb(checkAvailableBalance),
   }),
 };

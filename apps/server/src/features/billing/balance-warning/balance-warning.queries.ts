@@ -3,7 +3,7 @@ import { withFormatted } from '@usance/money/display';
 import type { ContractRow } from '../../contract/contract/contract.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 
-/** Below what the people of a contract are told; 0 while nobody has said. */
+/** Returns the threshold below which members are notified; 0 if none is set. */
 export async function getBalanceWarning({ db, contract }: ContractReading): Promise<BalanceWarning> {
   const row = await db
     .selectFrom('balance_warning')
@@ -13,7 +13,7 @@ export async function getBalanceWarning({ db, contract }: ContractReading): Prom
   return balanceWarningOf(contract, row?.threshold ?? '0');
 }
 
-/** The wire form. */
+/** The wire form of a threshold. */
 export function balanceWarningOf(
   { id, currency }: Pick<ContractRow, 'id' | 'currency'>,
   threshold: string,

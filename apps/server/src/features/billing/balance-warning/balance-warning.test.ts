@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A contract with so much cash, its billing admin, and what happens to it. */
+/** A contract with this much cash, its billing admin, and helpers. */
 async function holding(amount: string) {
   const { id } = await contract(app);
   const params = { id };
@@ -46,7 +46,7 @@ async function holding(amount: string) {
 }
 
 describe(balanceWarnings.set.id, () => {
-  it('keeps the amount, which is 0 while nobody has said', async () => {
+  it('stores the amount, which is 0 by default', async () => {
     const { params, admin, set } = await holding('1');
     const shown = () => admin.call(balanceWarnings.get, { params });
     const none = { contractId: params.id, currency: 'USD', threshold: '0', thresholdFormatted: '$0.00' };
@@ -58,7 +58,7 @@ describe(balanceWarnings.set.id, () => {
     expect(await set('0')).toMatchObject({ thresholdFormatted: '$0.00' });
   });
 
-  it('is for those who may change the bills of this contract', async () => {
+  it('needs a role that manages the contract’s billing', async () => {
     const { params } = await holding('1');
     const body = { threshold: '5' };
     for (const role of ['billing_viewer', 'dc_creator', 'viewer'] as const) {
@@ -72,7 +72,7 @@ describe(balanceWarnings.set.id, () => {
   });
 
   it.each(['', '-1', '-0', '1,000', '1e3', '0.123456789', '100000000000000', ' 5', 'NaN', '٣'])(
-    'refuses what is no amount of 0 or more, and keeps what was set: %j',
+    'refuses anything but an amount of 0 or more, and keeps the earlier one: %j',
     async (threshold) => {
       const { params, admin, set } = await holding('1');
       await set('3');
@@ -84,8 +84,8 @@ describe(balanceWarnings.set.id, () => {
   );
 });
 
-describe('people are told', () => {
-  it('once when the balance falls below it, and again after there was more, also on one day', async () => {
+describe('members are notified', () => {
+  it('once when the balance falls below it, and again after it was higher, even on one day', async () => {
     const { params, admin, set, move, told, mails } = await holding('100');
     await set('50');
     await move('withdraw', '50');
@@ -105,7 +105,7 @@ describe('people are told', () => {
     ]);
   });
 
-  it('when it is set above what there is, as soon as somebody looks, and not again when it is sent again', async () => {
+  it('at the next check after it is set above the balance, and not again if it is set again', async () => {
     const { set, look, told } = await holding('100');
     await set('200');
     expect(await told()).toEqual([]);
@@ -116,7 +116,7 @@ describe('people are told', () => {
     expect(await told()).toHaveLength(1);
   });
 
-  it('of a fall below another threshold, though they were told of the one before', async () => {
+  it('of a fall below another threshold, even after a notice for the earlier one', async () => {
     const { set, look, move, told } = await holding('100');
     await set('200');
     await look();
@@ -128,14 +128,14 @@ describe('people are told', () => {
     ]);
   });
 
-  it('once by several movements at the same moment', async () => {
+  it('once by concurrent movements', async () => {
     const { set, move, told } = await holding('100');
     await set('95');
     await Promise.all(Array.from({ length: 6 }, () => move('withdraw', '10')));
     expect(await told()).toHaveLength(1);
   });
 
-  it('once where the balance falls below it and below zero', async () => {
+  it('once if the balance falls below it and below zero', async () => {
     const { params, set, look, told } = await holding('1');
     await set('1');
     const caller = internalCaller(app);
@@ -145,7 +145,7 @@ describe('people are told', () => {
     expect(await told()).toHaveLength(1);
   });
 
-  it('of nothing where nobody has set one', async () => {
+  it('of nothing if none is set', async () => {
     const { move, told } = await holding('100');
     await move('withdraw', '100');
     expect(await told()).toEqual([]);
@@ -157,7 +157,7 @@ const hostile: readonly Hostile[] = [
   ['warns below no number', `update balance_warning set threshold = 'NaN' where contract_id = '$C'`],
   ['takes back what was told', `update balance_warning set times_told = -1 where contract_id = '$C'`],
   ['forgets a threshold', `delete from balance_warning where contract_id = '$C'`],
-  ['sets one for a contract that is not there', `insert into balance_warning values ('ct-nobody', 1)`],
+  ['sets one for an unknown contract', `insert into balance_warning values ('ct-nobody', 1)`],
   ['sets two', `insert into balance_warning values ('$C', 1)`],
 ];
 refusesToEverybody(hostile, () => ({

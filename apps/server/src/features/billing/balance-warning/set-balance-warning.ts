@@ -6,8 +6,8 @@ import type { OnLocked } from '../../contract/contract/locked.ts';
 import { balanceWarningOf } from './balance-warning.queries.ts';
 
 /**
- * Sets below what the people of a contract are told. Whether the balance is below another amount nobody has looked yet: the
- * database marks the contract, and whoever looks at it next tells them if it is.
+ * Sets the threshold. The database marks the contract, and its next check notifies the members if the balance is
+ * below it.
  */
 export async function setBalanceWarning(
   { tx, contract }: OnLocked<Pick<Work, 'tx'>>,

@@ -5,10 +5,10 @@ import { unservedOf } from '../../contract/datacloud/unserved.queries.ts';
 import { notifyPeople } from '../../contract/notification/notify-people.ts';
 
 /**
- * Tells the people of a contract that what is available has fallen below what they have set, once until there is more
- * again, whoever looks and however often. Answers whether they were told now.
+ * Notifies the members once when the balance falls below their threshold, and again only after it was higher. Returns
+ * true if it did now.
  */
-export async function warnBelow(
+export async function warnBelowThreshold(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   contract: LockedContract,
   available: string,

@@ -6,10 +6,10 @@ import { accountSums, listAccountHistory } from '../../money/ledger/account-hist
 import { balancesOf, bankBefore } from '../../money/ledger/ledger.queries.ts';
 import { type BankKind, bankDetailOf } from './bank.ts';
 
-/** Every way cash moves that the bank balance knows of; holds move cash too, but not that. */
+/** The kinds of postings that change the bank balance; holds move cash without changing it. */
 const cashKinds: readonly BankKind[] = ['deposit', 'deduct', 'withdraw'];
 
-/** A page of a contract's cash movements, of the types asked for. */
+/** Returns a page of a contract's cash movements of the given types. */
 export function listBankMovements(
   { db, contract }: ContractReading,
   { query }: { query: ParsedQuery<typeof bank.details> },
@@ -20,7 +20,7 @@ export function listBankMovements(
   return listAccountHistory(db, filter, query, (row) => bankDetailOf(row, currency));
 }
 
-/** Sums of cash movements in a range; a type that is not asked for is 0. */
+/** Returns the sums of cash movements in a range; 0 for types not asked for. */
 export async function bankSummary(
   { db, contract }: ContractReading,
   { query }: { query: ParsedQuery<typeof bank.summary> },
@@ -34,7 +34,7 @@ export async function bankSummary(
   );
 }
 
-/** The bank balance, and how much of it is held; as both were before `end` where that is given. */
+/** Returns the bank balance and its held part; as of just before `end` if given. */
 export async function bankBalance(
   { db, contract }: ContractReading,
   { query: { end } }: { query: ParsedQuery<typeof bank.balance> },

@@ -39,7 +39,7 @@ async function moved() {
   return { id, reader, params: { id } };
 }
 
-/** Pays in on another server of the installation, whose clock is a second behind. */
+/** Deposits on another server of the installation, whose clock is a second behind. */
 async function paidASecondBehind(id: string, amount: string): Promise<void> {
   const clock = new ManualClock(new Date(app.clock.now().getTime() - 1_000));
   const options = { version: 'test', internalToken: testToken, strict: true, trustProxy: [] };
@@ -49,7 +49,7 @@ async function paidASecondBehind(id: string, amount: string): Promise<void> {
 }
 
 describe(bank.record.id, () => {
-  it('answers the movement with the balance after it and what the bank said', async () => {
+  it('returns the movement with the new balance and the bank’s details', async () => {
     const { id } = await contract(app);
     const detail = await record(id, 'deposit', '1234.5', {
       counterpartAccountName: 'Acme Ltd',
@@ -67,13 +67,13 @@ describe(bank.record.id, () => {
     expect(items).toEqual([detail]);
   });
 
-  it.each(['0.00000001', '99999999999999.99999999'])('keeps %s to the last digit', async (amount) => {
+  it.each(['0.00000001', '99999999999999.99999999'])('stores %s to the last digit', async (amount) => {
     const { id } = await contract(app);
     await record(id, 'deposit', amount);
     expect((await bankOf(id)).balance).toBe(amount);
   });
 
-  it('pays what is due with a deposit, and only that', async () => {
+  it('pays due statements with a deposit, and no others', async () => {
     const { id, reader, params } = await moved();
     expect((await bankOf(id)).balance).toBe('6.00000000');
     const { items } = await reader.call(bank.details, { params, query: { types: 'deduct' } });
@@ -81,7 +81,7 @@ describe(bank.record.id, () => {
     expect(items[0]?.memo).toMatchObject({ statementStart: '2026-09-01T00:00:00.000Z' });
   });
 
-  it('lets a withdrawal take all free cash and not a unit more', async () => {
+  it('lets a withdrawal take all free cash, but not more', async () => {
     const { id } = await contract(app);
     await record(id, 'deposit', '10');
     await app.deps.db
@@ -141,7 +141,7 @@ describe(bank.record.id, () => {
     expect(await refused(id, body)).toMatchObject({ code: 400, metadata: { field } });
   });
 
-  it('does not know a contract that is not there', async () => {
+  it('does not find an unknown contract', async () => {
     const body = { type: 'deposit', amount: '1', currency: 'USD' };
     expect(await refused('ct-aaaaaaaaaaaaaaaa', body)).toMatchObject({ code: 404, reason: 'CONTRACT_NOT_FOUND' });
   });
@@ -160,7 +160,7 @@ describe(bank.record.id, () => {
 });
 
 describe(bank.details.id, () => {
-  it('shows movements of one instant in the order in which they happened, newest first', async () => {
+  it('shows movements of one instant in reverse order of booking', async () => {
     const { reader, params } = await moved();
     const page = await reader.call(bank.details, { params, query: {} });
     expect(page.totalSize).toBe(4);
@@ -203,7 +203,7 @@ describe(bank.details.id, () => {
 });
 
 describe(bank.summary.id, () => {
-  it('sums what came in, was deducted and went out, of the types asked for', async () => {
+  it('sums deposits, deductions and withdrawals of the given types', async () => {
     const { reader, params } = await moved();
     const all = await reader.call(bank.summary, { params, query: {} });
     expect(all).toMatchObject({
@@ -229,7 +229,7 @@ describe(bank.transactions.id, () => {
 });
 
 describe(bank.balance.id, () => {
-  it('is what it was before a moment, when it is asked for then', async () => {
+  it('can be asked as of an earlier instant', async () => {
     const { reader, params } = await moved();
     const at = (end: string) => reader.call(bank.balance, { params, query: { end: String(Date.parse(end)) } });
     expect(await at('2026-10-07T12:00:00.001Z')).toMatchObject({ balance: '6.00000000', frozen: '0.00000000' });
@@ -240,7 +240,7 @@ describe(bank.balance.id, () => {
 });
 
 describe.each([bank.balance, bank.summary, bank.details, bank.transactions])('$id', (call) => {
-  it('is not for a role without billing, and shows a stranger nothing', async () => {
+  it('is refused without a billing role, and not found by a stranger', async () => {
     const { id } = await contract(app);
     const builder = await member(app, id, 'dc_creator');
     expect(await builder.refusal(call, { params: { id } })).toMatchObject({ code: 403 });
@@ -248,7 +248,7 @@ describe.each([bank.balance, bank.summary, bank.details, bank.transactions])('$i
   });
 });
 
-it('each balance in the table of cash follows from the one before, whoever has posted it, and the last is what there is', async () => {
+it('each balance of the cash account follows from the one before, and the last is the current one', async () => {
   const { id } = await contract(app);
   await record(id, 'deposit', '10');
   await paidASecondBehind(id, '20');

@@ -5,7 +5,7 @@ import type { HistoryRow } from '../../money/ledger/account-history.ts';
 
 export type BankKind = BankBalanceDetail['type'];
 
-/** The wire form of a movement of cash, with the bank balance after it. */
+/** The wire form of a cash movement, with the bank balance after it. */
 export function bankDetailOf(row: Omit<HistoryRow<BankKind>, 'balanceAfter'>, currency: Currency): BankBalanceDetail {
   return {
     id: row.id,

@@ -7,12 +7,12 @@ import { bankDetailOf } from './bank.ts';
 
 interface BankMovement {
   readonly kind: 'deposit' | 'withdraw';
-  /** Above 0; the caller has made sure that a withdrawal is of free cash. */
+  /** Above 0. The caller has checked that a withdrawal takes free cash only. */
   readonly amount: string;
   readonly memo: Readonly<Record<string, string>>;
 }
 
-/** Books cash that came in or went out. */
+/** Books a deposit or a withdrawal. */
 export async function bookBankMovement(
   { tx, now: at }: Pick<Work, 'tx' | 'now'>,
   contract: LockedContract,

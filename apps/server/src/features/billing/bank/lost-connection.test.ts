@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('a deposit whose connection is cut in a query is told to come back, and is not there', async () => {
+it('a deposit whose database connection is cut gets a 503, and is not booked', async () => {
   const { id } = await contract(app);
   const held = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -34,7 +34,7 @@ it('a deposit whose connection is cut in a query is told to come back, and is no
   });
 });
 
-it('who finds no connection free is told to come back', async () => {
+it('a call without a free connection gets a 503', async () => {
   const { id } = await contract(app);
   const admin = await member(app, id, 'admin');
   const held = Promise.withResolvers<void>();
@@ -51,7 +51,7 @@ it('who finds no connection free is told to come back', async () => {
   expect(new Set(replies.map((reply) => reply.statusCode))).toEqual(new Set([503]));
 });
 
-/** Cuts the connection that waits for a lock; false while none does. */
+/** Cuts the connection that waits for a lock; returns false if there is none. */
 async function cutWaiting(): Promise<boolean> {
   const { rows } = await sql`
     select pg_terminate_backend(pid, 5000) from pg_stat_activity

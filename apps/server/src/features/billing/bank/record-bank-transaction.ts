@@ -14,9 +14,9 @@ import { bookBankMovement } from './book-bank-movement.ts';
 type Transaction = ParsedBody<typeof bank.record>;
 
 /**
- * Books money that came in or went out, and lets a deposit pay what is due, oldest first. 400: at a time that is still to
- * come; 409: another currency than the contract's, a withdrawal of more than is free, since held cash stays, or one above the
- * threshold, which two people make by beginning and completing it.
+ * Books a deposit or a withdrawal; a deposit then pays due statements, oldest first. Refuses with 400 a future time.
+ * Refuses with 409 another currency, more than the free cash, or a withdrawal above the threshold, which needs two
+ * people.
  */
 export async function recordBankTransaction(
   ctx: OnLocked<Pick<WriteContext, 'tx' | 'now' | 'twoPeopleAbove'>>,
@@ -28,7 +28,7 @@ export async function recordBankTransaction(
   if (body.currency !== currency)
     throw conflict('CURRENCY_CONFLICT', `This contract is kept in ${currency}.`, { field: 'currency' });
   if (body.gmtTransacted !== undefined && Date.parse(body.gmtTransacted) > now.getTime())
-    throw invalidParameter('gmtTransacted', 'This is still to come.');
+    throw invalidParameter('gmtTransacted', 'This time is in the future.');
   if (kind === 'withdraw') {
     refuseAlone(twoPeopleAbove, contract, amount);
     await assertFree(tx, contract, amount);
@@ -48,7 +48,7 @@ function refuseAlone(twoPeopleAbove: AmountByCurrency, { currency }: LockedContr
 async function assertFree(tx: Tx, contract: LockedContract, amount: string): Promise<void> {
   const { cash } = await balancesOf(tx, contract.id);
   if (compare(amount, cash) > 0)
-    throw conflict('BANK_BALANCE_CONFLICT', 'This is more than the cash that is not held.', {
+    throw conflict('BANK_BALANCE_CONFLICT', 'This is more than the free cash.', {
       field: 'amount',
       available: cash,
     });

@@ -5,7 +5,10 @@ import { conflict } from '#platform/refusal.ts';
 import { mostSkewMs } from './clock-doubt.ts';
 import { setTick } from './set-tick.ts';
 
-/** A person says what time it is, and that the calendar may go on from there. 409 when the server's clock says otherwise. */
+/**
+ * Accepts the time that an operator confirms, so that the calendar continues from there; 409 if the server's clock
+ * differs.
+ */
 export async function acceptTime(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { body }: { body: ParsedBody<typeof calendars.acceptTime> },

@@ -4,15 +4,14 @@ import { clockDoubt } from './clock-doubt.ts';
 import { keepTick } from './keep-tick.ts';
 import type { Witness } from './witness.ts';
 
-/** Whether the calendar may do by itself at `now` what cannot be undone; tells the log why not. */
+/** Returns whether the calendar may make irreversible changes at `now`; logs the reason if not. */
 export type CalendarGuard = (now: Date) => Promise<boolean>;
 
 const tellAgainMs = 55_000;
 
 /**
- * Holds the clock against the database's, against the last round that is kept there, and against the time that has passed
- * in this process since its own last one. A clock in doubt is asked again at the next round, until it is right or a person
- * accepts it.
+ * Checks the clock against the database's, the stored last round, and the time passed in this process since its own
+ * last round. A doubtful clock is checked again at each round, until it is right or an operator accepts it.
  */
 export function openCalendarGuard({ db, log }: Pick<Deps, 'db' | 'log'>, witness: Witness): CalendarGuard {
   let sound: { at: number; elapsed: number } | undefined;
@@ -26,12 +25,12 @@ export function openCalendarGuard({ db, log }: Pick<Deps, 'db' | 'log'>, witness
       expected: sound && new Date(sound.at + elapsed - sound.elapsed),
     });
     if (doubt !== undefined) {
-      // All that comes round asks, within seconds.
+      // All rounds ask within seconds, so the reason is logged once.
       if (elapsed - toldAt >= tellAgainMs) {
         toldAt = elapsed;
         log.error(
           { doubt },
-          'The calendar waits: nothing is signed, confirmed, deducted, followed or forgotten by itself until its clock is right, or a person accepts it: POST /internal/api/v1/calendar/accept-time {"now": …}',
+          'the calendar waits: no automatic signing, confirmation, deduction, account period or cleanup until its clock is right, or an operator accepts it: POST /internal/api/v1/calendar/accept-time {"now": …}',
         );
       }
       return false;

@@ -3,27 +3,27 @@ import { dayMs, hourMs } from '@usance/period/instant';
 import { monthAt } from '../../contract/contract/contract.ts';
 
 const minuteMs = 60_000;
-/** Two clocks that are looked after differ by less, however slow the connection between them is. */
+/** Synchronised clocks differ by less, even over a slow connection. */
 export const mostSkewMs = 5 * minuteMs;
-/** Further than that nobody is off without knowing it. */
+/** The longest downtime that passes without an operator's confirmation. */
 const mostOffMs = 3 * dayMs;
 /**
- * A process that runs knows how much time has passed, save while its virtual machine was halted. With less than the 33
- * hours from the end of a month to its signing, no jump that passes signs a month that is not over.
+ * The longest jump of a running process, which knows how much time has passed except while its machine was halted. It
+ * is less than the 33 hours from the end of a month to its signing, so no jump can sign a running month.
  */
 const mostHaltedMs = 24 * hourMs;
 
 export interface Witnessed {
   readonly now: Date;
-  /** What the database's clock showed at `now`. */
+  /** The time of the database's clock at `now`. */
   readonly databaseNow: Date;
-  /** When the calendar went round last, in whichever process; undefined the first time. */
+  /** The calendar's last round in any process; undefined before the first. */
   readonly lastTick: Date | undefined;
-  /** What time it must be by the last sound round of this process and what has passed since; undefined before one. */
+  /** The time by this process's last sound round plus the time passed since; undefined before one. */
   readonly expected: Date | undefined;
 }
 
-/** Why the clock is not to be believed, or undefined. Nothing that cannot be undone is done by a clock in doubt. */
+/** Returns why the clock is doubtful, or undefined. A doubtful clock makes no irreversible change. */
 export function clockDoubt({ now, databaseNow, lastTick, expected }: Witnessed): string | undefined {
   const at = now.getTime();
   if (Math.abs(at - databaseNow.getTime()) > mostSkewMs)
@@ -31,16 +31,16 @@ export function clockDoubt({ now, databaseNow, lastTick, expected }: Witnessed):
   if (lastTick === undefined) return undefined;
   if (at < lastTick.getTime() - mostSkewMs)
     return `The clock shows ${now.toISOString()}, and the calendar went round at ${lastTick.toISOString()} already.`;
-  // Another process may have gone round later than this one, and a person may have accepted a later time.
+  // Another process may have had a later round, and an operator may have accepted a later time.
   const accounted = Math.max(lastTick.getTime(), expected?.getTime() ?? 0);
-  // What ran when the calendar last went round may not be over, whatever the clock shows after a start.
+  // After a start no process knows how much time has passed, so a month that ended meanwhile needs the shorter bound.
   const most = expected === undefined && !endsAMonth(accounted, at) ? mostOffMs : mostHaltedMs;
   if (at - accounted > most)
     return `The clock shows ${now.toISOString()}, and the last time that is accounted for is ${new Date(accounted).toISOString()}.`;
   return undefined;
 }
 
-/** Whether a billing month of any contract ends between two instants. */
+/** True if a billing month of any currency ends between two instants. */
 function endsAMonth(from: number, to: number): boolean {
   return currencies.some((currency) => {
     const monthOf = (at: number) => monthAt({ currency }, new Date(at));

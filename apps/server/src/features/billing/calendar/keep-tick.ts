@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 
-/** Keeps the time of a round; never an earlier one than is kept. */
+/** Stores the time of a round, unless a later one is stored. */
 export async function keepTick(db: DbOrTx, at: Date): Promise<void> {
   await db
     .insertInto('calendar_tick')

@@ -3,12 +3,12 @@ import type { DbOrTx } from '#platform/postgres/database.ts';
 import { conflict } from '#platform/refusal.ts';
 import { lastTick } from './calendar-tick.queries.ts';
 
-/** The calendar goes round each minute; it may come late, and its server be off for a while. */
+/** The calendar has a round each minute; it may be late, and its server down for a while. */
 const mostUnheardMs = hourMs;
 
 /**
- * Refuses (409) what gives days of notice for good, by a clock that shows far more than the calendar's last round, which was
- * held against other clocks: either this one is ahead, or the calendar waits for a person to say what time it is.
+ * Refuses with 409 a write that grants days of notice for good, if the clock is far beyond the calendar's last round.
+ * Either the clock is ahead, or the calendar waits for an operator to accept the time.
  */
 export async function refuseClockAhead(db: DbOrTx, now: Date): Promise<void> {
   const round = await lastTick(db);

@@ -1,6 +1,6 @@
 import type { DbOrTx } from '#platform/postgres/database.ts';
 
-/** Keeps a time that a person has accepted, also one before the last round. */
+/** Stores a time that an operator accepted, even one before the last round. */
 export async function setTick(db: DbOrTx, at: Date): Promise<void> {
   await db
     .insertInto('calendar_tick')

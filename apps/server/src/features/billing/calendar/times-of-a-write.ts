@@ -2,8 +2,8 @@ import type { DbOrTx } from '#platform/postgres/database.ts';
 import { lastTick } from './calendar-tick.queries.ts';
 
 /**
- * When a write by a clock that shows `now` happens: not before the calendar's last round, to which a clock that is behind has
- * not come. What it takes is due by both, since either may be the one that ran ahead.
+ * Returns the time of a write whose clock shows `now`: at least the calendar's last round, in case the clock is
+ * behind. The earlier of the two is returned as `dueBy`, since either may have run ahead.
  */
 export async function timesOfAWrite(db: DbOrTx, now: Date): Promise<{ now: Date; dueBy: Date }> {
   const round = (await lastTick(db)) ?? now;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
 import { latestShown } from './latest-shown.ts';
 
-/** Money that moved and vouchers that were issued or bound at a time that no clock has shown yet: one sentence for each. */
+/** Reports postings and vouchers dated later than any trusted clock, one sentence for each. */
 export async function verifyTimes({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
     with ahead as (select ${latestShown(clock.now())} + interval '1 minute' as of_now)

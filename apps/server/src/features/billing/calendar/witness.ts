@@ -4,23 +4,23 @@ import { productNow } from '#platform/postgres/product-now.ts';
 
 declare module '#platform/context/context.ts' {
   interface Fittings {
-    /** It tells whether the calendar's clock is right. Without a witness the clock is believed, as one that tests move by hand must be. */
+    /** Checks the calendar's clock. Without a witness the clock is trusted, for tests that move it. */
     readonly witness?: Witness | undefined;
   }
 }
 
-/** What tells time beside the clock; where time was moved, the database knows by how much. */
+/** The clocks that witness the server's; after a moved time, the database knows the difference. */
 export interface Witness {
   databaseNow(): Promise<Date>;
-  /** Milliseconds since some moment, by a clock that nobody sets. */
+  /** Milliseconds since some moment, by a clock that cannot be set. */
   elapsedMs(): number;
 }
 
-/** The database's clock and the machine's count of time. */
+/** Witnesses by the database's clock and the machine's uptime. */
 export function witnessOf(db: Db): Witness {
   return {
     databaseNow: () => productNow(db),
-    // It counts a machine's sleep too, which the process's own count of time leaves out.
+    // Uptime includes the machine's sleep; the process's own clock does not.
     elapsedMs: () => uptime() * 1_000,
   };
 }

@@ -9,7 +9,7 @@ import { limitsOn } from './credit-limit.fixture.ts';
 const app = openForAccountTerms();
 const { agree, refused } = limitsOn(app);
 
-/** 14 are used and not paid on the 2nd of February, of a contract in its year. */
+/** A contract with 14 of unpaid usage on the 2nd of February. */
 async function owing() {
   const given = await contractInItsYear(app());
   await sevenRated(app(), given.id, given.at('02-01'), given.at('02-02T10:00:00Z'));
@@ -19,7 +19,7 @@ async function owing() {
 }
 
 describe('the account of a contract with a credit limit', () => {
-  it('is within its limit, and the balance covers what it widens', async () => {
+  it('is within its limit, which the balance check includes', async () => {
     const { id, until, balance } = await owing();
     await agree(id, '20');
     const covered = async (amount: string) => {
@@ -34,7 +34,7 @@ describe('the account of a contract with a credit limit', () => {
     expect((await balance()).state).toEqual({ summary: 'overdraft' });
   });
 
-  it('opens an episode at the instant at which the limit is lowered in overdraft, if that is meant', async () => {
+  it('opens an episode when the limit is deliberately lowered during an overdraft', async () => {
     const { id, at, until, balance, episodes } = await owing();
     await agree(id, '20');
     await until('02-20T08:00:00Z');
@@ -53,7 +53,7 @@ describe('the account of a contract with a credit limit', () => {
     expect(await episodes()).toEqual([['creditLimit', at('02-20T08:00:00.000Z'), null]]);
   });
 
-  it('is cured by a raised limit, then', async () => {
+  it('is cured at once by a raised limit', async () => {
     const { id, at, until, balance, episodes } = await owing();
     await agree(id, '10', { belowDebt: true });
     await until('02-25T00:00:00Z');
@@ -68,7 +68,7 @@ describe('the account of a contract with a credit limit', () => {
     expect(ended_at?.toISOString()).toBe(at('02-25T00:00:00.000Z'));
   });
 
-  it('follows what was planned at its instant, however late somebody looks', async () => {
+  it('applies a planned limit at its instant, however late it is checked', async () => {
     const histories = [];
     for (const late of [false, true]) {
       const { id, at, until, balance, episodes, year } = await owing();
@@ -93,7 +93,7 @@ describe('the account of a contract with a credit limit', () => {
     expect(histories[1]).toBe(histories[0]);
   });
 
-  it('is looked at when other terms begin, by its index', async () => {
+  it('is checked when other terms begin, by an index', async () => {
     const { id, at } = await contractInItsYear(app());
     await agree(id, '1', { start: at('04-01T00:00:00Z') });
     const { look_at } = await app()

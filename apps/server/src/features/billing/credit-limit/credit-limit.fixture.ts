@@ -11,7 +11,7 @@ export const limitOf = (amount: string, more: Limit = {}) => ({
   ...more,
 });
 
-/** The questions that tests ask of the credit limits of a contract, on the installation that is open by then. */
+/** Helpers for the credit limits of a contract, on the app that is open at the time of the call. */
 export function limitsOn(app: () => TestApp) {
   return {
     agree: (id: string, amount: string, more: Limit = {}) =>

@@ -11,7 +11,7 @@ const app = openForAccountTerms();
 const { agree, refused, change, notChanged, gone, listed } = limitsOn(app);
 
 describe(creditLimits.create.id, () => {
-  it('holds from now on, and from then on ends the one before', async () => {
+  it('holds from now on, and ends the one before', async () => {
     const { id, at } = await contractInItsYear(app());
     const made = await agree(id, '100');
     expect(made).toMatchObject({
@@ -30,7 +30,7 @@ describe(creditLimits.create.id, () => {
     ]);
   });
 
-  it('lets a temporary version hold inside another, which is whole again when that is taken back', async () => {
+  it('lets a temporary version interrupt another, which holds in full again if the first is deleted', async () => {
     const { id, at } = await contractInItsYear(app());
     await agree(id, '1');
     const later = await agree(id, '3', { start: at('05-01T00:00:00Z') });
@@ -66,7 +66,7 @@ describe(creditLimits.create.id, () => {
     expect(await listed(id)).toEqual([[1, '02-02T10:00', null]]);
   });
 
-  it('begins at an instant at which no other begins', async () => {
+  it('cannot begin at the same instant as another', async () => {
     const { id, at } = await contractInItsYear(app());
     const start = at('04-01T00:00:00Z');
     const made = await agree(id, '1', { start });
@@ -77,7 +77,7 @@ describe(creditLimits.create.id, () => {
     expect(await listed(id)).toHaveLength(2);
   });
 
-  it('takes no two at once, and says which field is in the way', async () => {
+  it('refuses overlapping versions, and names the field', async () => {
     const { id, at } = await contractInItsYear(app());
     await agree(id, '1', { start: at('04-01T00:00:00Z'), end: at('05-01T00:00:00Z') });
     const overlap = (start: string, end: string | null) => refused(id, '2', { start: at(start), end: end && at(end) });
@@ -126,12 +126,12 @@ describe(creditLimits.create.id, () => {
     },
   );
 
-  it('asks why', async () => {
+  it('needs a reason', async () => {
     const { id } = await contractInItsYear(app());
     expect(await refused(id, '1', { reason: undefined })).toMatchObject({ code: 400, metadata: { field: 'reason' } });
   });
 
-  it('is one, whoever of two is first', async () => {
+  it('is created once by two concurrent calls', async () => {
     const { id, at } = await contractInItsYear(app());
     const both = await Promise.allSettled(
       ['1', '2'].map((amount) => agree(id, amount, { start: at('07-01T00:00:00Z') })),
@@ -141,8 +141,8 @@ describe(creditLimits.create.id, () => {
   });
 });
 
-describe('what has held', () => {
-  it('stays: only the end of a version that has begun changes, to a time to come', async () => {
+describe('a version that has begun', () => {
+  it('can change only its end, to a future time', async () => {
     const { id, at } = await contractInItsYear(app());
     const made = await agree(id, '100');
     app().clock.moveTo(at('03-01T00:00:00Z'));
@@ -159,7 +159,7 @@ describe('what has held', () => {
     expect(await listed(id)).toEqual([[100, '02-02T10:00', '03-02T00:00']]);
   });
 
-  it('is not another contract’s to change, and what is taken back goes as a whole or not at all', async () => {
+  it('cannot be changed through another contract, and deletions happen all or none', async () => {
     const [one, other] = [await contractInItsYear(app()), await contract(app())];
     const made = await agree(one.id, '100', { start: one.at('04-01T00:00:00Z') });
     const missing = { code: 404, reason: 'TERM_NOT_FOUND' };

@@ -3,14 +3,14 @@ import { compare, formatDecimal, isNegative } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import { conflict } from '#platform/refusal.ts';
 import type { TermKind, TermWork, Times } from '../../metering/term/terms.ts';
-import { afterLastLook } from '../account-period/after-last-look.ts';
+import { afterLastCheck } from '../account-period/after-last-check.ts';
 import { readStanding } from '../account-period/figures/standing.queries.ts';
 import { owedBeside } from '../account-period/rule/standing.ts';
 import { type CreditLimitColumns, creditLimitStore } from './credit-limit-store.ts';
 
 type Value = Pick<CreditLimit, 'amount' | 'currency'> & { belowDebt?: boolean | undefined };
 
-/** How much a contract may be below zero: the account's terms, so that its period follows each change at once. */
+/** The credit limit as account terms, so that the account period follows each change at once. */
 export const creditLimitTerms: TermKind<
   CreditLimitColumns,
   Value,
@@ -28,12 +28,12 @@ export const creditLimitTerms: TermKind<
   },
   told: ({ amount }, { currency }) => ({ ...withFormatted({ amount }, currency), currency }),
   keyOf: () => '',
-  ground: afterLastLook,
+  ground: afterLastCheck,
 };
 
-/** Refuses with 409 a limit that holds at once and is less than what is owed already, unless it is meant so. */
+/** Refuses with 409 a limit below the current debt that holds at once, unless the caller confirms it. */
 async function refuseBelowDebt({ tx, now, contract }: TermWork, amount: string, { start }: Times): Promise<void> {
-  const { from } = await afterLastLook({ tx, now, contract });
+  const { from } = await afterLastCheck({ tx, now, contract });
   if (start > from && start > now) return;
   const { standing } = await readStanding(tx, contract.id, from);
   const owed = owedBeside(standing, standing.disputes);

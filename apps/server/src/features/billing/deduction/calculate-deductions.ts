@@ -5,7 +5,7 @@ import type { Work } from '#platform/context/context.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { deductDue } from '../statement/settling/deduct-due.ts';
 
-/** Deducts what is due now, as deductDue does, and answers what each statement got, in the contract's currency. */
+/** Deducts due statements now, and returns the amount that each got, in the contract's currency. */
 export async function calculateDeductions(
   ctx: OnLocked<Pick<Work, 'tx' | 'now'>>,
 ): Promise<CallReply<typeof deductions.calculate>> {

@@ -7,8 +7,8 @@ import { type Page, pageOf } from '#platform/postgres/page.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 
 /**
- * A page of what was taken for statements: from cash when they were due, from vouchers when they were signed; by time, in the
- * order in which it was taken. What was given back since was not taken.
+ * Returns a page of the deductions for statements: from cash when due, from vouchers when signed, in the order of
+ * booking. Reversed ones are left out.
  */
 export function listDeductions(
   { db, contract }: ContractReading,

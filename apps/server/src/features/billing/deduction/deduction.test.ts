@@ -23,7 +23,7 @@ const calculate = (contractId: string) => internalCaller(app).call(deductions.ca
 const update = (id: string, statementId: string, confirmState: 'confirmed' | 'manualProcessing') =>
   internalCaller(app).call(statements.update, { params: { id }, body: [{ id: statementId, confirmState }] });
 
-/** Two confirmed statements, 10 for August and 5 for September, both due; nothing is in the bank yet. */
+/** Two confirmed statements, 10 for August and 5 for September, both due, with an empty bank balance. */
 async function due() {
   const { id } = await contract(app);
   const september = await signed(app, { contractId: id, month: '2026-09', lines: [costing('5')] });
@@ -34,7 +34,7 @@ async function due() {
 }
 
 describe(deductions.calculate.id, () => {
-  it('takes what there is, the oldest statement first, and says how each then stands', async () => {
+  it('deducts the available cash, oldest statement first, and returns the state of each', async () => {
     const { id, august, september } = await due();
     await deposited(app, id, '12');
     expect(await calculate(id)).toEqual({
@@ -51,7 +51,7 @@ describe(deductions.calculate.id, () => {
     expect(await owedOn(app.deps.db, id)).toBe('3.00000000');
   });
 
-  it('takes nothing twice', async () => {
+  it('deducts nothing twice', async () => {
     const { id } = await due();
     await deposited(app, id, '100');
     expect((await calculate(id)).deducted).toBe('15.00000000');
@@ -59,7 +59,7 @@ describe(deductions.calculate.id, () => {
     expect((await balancesOf(app.deps.db, id)).cash).toBe('85.00000000');
   });
 
-  it('leaves alone what is in dispute or waits for confirmation', async () => {
+  it('skips statements in dispute or waiting for confirmation', async () => {
     const { id } = await contract(app);
     const { id: disputed } = await signed(app, { contractId: id, month: '2026-08', lines: [costing('10')] });
     await signed(app, { contractId: id, month: '2026-09', lines: [costing('5')] });
@@ -69,14 +69,14 @@ describe(deductions.calculate.id, () => {
     expect(await balancesOf(app.deps.db, id)).toMatchObject({ frozen: '10.00000000', bank: '100.00000000' });
   });
 
-  it('does not know a contract that is not there', async () => {
+  it('does not find an unknown contract', async () => {
     const body = { contractId: 'ct-aaaaaaaaaaaaaaaa' };
     expect(await internalCaller(app).refusal(deductions.calculate, { body })).toMatchObject({ code: 404 });
   });
 });
 
 describe(deductions.list.id, () => {
-  it('shows what was taken for which statement, from cash and from vouchers', async () => {
+  it('lists the deductions of each statement, from cash and from vouchers', async () => {
     const { id } = await contract(app);
     const params = { id };
     const voucher = { id: 'vch-aaaa', balance: '4', pays: '1.5' };
@@ -99,7 +99,7 @@ describe(deductions.list.id, () => {
     expect(one).toMatchObject({ totalSize: 1, items: [{ amount: '3.50000000' }] });
   });
 
-  it('shows nothing that a withdrawn statement gave back', async () => {
+  it('leaves out deductions of a withdrawn statement', async () => {
     const { id } = await contract(app);
     const params = { id };
     const voucher = { id: 'vch-aaaa', balance: '4', pays: '1.5' };
@@ -110,7 +110,7 @@ describe(deductions.list.id, () => {
     expect([await shown(), await onVouchers(app.deps.db, id)]).toEqual([0, '4.00000000']);
   });
 
-  it('is for those who may read billing', async () => {
+  it('needs a billing role', async () => {
     const { id } = await contract(app);
     const viewer = await member(app, id, 'viewer');
     expect(await viewer.refusal(deductions.list, { params: { id } })).toMatchObject({ code: 403 });

@@ -4,17 +4,20 @@ import { newId } from '#platform/ids.ts';
 import { conflict } from '#platform/refusal.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { dueDateOf, type Terms } from './due-date.ts';
-import { changingFairly, refuseUsedDueDays } from './refuse-unfair-terms.ts';
+import { refuseUsedDueDays, refusingPastDueDays } from './refuse-unfair-terms.ts';
 
 type Moment = Pick<Work, 'tx' | 'now'>;
 
-/** Agrees on a due date from a month on. 409: signed months, a month before the contract, one that has its own, the past. */
+/**
+ * Agrees a due date from a month on. Refuses with 409 a signed month, a month before the contract or with a due date
+ * of its own, and a due day in the past.
+ */
 export async function createDueDate(ctx: OnLocked<Moment>, { body: terms }: { body: Terms }): Promise<DueDate> {
   await refuseUsedDueDays(ctx, terms.fromMonth);
-  return changingFairly(ctx, () => insertDueDate(ctx, ctx.contract.id, terms));
+  return refusingPastDueDays(ctx, () => insertDueDate(ctx, ctx.contract.id, terms));
 }
 
-/** Writes a due date down as it is: for a contract that is being made, of which nothing can have been signed. */
+/** Inserts a due date without checks, for a new contract that has no signed month. */
 export async function insertDueDate({ tx, now }: Moment, contractId: string, terms: Terms): Promise<DueDate> {
   const row = await tx
     .insertInto('due_date')
@@ -33,4 +36,4 @@ export async function insertDueDate({ tx, now }: Moment, contractId: string, ter
 }
 
 export const beginsAlready = (month: string) =>
-  conflict('DUE_DATE_CONFLICT', `A due date begins in ${month} already.`, { field: 'fromMonth' });
+  conflict('DUE_DATE_CONFLICT', `A due date already begins in ${month}.`, { field: 'fromMonth' });

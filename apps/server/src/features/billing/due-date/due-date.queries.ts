@@ -9,7 +9,7 @@ import { type DueDateRow, dueDateOf, dueDaysIn } from './due-date.ts';
 
 const columnOf = { fromMonth: 'from_month', dueDays: 'due_days', gmtCreated: 'created_at' } as const;
 
-/** A page of a contract's due dates. */
+/** Returns a page of a contract's due dates. */
 export function listDueDates(
   { db, contract }: ContractReading,
   { query }: { query: ParsedQuery<typeof dueDates.list> },
@@ -23,7 +23,7 @@ export function listDueDates(
   );
 }
 
-/** Those of the contract's due dates that are named, in no order; 404 when one is not there. */
+/** Returns the given due dates of the contract, unordered; 404 if one does not exist. */
 export async function getDueDates(db: DbOrTx, contractId: string, ids: readonly string[]): Promise<DueDateRow[]> {
   const rows = await db
     .selectFrom('due_date')
@@ -35,12 +35,12 @@ export async function getDueDates(db: DbOrTx, contractId: string, ids: readonly 
   return rows;
 }
 
-/** All of a contract's due dates; it has few. */
+/** Returns all due dates of a contract; there are few. */
 export function dueDatesOf(db: DbOrTx, contractId: string): Promise<DueDateRow[]> {
   return db.selectFrom('due_date').selectAll().where('contract_id', '=', contractId).execute();
 }
 
-/** When the statement of a month is due, in days after the first of the next. */
+/** Returns the due day of a month's statement, in days after the first of the next month. */
 export async function dueDaysOf(db: DbOrTx, contractId: string, month: BillingMonth): Promise<number> {
   return dueDaysIn(month, await dueDatesOf(db, contractId));
 }

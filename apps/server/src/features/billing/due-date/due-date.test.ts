@@ -25,7 +25,7 @@ const listed = async (id: string) =>
 const sign = (contractId: string, month: string, at: string) =>
   signed(app, { contractId, month, lines: [costing('10')], at });
 
-describe('which due date holds for a month', () => {
+describe('the due date of a month', () => {
   it.each([
     ['2026-08', 6],
     ['2026-09', 44],
@@ -41,7 +41,7 @@ describe('which due date holds for a month', () => {
 });
 
 describe(dueDates.create.id, () => {
-  it('moves the due day of the statements from its month on, and of no other', async () => {
+  it('moves the due day of the statements from its month on only', async () => {
     const { id } = await contract(app, { signDate: '2026-08-01T00:00:00Z' });
     await sign(id, '2026-08', '2026-09-02T09:00:00Z');
     await agree(id, '2026-10', 44);
@@ -62,7 +62,7 @@ describe(dueDates.create.id, () => {
     expect((await sign(id, '2026-08', '2026-09-02T09:00:00Z')).due_on).toBe('2026-10-31');
   });
 
-  it('does not reach back into a signed month', async () => {
+  it('cannot begin in a signed month', async () => {
     const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     await sign(id, '2026-09', '2026-10-02T09:00:00Z');
     expect(await refused(id, { fromMonth: '2026-09', dueDays: 60 })).toMatchObject({
@@ -71,7 +71,7 @@ describe(dueDates.create.id, () => {
     });
   });
 
-  it('does not begin before the contract, or where another begins', async () => {
+  it('cannot begin before the contract, or in the month of another', async () => {
     const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     expect(await refused(id, { fromMonth: '2026-08', dueDays: 60 })).toMatchObject({
       code: 409,
@@ -90,7 +90,7 @@ describe(dueDates.create.id, () => {
     expect(await listed(id)).toEqual(['2026-11 20']);
   });
 
-  it('makes nothing due in the past', async () => {
+  it('is refused if it makes a statement due in the past', async () => {
     const { id } = await contract(app, { signDate: '2026-08-01T00:00:00Z', dueDays: 60 });
     expect(await refused(id, { fromMonth: '2026-09', dueDays: 6 })).toMatchObject({
       code: 409,
@@ -100,14 +100,14 @@ describe(dueDates.create.id, () => {
     expect(await listed(id)).toEqual(['2026-08 60']);
   });
 
-  it('knows what day it is in the contract’s zone', async () => {
+  it('uses the day of the contract’s zone', async () => {
     const signDate = '2026-08-01T00:00:00Z';
     const [usd, cny] = [
       await contract(app, { signDate, dueDays: 60 }),
       await contract(app, { signDate, dueDays: 60, currency: 'CNY' }),
     ];
     app.clock.moveTo('2026-10-15T17:00:00Z');
-    // Due on the 15th, which is over in Shanghai and not in UTC.
+    // Due on the 15th, which is over in Shanghai but not in UTC.
     expect(await agree(usd.id, '2026-09', 14)).toMatchObject({ dueDays: 14 });
     expect(await refused(cny.id, { fromMonth: '2026-09', dueDays: 14 })).toMatchObject({ reason: 'DUE_DATE_CONFLICT' });
   });
@@ -127,7 +127,7 @@ describe(dueDates.create.id, () => {
 });
 
 describe(dueDates.update.id, () => {
-  it('changes one that nothing was signed under', async () => {
+  it('changes one that no signed statement has used', async () => {
     const { id } = await contract(app);
     const made = await agree(id, '2026-11', 20);
     const body = { id: made.id, fromMonth: '2026-12', dueDays: 44 };
@@ -135,7 +135,7 @@ describe(dueDates.update.id, () => {
     expect(await listed(id)).toEqual(['2026-12 44']);
   });
 
-  it('leaves one that a signed statement has used', async () => {
+  it('refuses to change one that a signed statement has used', async () => {
     const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z', dueDays: 60 });
     await sign(id, '2026-09', '2026-10-02T09:00:00Z');
     const [used] = (await internalCaller(app).call(dueDates.list, { params: { id }, query: {} })).items;
@@ -146,7 +146,7 @@ describe(dueDates.update.id, () => {
     expect(await listed(id)).toEqual(['2026-09 60']);
   });
 
-  it('moves none into a signed month, onto another, or before the contract', async () => {
+  it('refuses to move one into a signed month, onto another, or before the contract', async () => {
     const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     await sign(id, '2026-09', '2026-10-02T09:00:00Z');
     const made = await agree(id, '2026-11', 20);
@@ -163,14 +163,14 @@ describe(dueDates.update.id, () => {
     expect(await listed(id)).toEqual(['2026-12 30', '2026-11 20']);
   });
 
-  it('changes the days of one where it begins', async () => {
+  it('changes the days without moving the month', async () => {
     const { id } = await contract(app);
     const made = await agree(id, '2026-11', 20);
     const body = { id: made.id, fromMonth: '2026-11', dueDays: 44 };
     expect(await internalCaller(app).call(dueDates.update, { params: { id }, body })).toMatchObject(body);
   });
 
-  it('knows nothing of another contract’s', async () => {
+  it('does not find another contract’s', async () => {
     const [one, other] = [await contract(app), await contract(app)];
     const made = await agree(one.id, '2026-11', 20);
     const body = { id: made.id, fromMonth: '2026-12', dueDays: 44 };
@@ -180,7 +180,7 @@ describe(dueDates.update.id, () => {
 });
 
 describe(dueDates.delete.id, () => {
-  it('takes back none that keeps an unsigned month from being due in the past', async () => {
+  it('keeps one without which an unsigned month would be due in the past', async () => {
     const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z', dueDays: 44 });
     const [made] = (await internalCaller(app).call(dueDates.list, { params: { id }, query: {} })).items;
     const refusal = { code: 409, reason: 'DUE_DATE_CONFLICT' };
@@ -193,7 +193,7 @@ describe(dueDates.delete.id, () => {
     expect(await listed(id)).toEqual(['2026-09 44']);
   });
 
-  it('leaves one that a signed statement has used', async () => {
+  it('keeps one that a signed statement has used', async () => {
     const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z', dueDays: 44 });
     await sign(id, '2026-09', '2026-10-02T09:00:00Z');
     const { items } = await internalCaller(app).call(dueDates.list, { params: { id }, query: {} });
@@ -205,13 +205,13 @@ describe(dueDates.delete.id, () => {
     expect(await listed(id)).toEqual(['2026-09 44']);
   });
 
-  it('asks for at least one id', async () => {
+  it('needs at least one id', async () => {
     const { id } = await contract(app);
     const refusal = await internalCaller(app).refusal(dueDates.delete, { params: { id }, query: { ids: [] } });
     expect(refusal).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER' });
   });
 
-  it('takes back all or none', async () => {
+  it('deletes all or none', async () => {
     const { id } = await contract(app);
     const made = [await agree(id, '2026-11', 20), await agree(id, '2026-12', 30)];
     const gone = { params: { id }, query: { ids: [made[0]?.id, 'due-aaaaaaaa'] } };
@@ -235,19 +235,19 @@ describe('the database', () => {
     ],
     ['takes back what a signed month has used', `delete from due_date where contract_id = '$C'`],
     ['takes back all', 'truncate due_date'],
-  ])('refuses whoever %s', async (_, text) => {
+  ])('refuses a caller who %s', async (_, text) => {
     const { id } = await contract(app, { signDate: '2026-08-01T00:00:00Z', dueDays: 60 });
     await sign(id, '2026-09', '2026-10-02T09:00:00Z');
     await agree(id, '2026-12', 20);
     const attempt = sql.raw(text.replaceAll('$C', id)).execute(app.deps.db);
-    // 42501: the application has no right even to try.
+    // 42501: the application has no permission to try.
     await expect(attempt).rejects.toMatchObject({ code: expect.stringMatching(/^(23001|42501)$/) });
     expect(await listed(id)).toEqual(['2026-12 20', '2026-08 60']);
   });
 });
 
 describe(dueDates.list.id, () => {
-  it('shows those that begin in years that nobody can ask for any more', async () => {
+  it('lists due dates from years that can no longer be given', async () => {
     const { id } = await contract(app);
     await app.deps.db
       .insertInto('due_date')
@@ -256,7 +256,7 @@ describe(dueDates.list.id, () => {
     expect(await listed(id)).toEqual(['1999-12 44']);
   });
 
-  it('is for those who read bills, and shows a stranger no contract', async () => {
+  it('is visible to billing readers, and not found by a stranger', async () => {
     const { id } = await contract(app, { dueDays: 20 });
     const reader = await member(app, id, 'billing_viewer');
     expect((await reader.call(dueDates.list, { params: { id }, query: {} })).items).toMatchObject([{ dueDays: 20 }]);

@@ -7,7 +7,7 @@ import type { Database } from '#platform/postgres/database.ts';
 export type DueDateRow = Selectable<Database['due_date']>;
 export type Terms = Pick<DueDate, 'fromMonth' | 'dueDays'>;
 
-/** The days that hold for a month: those of the latest due date that has begun by then, else the usual ones. */
+/** Returns the days that hold for a month: those of the latest due date begun by then, or the standard ones. */
 export function dueDaysIn(
   month: BillingMonth,
   dueDates: readonly Pick<DueDateRow, 'from_month' | 'due_days'>[],

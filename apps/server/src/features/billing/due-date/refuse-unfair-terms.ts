@@ -13,17 +13,17 @@ import { dueDaysIn } from './due-date.ts';
 
 type Moment = OnLocked<Pick<Work, 'tx' | 'now'>>;
 
-/** Refuses due days from a month that a signed statement has used, or that is before the contract (409). */
+/** Refuses with 409 due days from a month that is signed, or before the contract. */
 export function refuseUsedDueDays({ tx, contract }: OnLocked<Pick<Work, 'tx'>>, fromMonth: string): Promise<void> {
   const kept = 'the due days of signed months do not change';
   return refuseTermsBefore(tx, contract, { fromMonth: parseBillingMonth(fromMonth), kept });
 }
 
 /**
- * Makes a change of due dates, and refuses it (409) when it has brought the due day of a month that is not signed yet
- * forward into the past: its statement would be overdue the moment it is signed.
+ * Changes due dates. Refuses with 409 a change that moves the due day of an unsigned month into the past: its
+ * statement would be overdue when it is signed.
  */
-export async function changingFairly<T>(ctx: Moment, change: () => Promise<T>): Promise<T> {
+export async function refusingPastDueDays<T>(ctx: Moment, change: () => Promise<T>): Promise<T> {
   const { tx, contract, now } = ctx;
   const before = await dueDatesOf(tx, contract.id);
   const changed = await change();
@@ -37,7 +37,7 @@ export async function changingFairly<T>(ctx: Moment, change: () => Promise<T>): 
   return changed;
 }
 
-/** Those that have begun. */
+/** Returns the unsigned months that have begun. */
 async function unsignedMonths({ tx, contract, now }: Moment): Promise<BillingMonth[]> {
   const closed = await lastClosedMonth(tx, { contractId: contract.id, currency: contract.currency });
   const current = monthAt(contract, now);

@@ -6,7 +6,7 @@ import { internalCaller } from '#testing/callers.ts';
 import { startTestApp } from '#testing/test-app.ts';
 import { monthSigned } from '../../metering/closed-month/closed-month.fixture.ts';
 
-it('the application cannot put a table of its own before one that a guard looks at', async () => {
+it('the application cannot shadow a table that a guard reads', async () => {
   const app = await startTestApp({ now: '2026-10-15T12:00:00Z' });
   const { id } = await contract(app, { signDate: '2026-08-01T00:00:00Z', dueDays: 60 });
   await monthSigned(app, id, '2026-09');

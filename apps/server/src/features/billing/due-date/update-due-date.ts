@@ -5,9 +5,9 @@ import type { OnLocked } from '../../contract/contract/locked.ts';
 import { beginsAlready } from './create-due-date.ts';
 import { getDueDates } from './due-date.queries.ts';
 import { dueDateOf } from './due-date.ts';
-import { changingFairly, refuseUsedDueDays } from './refuse-unfair-terms.ts';
+import { refuseUsedDueDays, refusingPastDueDays } from './refuse-unfair-terms.ts';
 
-/** Changes a due date; neither where it began nor where it begins now may reach a signed month. 404: not there. */
+/** Changes a due date; 404 if it does not exist. Neither its old month nor its new one may be signed. */
 export async function updateDueDate(
   ctx: OnLocked<Pick<Work, 'tx' | 'now'>>,
   { body: { id, fromMonth, dueDays } }: { body: ParsedBody<typeof dueDates.update> },
@@ -18,7 +18,7 @@ export async function updateDueDate(
   const others = tx.selectFrom('due_date').where('contract_id', '=', contract.id).where('id', '!=', id);
   const taken = await others.select('id').where('from_month', '=', fromMonth).executeTakeFirst();
   if (taken) throw beginsAlready(fromMonth);
-  const row = await changingFairly(ctx, () =>
+  const row = await refusingPastDueDays(ctx, () =>
     tx
       .updateTable('due_date')
       .set({ from_month: fromMonth, due_days: dueDays })

@@ -2,7 +2,6 @@ import { pageOf } from '#platform/postgres/page.ts';
 import { heldAt, termColumn } from '../../metering/term/term-page.ts';
 import type { TermStore } from '../../metering/term/terms.ts';
 
-/** What a grace period says. */
 export interface GracePeriodColumns {
   grace_days: number;
   extension_days: number;

@@ -20,7 +20,7 @@ const grant = (id: string, body: CallBody<typeof gracePeriods.create>) =>
   internalCaller(app()).call(gracePeriods.create, { params: { id }, body });
 
 describe(gracePeriods.create.id, () => {
-  it('gives who pays late more days, and names the ends of what follows', async () => {
+  it('gives a late payer more days, and shows the ends of the periods', async () => {
     const { id, at, until, sign, balance } = await contractInItsYear(app());
     expect(await grant(id, days(10, 5, 6, 7))).toMatchObject({ graceDays: 10, backupDays: 7 });
     await agree(id, '1000');
@@ -37,7 +37,7 @@ describe(gracePeriods.create.id, () => {
     });
   });
 
-  it('opens at the instant at which the days become fewer, not earlier, and moves no t0', async () => {
+  it('opens an episode when the days are reduced, not earlier, and moves no t0', async () => {
     const { id, at, until, sign, balance, episodes } = await contractInItsYear(app());
     await agree(id, '1000');
     await grant(id, days(30, 15, 30, 60));
@@ -51,7 +51,7 @@ describe(gracePeriods.create.id, () => {
     expect(await episodes()).toEqual([['overdue', at('02-20T00:00:00.000Z'), null]]);
   });
 
-  it('brings back nothing that was destroyed', async () => {
+  it('does not undo a destruction', async () => {
     const { id, until, sign, balance, reopen, caller } = await contractInItsYear(app());
     await grant(id, days(0, 1, 2, 3));
     await sign('01', '50', '02-02T10:00:00Z');

@@ -1,13 +1,13 @@
 import { type GracePeriod, gracePeriodId } from '@usance/api/grace-period';
 import { invalidParameter } from '#platform/refusal.ts';
 import type { TermKind } from '../../metering/term/terms.ts';
-import { afterLastLook } from '../account-period/after-last-look.ts';
+import { afterLastCheck } from '../account-period/after-last-check.ts';
 import { usualTerms } from '../account-period/rule/account-terms.ts';
 import { type GracePeriodColumns, gracePeriodStore } from './grace-period-store.ts';
 
 type Value = Pick<GracePeriod, 'graceDays' | 'extensionDays' | 'suspensionDays' | 'backupDays'>;
 
-/** How long a contract that pays late has until what: the account's terms, so that its period follows each change at once. */
+/** The day counts of a late payer as account terms, so that the account period follows each change at once. */
 export const gracePeriodTerms: TermKind<GracePeriodColumns, Value, Value> = {
   id: gracePeriodId,
   store: gracePeriodStore,
@@ -32,5 +32,5 @@ export const gracePeriodTerms: TermKind<GracePeriodColumns, Value, Value> = {
     backupDays: row.backup_days,
   }),
   keyOf: () => '',
-  ground: afterLastLook,
+  ground: afterLastCheck,
 };

@@ -14,8 +14,8 @@ import { releaseEndedOf } from './release-ended.ts';
 type Moment = Pick<Work, 'tx' | 'now'>;
 
 /**
- * Books what is held anew: releases holds of data clouds that are gone, has the postings of each hold hold what it asks for,
- * and holds what disputes still ask for, as far as there is free cash. 409: a hold asks for more than there is.
+ * Recalculates the held cash: releases holds of data clouds that are gone, books the difference between each hold and
+ * its postings, and holds free cash for disputes. Refuses with 409 if a hold exceeds the cash.
  */
 export async function calculateHolds(ctx: OnLocked<Moment>): Promise<CallReply<typeof holds.calculate>> {
   const { tx, contract } = ctx;
@@ -36,7 +36,7 @@ export async function calculateHolds(ctx: OnLocked<Moment>): Promise<CallReply<t
   return { contractId: contract.id, ...withFormatted(totals(after, before), contract.currency), causes };
 }
 
-/** Releases come first, so that their cash is there for what is held too little. */
+/** Books releases first, so that their cash is available for the other holds. */
 async function bookDifferences({ tx, now }: Moment, contract: LockedContract): Promise<void> {
   for (const { asked, booked, memo } of await heldDifferently(tx, contract.id)) {
     const difference = formatDecimal(subtract(asked, booked), 8);

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 
-/** A hold whose postings hold another amount than it asks for. */
+/** A hold whose postings differ from its amount. */
 export interface HeldDifferently {
   readonly contractId: string;
-  /** The hold, or the disputed statement; neither of cash that is held for no cause. */
+  /** The id of the hold or the disputed statement; null for cash held without a cause. */
   readonly id: string | null;
   readonly memo: Readonly<Record<string, string>>;
   readonly asked: string;
   readonly booked: string;
 }
 
-/** Compares every hold with its postings, of one contract or of all. */
+/** Compares every hold with its postings, for one contract or all. */
 export async function heldDifferently(db: DbOrTx, contractId: string | null): Promise<HeldDifferently[]> {
   const { rows } = await sql<HeldDifferently>`
     with booked as (

@@ -6,7 +6,7 @@ import { cashHoldOf } from '../../money/cash-hold/cash-hold.ts';
 import { placeHold } from '../../money/cash-hold/place-hold.ts';
 import { personOf } from '../../people/token/person-of.ts';
 
-/** Holds an amount of free cash until people release it. 409: there is less free cash than that. */
+/** Holds free cash until an operator releases it; 409 if there is not enough. */
 export async function holdCash(
   ctx: OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject'>>,
   { body }: { body: ParsedBody<typeof holds.hold> },

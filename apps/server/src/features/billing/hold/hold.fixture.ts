@@ -8,14 +8,14 @@ import type { TestApp } from '#testing/test-app.ts';
 
 export const because = { reasonCode: 'customerRequest', reason: 'They asked for it' } as const;
 
-/** One of the platform's people, known by a token of their own. */
+/** An operator with a token of their own. */
 export async function colleague(app: TestApp, name: string): Promise<Caller> {
   const body = { name, scopes: ['read', 'money.write'] } as const;
   const { token } = await internalCaller(app).call(tokens.create, { body: { ...body, scopes: [...body.scopes] } });
   return tokenCaller(app, token);
 }
 
-/** A contract with cash, and what people do with it. */
+/** A contract with cash, and helpers that act on it. */
 export async function contractWith(app: TestApp, amount: string) {
   const { id } = await contract(app);
   const params = { id };

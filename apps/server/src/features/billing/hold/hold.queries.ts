@@ -8,7 +8,7 @@ import type { ContractReading } from '../../contract/contract/contract-reading.t
 
 const columnOf = { month: 'month', amount: 'amount', since: 'since' } as const;
 
-/** A page of what is held of a contract's cash. Only disputes have a month: in that order they come first. */
+/** Returns a page of a contract's holds. Only disputes have a month; ordered by month they come first. */
 export function listHolds(
   { db, contract }: ContractReading,
   { query }: { query: ParsedQuery<typeof holds.list> },

@@ -27,7 +27,7 @@ afterAll(async () => {
 const recalculate = (contractId: string) => internalCaller(app).call(holds.calculate, { body: { contractId } });
 
 describe(holds.list.id, () => {
-  it('shows what stands, with its cause, to those who read bills', async () => {
+  it('lists the holds with their causes, for billing readers', async () => {
     const { id, at, deposit, sign, update } = await contractInItsYear(app);
     await deposit('4');
     const { id: statementID } = await sign('01', '10', '02-02T10:00:00Z');
@@ -55,7 +55,7 @@ describe(holds.list.id, () => {
 });
 
 describe(holds.calculate.id, () => {
-  it('books nothing where what is held is what should be, however often', async () => {
+  it('books nothing if the holds are right, however often it runs', async () => {
     const { id, deposit, sign, update } = await contractInItsYear(app);
     await deposit('4');
     await update((await sign('01', '10', '02-02T10:00:00Z')).id, 'manualProcessing');
@@ -64,7 +64,7 @@ describe(holds.calculate.id, () => {
     expect(await balancesOf(app.deps.db, id)).toMatchObject({ cash: '0.00000000', frozen: '4.00000000' });
   });
 
-  it('lets go of what nothing asks for, and keeps what a dispute does', async () => {
+  it('releases cash held without a cause, and keeps that of a dispute', async () => {
     const { id, deposit, sign, update } = await contractInItsYear(app);
     await deposit('9');
     await update((await sign('01', '5', '02-02T10:00:00Z')).id, 'manualProcessing');
@@ -99,7 +99,7 @@ describe(holds.calculate.id, () => {
     expect(await balancesOf(app.deps.db, id)).toMatchObject({ cash: '4.00000000', frozen: '5.00000000' });
   });
 
-  it('is one, however many ask at once', async () => {
+  it('happens once for concurrent calls', async () => {
     const { id, deposit, sign, update } = await contractInItsYear(app);
     await deposit('9');
     await update((await sign('01', '5', '02-02T10:00:00Z')).id, 'manualProcessing');
@@ -109,7 +109,7 @@ describe(holds.calculate.id, () => {
 });
 
 describe(balances.calculate.id, () => {
-  it('answers what the balance answers, and keeps what has come of it', async () => {
+  it('returns the same as the balance, and stores the account period', async () => {
     const { id, at, episodes, until } = await contractInItsYear(app);
     await sevenRated(app, id, at('02-01'), at('02-02T10:00:00Z'));
     await until('02-05T00:00:00Z', { late: true });
@@ -120,7 +120,7 @@ describe(balances.calculate.id, () => {
     expect(await episodes()).toEqual([['belowZero', at('02-03T10:00:00.000Z'), null]]);
   });
 
-  it('does not know a contract that is not there', async () => {
+  it('does not find an unknown contract', async () => {
     const body = { contractId: 'ct-aaaaaaaaaaaaaaaa' };
     for (const call of [balances.calculate, holds.calculate, arrears.calculate] as const)
       expect(await internalCaller(app).refusal(call, { body })).toMatchObject({ code: 404 });
@@ -128,7 +128,7 @@ describe(balances.calculate.id, () => {
 });
 
 describe('arrears', () => {
-  it('are what is overdue and not in dispute, by statement and since when', async () => {
+  it('are the overdue statements without a dispute, with their dates', async () => {
     const { id, at, sign, update, until } = await contractInItsYear(app);
     const first = await sign('01', '5', '02-02T10:00:00Z');
     const calculate = () => internalCaller(app).call(arrears.calculate, { body: { contractId: id } });

@@ -22,7 +22,7 @@ afterAll(async () => {
 const internal = () => internalCaller(app);
 
 describe('a manual hold', () => {
-  it('takes free cash out of reach, and its release gives it back', async () => {
+  it('blocks free cash until it is released', async () => {
     const { params, hold, bank: bankOf, of } = await contractWith(app, '10');
     const held = await hold('4');
     expect(held).toMatchObject({ cause: 'manual', state: 'open', amount: '4.00000000', ...because, ended: null });
@@ -37,7 +37,7 @@ describe('a manual hold', () => {
     expect(await bankOf()).toMatchObject({ balance: '10.00000000', frozen: '0.00000000' });
   });
 
-  it('is at most of the cash that is free', async () => {
+  it('cannot exceed the free cash', async () => {
     const { params, hold } = await contractWith(app, '10');
     await hold('4');
     const body = { amount: '6.00000001', ...because };
@@ -49,7 +49,7 @@ describe('a manual hold', () => {
     await hold('6');
   });
 
-  it('keeps statements from being paid until it is released, and then they are at once', async () => {
+  it('delays the payment of statements until it is released', async () => {
     const { id, hold, bank: bankOf, of } = await contractWith(app, '10');
     const held = await hold('8');
     await signed(app, { contractId: id, month: '2026-09', lines: [costing('5')] });
@@ -59,7 +59,7 @@ describe('a manual hold', () => {
     expect(await bankOf()).toMatchObject({ balance: '5.00000000', frozen: '0.00000000' });
   });
 
-  it('ends once, and is of one contract', async () => {
+  it('ends once, and belongs to one contract', async () => {
     const { hold, of } = await contractWith(app, '10');
     const held = await hold('4');
     const elsewhere = { id: (await contract(app)).id, holdID: held.id };
@@ -79,7 +79,7 @@ describe('a manual hold', () => {
     expect(await internal().refusal(holds.hold, { params, body })).toMatchObject({ code: 400, metadata: { field } });
   });
 
-  it('is held once by one Idempotency-Key', async () => {
+  it('is created once for one Idempotency-Key', async () => {
     const { params, bank: bankOf } = await contractWith(app, '10');
     const headers = { 'idempotency-key': params.id };
     const hold = () => internal().call(holds.hold, { params, body: { amount: '4', ...because }, headers });
@@ -87,7 +87,7 @@ describe('a manual hold', () => {
     expect(await bankOf()).toMatchObject({ frozen: '4.00000000' });
   });
 
-  it('never holds more than there is, however many come at once', async () => {
+  it('never exceeds the cash, even concurrently', async () => {
     const { params, hold, bank: bankOf } = await contractWith(app, '10');
     const withdraw = () =>
       internal().call(bank.record, { params, body: { type: 'withdraw', amount: '4', currency: 'USD' } });
@@ -98,7 +98,7 @@ describe('a manual hold', () => {
     expect([balance, frozen]).toEqual([`${10 - 4 * took}.00000000`, `${4 * (2 - took)}.00000000`]);
   });
 
-  it('is released once, however many ask at once', async () => {
+  it('is released once by concurrent calls', async () => {
     const { hold, bank: bankOf, of } = await contractWith(app, '10');
     const params = of(await hold('4'));
     const all = await Promise.allSettled(
@@ -108,14 +108,14 @@ describe('a manual hold', () => {
     expect(await bankOf()).toMatchObject({ balance: '10.00000000', frozen: '0.00000000' });
   });
 
-  it('stays as it is when holds are worked out anew', async () => {
+  it('stays unchanged when holds are recalculated', async () => {
     const { id, hold } = await contractWith(app, '10');
     await hold('4');
     const told = await internal().call(holds.calculate, { body: { contractId: id } });
     expect(told).toMatchObject({ frozen: '4.00000000', difference: '0.00000000', causes: [{ cause: 'manual' }] });
   });
 
-  it('is told with its cause to those who read bills, and why only to the platform’s people', async () => {
+  it('shows its cause to billing readers, and its reason only to operators', async () => {
     const { id, params, hold, begin, of } = await contractWith(app, '10');
     const held = await hold('4');
     await begin('1');

@@ -10,8 +10,8 @@ import { deductDue } from '../statement/settling/deduct-due.ts';
 type Moment = Pick<Work, 'tx' | 'now'>;
 
 /**
- * Releases the holds of data clouds that were deleted, failed or went over to another contract. A contract that fails is
- * logged and never holds up the others. Answers how many contracts had one.
+ * Releases the holds of data clouds that were deleted, failed or moved to another contract. A failure is logged and
+ * holds up no other contract. Returns the number of contracts.
  */
 export async function releaseEnded({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date): Promise<number> {
   const due = await endedHolds(db).select('contract_id').distinct().orderBy('contract_id').execute();
@@ -27,19 +27,19 @@ export async function releaseEnded({ db, log }: Pick<Deps, 'db' | 'log'>, now: D
       });
       released += 1;
     } catch (error) {
-      log.error({ contractId, err: error }, 'A hold of a data cloud could not be released');
+      log.error({ contractId, err: error }, 'releasing a hold of a data cloud failed');
     }
   }
   return released;
 }
 
-/** The same of one contract. */
+/** Does the same for one contract. */
 export async function releaseEndedOf(work: Moment, contract: LockedContract): Promise<void> {
   const ended = await endedHolds(work.tx).selectAll().where('contract_id', '=', contract.id).orderBy('id').execute();
   for (const hold of ended) await endHold(work, contract, hold, { state: 'released' });
 }
 
-/** Open holds of data clouds that the contract no longer has. */
+/** Selects open holds of data clouds that the contract no longer has. */
 function endedHolds(db: DbOrTx) {
   return db
     .selectFrom('cash_hold')

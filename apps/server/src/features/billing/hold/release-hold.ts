@@ -18,8 +18,8 @@ type ReleaseCtx = Ctx & Pick<WriteContext, 'twoPeopleAbove'>;
 const releasable = ['manual', 'preAuthorization'] as const;
 
 /**
- * Releases a hold, and lets its cash pay what is due. Above the threshold this keeps a proposal, which another person
- * approves. 404: no such hold; 409: it has ended, or its release is proposed already.
+ * Releases a hold, whose cash then pays due statements. Above the threshold it stores a proposal, which another
+ * person approves. 404 if there is no such hold; 409 if it has ended or its release is already proposed.
  */
 export async function releaseHeld(
   ctx: ReleaseCtx,
@@ -28,14 +28,17 @@ export async function releaseHeld(
   const { tx, contract, twoPeopleAbove } = ctx;
   const hold = await getOpenHold(tx, contract, holdID, releasable);
   if (hold.proposed_at !== null)
-    throw conflict('HOLD_STATE_CONFLICT', 'The release is proposed already: approve or reject it.');
+    throw conflict('HOLD_STATE_CONFLICT', 'The release is already proposed: approve or reject it.');
   const by = await personOf(ctx);
   if (takesTwo(twoPeopleAbove, contract.currency, hold.amount))
     return cashHoldOf(await proposeRelease(ctx, contract, hold, { ...body, by }), contract.currency);
   return released(ctx, await endHold(ctx, contract, hold, { ...body, state: 'released', by }));
 }
 
-/** Releases a hold as another person has proposed. 409: nobody has, the caller has, or the hold has ended. */
+/**
+ * Releases a hold by another person's proposal; 409 if there is none, if the caller made it, or if the hold has
+ * ended.
+ */
 export async function approveRelease(ctx: Ctx, { params: { holdID } }: Input<typeof holds.approve>): Promise<CashHold> {
   const { tx, contract } = ctx;
   const {
@@ -50,7 +53,7 @@ export async function approveRelease(ctx: Ctx, { params: { holdID } }: Input<typ
   return released(ctx, await endHold(ctx, contract, whole, { state: 'released', by, reasonCode, reason }));
 }
 
-/** Takes the proposal to release a hold away: who proposed it may, and anyone else. The hold stays. */
+/** Removes the proposal to release a hold; its author may do so too. The hold stays. */
 export async function rejectRelease(ctx: Ctx, { params: { holdID } }: Input<typeof holds.reject>): Promise<CashHold> {
   const { tx, contract } = ctx;
   const hold = await getOpenHold(tx, contract, holdID, releasable);
@@ -63,4 +66,4 @@ async function released(ctx: Ctx, hold: Parameters<typeof cashHoldOf>[0]): Promi
   return cashHoldOf(hold, ctx.contract.currency);
 }
 
-const notProposed = () => conflict('HOLD_STATE_CONFLICT', 'Nobody has proposed to release this hold.');
+const notProposed = () => conflict('HOLD_STATE_CONFLICT', 'The release of this hold is not proposed.');

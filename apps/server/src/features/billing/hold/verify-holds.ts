@@ -1,7 +1,7 @@
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import { heldDifferently } from './held-differently.queries.ts';
 
-/** Compares the cash that the ledger holds with what its causes ask for: one sentence for each that differs. */
+/** Compares the held cash in the ledger with its causes; one sentence for each difference. */
 export async function verifyHolds(db: DbOrTx): Promise<string[]> {
   const found = await heldDifferently(db, null);
   return found.map(({ contractId, id, asked, booked }) =>

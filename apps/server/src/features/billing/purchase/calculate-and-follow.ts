@@ -1,7 +1,7 @@
 import { calculatePurchases } from '../../metering/rating/calculate-purchases.ts';
 import { follow } from '../account-period/follow-due.ts';
 
-/** Rates as calculatePurchases does, and sees what it makes of the account period: what time had made of it comes first. */
+/** Rates like `calculatePurchases`, and derives the account period before and after. */
 export async function calculateAndFollow(
   ...given: Parameters<typeof calculatePurchases>
 ): ReturnType<typeof calculatePurchases> {

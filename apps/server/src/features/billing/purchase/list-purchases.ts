@@ -10,7 +10,10 @@ import { type PurchaseContext, type PurchaseSelection, selectPurchases } from '.
 
 type Query = ParsedQuery<typeof purchases.list>;
 
-/** A page of rated rows, filtered and ordered; rows that compare alike go by hour and id, so that pages never overlap. */
+/**
+ * Returns a page of rated rows, filtered and ordered. Equal rows are ordered by hour and id, so that pages never
+ * overlap.
+ */
 export async function listPurchases(
   ctx: PurchaseContext,
   { query }: { query: Query },
@@ -53,7 +56,7 @@ async function* batchesOf(
   for await (const rows of rowsOf(bytes)) yield rows.map((row) => purchaseOf(row, selection.contract.currency));
 }
 
-/** The rows of each chunk of NDJSON; a chunk may end within a row. */
+/** Yields the rows of each chunk of NDJSON; a chunk may end within a row. */
 async function* rowsOf(bytes: Readable): AsyncGenerator<PurchaseRow[]> {
   let rest = '';
   for await (const chunk of bytes.setEncoding('utf8')) {

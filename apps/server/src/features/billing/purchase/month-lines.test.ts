@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('sums a month exactly by SKU, price, discount and kind, and by hour, late usage by its own, with the runs it is of', async () => {
+it('sums a month exactly by SKU, price, discount and kind, and by hour, late usage by its own hour, with its runs', async () => {
   await sellCoreHours(app, 'compute.r', '0.333333333333');
   const metered = await meteredContract(app);
   await monthSigned(app, metered.contractId, '2026-09');

@@ -7,40 +7,41 @@ import { type LiveRun, liveRuns } from '../../metering/billing-day/live-runs.ts'
 import { dimensionsOf } from '../../metering/sku/sku.ts';
 import { ofRuns, runParams } from './selection/purchase-selection.ts';
 
-/** The rated rows of a month that share a SKU, list price, discount, offer and kind; sums are exact, with 12 places. */
+/**
+ * The rated rows of a month with the same SKU, list price, discount, offer and kind; sums are exact, with 12 places.
+ */
 export interface MonthLine extends SkuDimensions {
   readonly consumption: string;
   readonly consumptionUnit: string;
   readonly listPrice: string;
   readonly priceUnit: string;
   readonly discount: string;
-  /** The private offer whose price or tiers it was charged by. */
+  /** The private offer whose price or tiers applied. */
   readonly offerId?: string;
-  /** Usage of an earlier, signed month that came late. */
+  /** True for late usage of an earlier, signed month. */
   readonly adjustment: boolean;
-  /** How many usages it sums, each once, into however many slices it was cut. */
+  /** The number of summed usage records; one split into slices counts once. */
   readonly rows: bigint;
   readonly amount: string;
 }
 
-/** A line with what the usage database calls its SKU, however that is shown. */
+/** A line with its SKU number in the usage database, which display names do not change. */
 export interface SkuLine extends MonthLine {
   readonly skuNo: number;
 }
 
-/** What the usages come to that begin in an hour of UTC, wherever they are billed; exact, with 12 places. */
+/** The exact amount of the usage that begins in a UTC hour, whichever month bills it, with 12 places. */
 export interface HourAmount {
   readonly hour: Instant;
   readonly amount: string;
 }
 
-/** The engine no longer has what a month was rated at: it has to be rated again. */
+/** The engine has lost rated rows of a month, which must be rated again. */
 export class RatedRowsLost extends Error {}
 
 /**
- * What the rated rows of a billing month add up to, in an order that never varies, by line and by hour, with the runs they
- * are of. Throws RatedRowsLost when the rows no longer add up to what the days were rated at: a statement must not be made
- * of them.
+ * Sums the rated rows of a billing month by line and by hour, in a stable order, with their runs. Throws
+ * RatedRowsLost if the rows do not add up to the rated days: no statement may be made of them.
  */
 export async function linesOfMonth(
   { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
@@ -64,7 +65,7 @@ export async function linesOfMonth(
   return { lines, hours, runs: runs.map(({ runNo }) => runNo) };
 }
 
-/** What the rows of runs add up to, whether they count or not, in an order that never varies. */
+/** Sums the rows of runs, live or not, in a stable order. */
 export async function linesOfRuns(
   clickhouse: Deps['clickhouse'],
   contractId: string,
@@ -83,7 +84,7 @@ const groupColumns =
   'sku_no, product, type, sub_type, billing_item, cloud_provider, region, edition, consumption_unit, list_price, ' +
   'price_unit, zhekou, adjustment, offer_id';
 
-/** What the rows of runs come to in each hour that usage begins in, the earliest first: also late usage by its own. */
+/** Sums the rows of runs by the hour in which usage begins, earliest first; late usage by its own hour. */
 async function hoursOfRuns(
   clickhouse: Deps['clickhouse'],
   contractId: string,

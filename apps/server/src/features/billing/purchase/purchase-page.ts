@@ -3,16 +3,16 @@ import type { Purchase } from '@usance/api/purchase';
 import { JsonStream } from '#platform/http/calls/json-stream.ts';
 import type { Page, PageRequest } from '#platform/postgres/page.ts';
 
-/** How many rows there are, and those of one page as the engine finds them, some hundreds at a time. */
+/** The number of rows, and those of one page in batches as the engine finds them. */
 export interface FoundPurchases {
   readonly totalSize: number;
   readonly batches: AsyncIterable<Purchase[]>;
 }
 
-/** A page above this many rows is sent as it is found: "all" costs the memory of some hundred rows, and no row waits. */
+/** A larger page is streamed: it takes the memory of a few hundred rows, whatever its size. */
 const largestBuiltPage = 100;
 
-/** The rows found as a page, built whole or as a stream of its text. */
+/** Returns the rows as a page, built at once or streamed. */
 export async function purchasePage(
   found: FoundPurchases,
   { pageNum, pageSize }: PageRequest,
@@ -24,7 +24,7 @@ export async function purchasePage(
 }
 
 async function* pageText({ totalSize, batches }: FoundPurchases, { pageNum, pageSize }: PageRequest) {
-  // Nothing is told before the first row is there: until then the reply can still be a refusal.
+  // Waits for the first row: until then the reply can still be a refusal.
   let before = `{"pageNum":${pageNum},"pageSize":${pageSize},"totalSize":${totalSize},"items":[`;
   for await (const batch of batches) {
     if (batch.length === 0) continue;

@@ -24,7 +24,7 @@ const exact = (amounts: readonly string[]) => formatDecimal(sum(amounts.map((amo
 const list = async (query: CallQuery<typeof purchases.list>) =>
   (await reader.call(purchases.list, { params: params(), query: { ...october, ...query } })).items;
 
-describe('one sum, whichever way it is read', () => {
+describe('one sum in every read', () => {
   const filtered: Record<string, Partial<typeof october> & { product?: string }> = {
     nothing: {},
     'a product': { product: 'Compute' },
@@ -49,7 +49,7 @@ describe('one sum, whichever way it is read', () => {
     expect(exact(cellsOf(csv).map((cells) => cells[18] ?? ''))).toBe(wanted);
   });
 
-  it('is that of the live runs in the range, dead rows and other contracts apart', async () => {
+  it('is that of the live runs in the range, without dead rows and other contracts', async () => {
     expect(exact((await list({})).map((row) => row.amount))).toBe(total);
   });
 });
@@ -68,7 +68,7 @@ describe.each(reads.map(([call, twin, query]) => ({ name: call.id, call, twin, q
   ({ call, twin, query }) => {
     const input = () => ({ params: params(), query });
 
-    it('is for those who may read billing, and for the platform itself', async () => {
+    it('is allowed to billing readers and internal callers', async () => {
       expect(await reader.call(call, input() as never)).toEqual(await internalCaller(app).call(twin, input() as never));
     });
 

@@ -22,7 +22,7 @@ const list = async (query: CallQuery<typeof purchases.list>) =>
   (await reader.call(purchases.list, { params: params(), query: { ...october, ...query } })).items;
 
 describe(purchases.list.id, () => {
-  it('shows a row with what it cost and why', async () => {
+  it('shows a row with its cost and the reasons', async () => {
     expect(await list({ product: 'Storage' })).toEqual([
       {
         id: expect.stringMatching(/^test:u-/),
@@ -86,7 +86,7 @@ describe(purchases.list.id, () => {
     expect([page.totalSize, page.items.length]).toEqual([expected, expected]);
   });
 
-  it('takes its criteria as one searchParam too', async () => {
+  it('also takes its filters as one searchParam', async () => {
     const searchParam = JSON.stringify({ ...october, product: ['Storage'], pageSize: 1 });
     const reply = await reader.raw({ url: `/api/v1/contracts/${acme.id}/purchases`, query: { searchParam } });
     expect(reply.json()).toMatchObject({ totalSize: 1, pageSize: 1, items: [{ product: 'Storage' }] });
@@ -103,7 +103,7 @@ describe(purchases.list.id, () => {
     expect((await list({ orderBy, ordering: 'desc' })).map(keyOf as never)).toEqual(ascending.toReversed());
   });
 
-  it('pages without repeating or losing a row, also among equals', async () => {
+  it('pages without repeating or losing a row, even among equal ones', async () => {
     const pages = await Promise.all(
       [1, 2, 3, 4].map((pageNum) => list({ pageNum, pageSize: 2, orderBy: 'billingItem' })),
     );
@@ -111,19 +111,19 @@ describe(purchases.list.id, () => {
     expect(new Set(pages.flat().map((row) => row.id)).size).toBe(5);
   });
 
-  it('answers a page with room for all rows in the form of any other page', async () => {
+  it('returns a page of all rows in the usual form', async () => {
     const all = await reader.raw({
       url: `/api/v1/contracts/${acme.id}/purchases`,
       query: { start: String(start), end: String(end), pageSize: '999999' },
     });
     expect(all.headers['content-type']).toMatch(/^application\/json/);
-    // As it came: a schema would fill it up.
+    // The raw reply: a schema would add defaults.
     const { items, ...page } = all.json();
     expect(page).toEqual({ pageNum: 1, pageSize: 999_999, totalSize: 5 });
     expect(items).toEqual(await list({}));
   });
 
-  it('covers the running month up to the next full hour where no range is given', async () => {
+  it('covers the current month up to the next full hour by default', async () => {
     const page = await reader.call(purchases.list, { params: params(), query: {} });
     expect(page.totalSize).toBe(5);
     expect(page.items.every((row) => row.start >= '2026-10-01' && row.start < '2026-10-15T13')).toBe(true);
@@ -134,7 +134,7 @@ describe(purchases.download.id, () => {
   const url = () => `/api/v1/contracts/${acme.id}/purchases/download`;
   const query = { start: String(start), end: String(end) };
 
-  it('is a UTF-8 file of raw numbers in order of time, which no spreadsheet takes for formulas', async () => {
+  it('is a UTF-8 file of raw numbers in order of time, safe from spreadsheet formulas', async () => {
     const csv = await reader.call(purchases.download, { params: params(), query: october });
     expect(csv.startsWith('\uFEFF"Start","End","Product"')).toBe(true);
     const cells = cellsOf(csv);
@@ -154,7 +154,7 @@ describe(purchases.download.id, () => {
     expect(cells.at(-1)?.[18]).toBe('-2.000000000003');
   });
 
-  it('asks the engine for the rows of many days at once, and not at all for days in which it finds none', async () => {
+  it('queries many days at once, and skips days without rows', async () => {
     const asked: QueryParams[] = [];
     const engine = app.deps.clickhouse as { -readonly [K in keyof ClickHouse]: ClickHouse[K] };
     const { stream } = engine;
@@ -173,7 +173,7 @@ describe(purchases.download.id, () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('bears the name of the contract and the range', async () => {
+  it('is named by the contract and the range', async () => {
     const reply = await reader.raw({ url: url(), query });
     expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(decodeURIComponent(String(reply.headers['content-disposition']))).toContain(
@@ -181,7 +181,7 @@ describe(purchases.download.id, () => {
     );
   });
 
-  it('bears the filters in its name, and how many values where they are many', async () => {
+  it('is named by its filters, or by their number if there are many', async () => {
     const searchParam = (filters: object) => ({ searchParam: JSON.stringify(filters) });
     const filters = { cloudProvider: 'aws', product: ['Compute', 'Storage'], includeZeroAmount: false };
     const nameOf = async (asked: Record<string, string>) => {
@@ -194,7 +194,7 @@ describe(purchases.download.id, () => {
     expect(await nameOf({ ...query, ...searchParam({ objectID }) })).toContain('_2026-10-31_2-objectID.csv');
   });
 
-  it('speaks the language of its reader', async () => {
+  it('is in the reader’s language', async () => {
     const chinese = await reader.raw({ url: url(), query, headers: { 'accept-language': 'zh-CN' } });
     const english = await reader.raw({ url: url(), query, headers: { 'accept-language': 'en-US' } });
     expect(chinese.body.split('\n')[0]).toContain('"金额","币种"');
@@ -203,13 +203,13 @@ describe(purchases.download.id, () => {
     expect(english.body.split('\n')[0]).toContain('"Price multiplier"');
     const [chineseCells, englishCells] = [cellsOf(chinese.body), cellsOf(english.body)];
     expect(chineseCells.map((row) => row.toSpliced(6, 1))).toEqual(englishCells.map((row) => row.toSpliced(6, 1)));
-    // An edition is called what the screen calls it.
+    // Editions have the names of the screens.
     const editionsIn = (cells: readonly (readonly string[])[]) => new Set(cells.map((row) => row[6]));
     expect(editionsIn(englishCells)).toEqual(new Set(['Commercial', 'Business Critical']));
     expect(editionsIn(chineseCells)).toEqual(new Set(['商业版', '业务关键版']));
   });
 
-  it('is a heading alone where nothing was used', async () => {
+  it('is only a header without usage', async () => {
     const empty = await reader.call(purchases.download, {
       params: params(),
       query: { start: Date.UTC(2000, 0), end: Date.UTC(2000, 1) },

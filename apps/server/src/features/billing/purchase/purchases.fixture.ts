@@ -30,7 +30,7 @@ const storage: RatedRow = {
   zhekou: '0.85',
   amount: '123456789.123456789012',
 };
-/** What a reader of October finds. */
+/** The rows of October that a reader finds. */
 export const rows: readonly RatedRow[] = [
   compute,
   storage,
@@ -39,7 +39,7 @@ export const rows: readonly RatedRow[] = [
   { ...compute, bill_at: '2026-10-10T10:00:00Z', amount: '-2.000000000003', consumption: '-2', adjustment: 1 },
 ];
 
-/** A contract that has these rows in October among others that a read of it must not find, and who may read it. */
+/** A contract with these rows in October, among others that a read must not find, and its reader. */
 export async function startWithPurchases(): Promise<{ app: TestApp; acme: Contract; reader: Caller }> {
   const app = await startTestApp({
     now: '2026-10-15T12:30:00Z',
@@ -62,7 +62,7 @@ export async function startWithPurchases(): Promise<{ app: TestApp; acme: Contra
   return { app, acme, reader };
 }
 
-/** Data lines of a CSV of ours, in which no cell holds a line break. */
+/** Parses the data lines of a CSV of ours, in which no cell contains a line break. */
 export function cellsOf(csv: string): string[][] {
   const lines = csv.trimEnd().split('\n').slice(1);
   return lines.map((line) => [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(unquoted));

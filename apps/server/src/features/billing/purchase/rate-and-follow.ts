@@ -4,7 +4,10 @@ import type { RoundAt } from '#platform/jobs/round.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import { followDue } from '../account-period/follow-due.ts';
 
-/** What is rated moves balances. What time had made of them comes first, unless the clock is in doubt: it waits, marked. */
+/**
+ * Rates what is due, which changes balances, and derives account periods before and after. With a doubtful clock the
+ * derivation waits, marked.
+ */
 export async function rateAndFollow(given: Deps, { mayRun }: Pick<RoundAt, 'mayRun'>): Promise<void> {
   const deps = asRating(given);
   const followUnlessInDoubt = async () => {

@@ -6,12 +6,12 @@ import { sql } from 'kysely';
 import type { TestApp } from '#testing/test-app.ts';
 import type { PurchaseRow } from './selection/purchase-row.ts';
 
-/** A rated row of which a test states only what matters to it; the rest is one plain compute hour. */
+/** A rated row of which a test states only what matters; by default a plain hour of compute. */
 export type RatedRow = Partial<PurchaseRow> & { bill_at: string; sku_no?: number };
 
 let count = 0;
 
-/** Stores rows as live runs of their billing days, as a calculation would leave them. */
+/** Stores rows as live runs of their billing days, like a rating. */
 export async function rowsRated(app: TestApp, contractId: string, zone: BillingZone, given: readonly RatedRow[]) {
   const byDay = Map.groupBy(given, (row) => dayOf(instant(row.bill_at), zone));
   for (const [day, rows] of byDay) {

@@ -20,7 +20,7 @@ export const purchaseRoom: Room = {
     dailyAcc: accumulatePurchasesDaily,
     distinctFields: distinctPurchaseFields,
     download: downloadPurchases,
-    // Rating puts its rows in place in transactions of its own; running it again comes to the same.
+    // Rating writes in transactions of its own and can be repeated.
     calculate: new SpanningVerb(calculateAndFollow),
   }),
   rounds: [

@@ -4,7 +4,7 @@ import type { LockedContract } from '../../contract/contract/contract.queries.ts
 import { post } from '../../money/ledger/post.ts';
 import { memoOf, type OfStatement } from '../statement-record/statement-memo.ts';
 
-/** Turns revenue of a statement into credit for later ones; an amount below 0 takes it back. */
+/** Books revenue of a statement as credit for later ones; a negative amount reverses that. */
 export async function bookCredit(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   contract: LockedContract,

@@ -13,7 +13,7 @@ import { verifyPayments } from './verify-payments.ts';
 
 let app: TestApp;
 let contractId: string;
-/** Confirmed, with 50 to pay and 30 in cash. */
+/** A confirmed statement with 50 to pay, and 30 in cash. */
 let owed: string;
 beforeAll(async () => {
   app = await startTestApp({ now: '2026-10-20T00:00:00Z' });
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A hold of 1, and what holds its cash. */
+/** A hold of 1 with its postings. */
 const held = [
   `select ledger_post('$C', 'USD', 'pst-x', 'deposit', now(), '{}', '[{"account":"bank","kind":"bank","amount":"-1"},{"account":"cash","kind":"cash","amount":"1"}]')`,
   `insert into cash_hold (contract_id, id, cause, amount, reason_code, reason, begun_at) values ('$C', 'hld-x', 'manual', 1, 'other', 'x', now())`,
@@ -43,7 +43,7 @@ const held = [
 const letGo = (memo: string) =>
   `select ledger_post('$C', 'USD', 'pst-z', 'unfreeze', now(), '${memo}', '[{"account":"frozen","kind":"frozen","amount":"-1"},{"account":"cash","kind":"cash","amount":"1"}]')`;
 
-/** A month signed by hand that comes to `amount`; what it owes is for a posting to say. */
+/** A month signed by hand with this amount, but without the posting of its debt. */
 const signing = (month: string, amount = 0, id = 'stm-x') => `insert into closed_month values ('$C', '${month}', now());
   insert into statement (contract_id, id, month, contract_name, customer_name, currency, start_at, end_at, statement_on, due_on, confirm_at, deduct_at, overdue_from, signed_at, line_count, digest, exact_amount, amount, voucher_deducted, credit_applied, payable, confirm_state)
     values ('$C', '${id}', '${month}', 'A', 'A', 'USD', now(), now(), now(), now(), now(), now(), now(), now(), 0, repeat('0', 64), ${amount}, ${amount}, 0, 0, ${amount}, 'unconfirmed')`;
@@ -54,7 +54,7 @@ const owing = (amount: number) =>
   `[{"account":"receivable:stm-x","kind":"receivable","ref":"stm-x","amount":"${-amount}"},{"account":"revenue","kind":"revenue","amount":"${amount}"}]`;
 const deposit = `[{"account":"bank","kind":"bank","amount":"-1"},{"account":"cash","kind":"cash","amount":"1"}]`;
 
-/** An entry that follows the last of its account. */
+/** An entry that follows the last one of its account. */
 const entry = (
   id: string,
   account: string,
@@ -75,7 +75,7 @@ const tier = (level: number, from: number, to: number | null) =>
 const attachment = `insert into attachment values ('$C', 'po-x', 'att-x', 'a', 'application/octet-stream', 1, encode(sha256('a'), 'hex'), now())`;
 const piece = (no: number, content: string) =>
   `insert into attachment_piece values ('$C', 'att-x', ${no}, '${content}')`;
-/** An offer with a file of one byte. */
+/** An offer with a one-byte attachment. */
 const attached = [
   `insert into private_offer (contract_id, id, state, channel, discount_type, effective_date, confirmation_deadline, created_at)
    values ('$C', 'po-x', 'draft', 'direct', 'standard', now(), now(), now())`,
@@ -83,7 +83,7 @@ const attached = [
   piece(0, 'a'),
 ];
 
-/** A day that adds 60 to what its month has come to. */
+/** A rated day that adds 60 to its month. */
 const rated = (day: string, carriedIn: string) =>
   `insert into rated_day (contract_id, day, run_no, rows, quantity, amount, rated_through, rated_at, carried_in, before_tiers, slices)
    values ('$C', '${day}', nextval('purchase_run_no'), 1, 1, 60, now(), now(), ${carriedIn}, 60, 1)`;
@@ -93,8 +93,8 @@ const ratedAnew = (day: string, set: string) =>
 const immediate = (guard: string) => `set constraints ${guard} immediate`;
 
 /**
- * For each guard that waits for the end of the transaction: who has it look while all fits, and writes on. `$C` stands for
- * the contract, `$O` for its statement.
+ * For each deferred guard, the attacks that trigger it early, while all fits, and then write on. `$C` is the
+ * contract, `$O` its statement.
  */
 const hostile: Record<string, readonly (readonly [does: string, ...script: string[]])[]> = {
   attachment_contract_id_offer_id_fkey: [['attaches a file to no offer', attachment, piece(0, 'a')]],
@@ -321,7 +321,7 @@ const hostile: Record<string, readonly (readonly [does: string, ...script: strin
   ],
 };
 
-/** What needs nothing that comes later is refused before anybody could have it looked at early. */
+/** Guards without later conditions refuse at once, before an early check could help. */
 const atOnce: readonly (readonly [does: string, ...script: string[]])[] = [
   [
     'puts a statement back in the transaction that withdraws it',
@@ -344,14 +344,14 @@ refusesToEverybody(
   () => ({ db: app.deps.db, script: app.ownerScript, names: { C: contractId, O: owed }, everything }),
 );
 
-it('no guard waits for the end of a transaction without somebody trying to have it look early', async () => {
+it('every deferred guard has an attack that checks it early', async () => {
   const { rows } = await sql<{ name: string }>`
     select conname as name from pg_constraint where condeferrable and connamespace = 'public'::regnamespace
     order by conname`.execute(app.deps.db);
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(hostile).sort());
 });
 
-it('a statement is proved because its settlement was touched, whatever becomes of the row that asks for it', async () => {
+it('a statement is checked once its settlement is touched, even if the queued row is removed', async () => {
   const claimed = `alter table entry disable trigger entry_fits_statements;
     select ledger_post('$C', 'USD', 'pst-x', 'deduct', now(), '{"statementID":"$O"}',
       '[{"account":"cash","kind":"cash","amount":"-1"},{"account":"receivable:$O","kind":"receivable","ref":"$O","amount":"1"}]');

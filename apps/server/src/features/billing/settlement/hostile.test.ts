@@ -13,7 +13,7 @@ import { verifyPayments } from './verify-payments.ts';
 
 let app: TestApp;
 let contractId: string;
-/** Unconfirmed with nothing paid, partly paid by credit and cash, disputed with cash held, below 0. */
+/** Four statements: unconfirmed and unpaid; partly paid by credit and cash; disputed with cash held; below 0. */
 let [open, paid, disputed, below] = ['', '', '', ''];
 beforeAll(async () => {
   app = await startTestApp({ now: '2026-10-20T00:00:00Z' });
@@ -148,7 +148,7 @@ const hostile: readonly Hostile[] = [
   ['says that they were changed by a run that was never drawn', `update rating_terms set changed_run = 99999`],
   ['says so of other terms', `update rating_terms set reach = 'EUR' where reach = 'USD'`],
   ['makes what was used no number', `update usage_day set rows = rows + 1, quantity = 'NaN' where day = '2026-10-10'`],
-  ['lets a month wait no more that nobody has signed', `delete from waiting_month`],
+  ['ends the wait of an unsigned month', `delete from waiting_month`],
   ['lets another month wait instead', `update waiting_month set month = '2026-03'`],
   ['forgets that usage was acknowledged', `delete from usage_key`],
   ['says that other usage was', `update usage_key set content_hash = '\\x01'`],
@@ -214,7 +214,7 @@ const underRun = (amount: string) => sql`
   values (${contractId}, '2026-06-10', nextval('purchase_run_no'), 3, ${amount}, now(), now())
   on conflict (contract_id, day) do update set run_no = excluded.run_no, amount = excluded.amount`;
 
-it('the database lets the rows of a signed month come to lie under another run, and no others', async () => {
+it('the database lets only equal rows of a signed month move to another run', async () => {
   await underRun('5.00').execute(app.deps.db);
   await expect(underRun('5.01').execute(app.deps.db)).rejects.toMatchObject({ code: '23001' });
 });
@@ -242,7 +242,7 @@ it.each([
   await everything();
 });
 
-/** What is wrong, said by who takes back what made it so. */
+/** Carries the found problems out of a transaction that it rolls back. */
 class Told extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {

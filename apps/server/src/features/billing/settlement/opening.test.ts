@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => old.close());
 
-it('a database of an earlier version gets its credit as an account, and a row for each payment', async () => {
+it('a database of an earlier version gets a credit account, and a row for each payment', async () => {
   const [carries, plain, torn] = [await bareContract(old), await bareContract(old), await bareContract(old)];
-  // What was signed before: credit was in the statements alone, and signing booked no more than was payable.
+  // Statements of the earlier version: credit was in statements only, and signing booked just the payable amount.
   await signedBefore(carries, '2026-05', { amount: '-30' });
   await signedBefore(carries, '2026-06', { amount: '10', credit: '10' });
   await signedBefore(carries, '2026-07', { amount: '15', credit: '5', owed: '10', cash: '4' });
@@ -41,7 +41,7 @@ it('a database of an earlier version gets its credit as an account, and a row fo
     ].sort(),
   );
   expect(await verifyLedger(old.db)).toEqual([]);
-  // Nobody can tell what is wrong with the one that used credit which nothing had left: it is told of, and kept.
+  // The statement whose credit has no source cannot be repaired; it is reported and kept.
   const problems = await verifyPayments(old.db);
   expect(problems.length).toBeGreaterThan(0);
   expect(problems.filter((problem) => !problem.startsWith(torn))).toEqual([]);

@@ -29,7 +29,7 @@ const voucher = (id: string, [start, end]: readonly [number, number], balance: s
 const inOrder = (vouchers: readonly VoucherPortion[]) =>
   vouchers.toSorted(({ window: a }, { window: b }) => a.end - b.end || a.start - b.start);
 
-/** What is asked of a month, and what its vouchers pay of it. */
+/** The amount asked for a month, and what its vouchers pay. */
 function planned(hours: readonly ChargedHour[], vouchers: readonly VoucherPortion[]) {
   const net = sum(hours.map(({ amount }) => amount));
   const asked = isNegative(net) ? zero : net;
@@ -40,7 +40,7 @@ const netIn = (hours: readonly ChargedHour[], { window }: VoucherPortion) =>
   sum(hours.flatMap(({ hour, amount }) => (hour >= window.start && hour < window.end ? [amount] : [])));
 const magnitude = (value: Decimal) => (isNegative(value) ? negate(value) : value);
 
-/** Small enough that windows overlap, corrections outweigh hours, and balances run out. */
+/** Small numbers, so that windows overlap, corrections outweigh hours, and balances run out. */
 const amount = (min: number) =>
   fc.integer({ min, max: 10_000 }).map((units) => formatDecimal(fromUnits(BigInt(units), 2)));
 const month = (min: number) => fc.array(amount(min), { minLength: 1, maxLength: 14 }).map(hoursOf);
@@ -53,12 +53,12 @@ const portion = fc
   })
   .map(({ id, start, length, balance }) => voucher(id, [start, start + length], balance));
 const portions = (maxLength: number) => fc.array(portion, { maxLength });
-/** One that is worth next to nothing, to cut the month. */
+/** A nearly worthless voucher that splits the month. */
 const cut = portion.map((each) => ({ ...each, id: 'cut', balance: '0.00000001' }));
 
-describe('what vouchers pay of the hours of a month', () => {
-  it('takes off corrections that are made after another voucher has begun', () => {
-    // 100 before the voucher, 100 after; 60 are taken back in an hour in which another one has begun.
+describe('the part of a month that vouchers pay', () => {
+  it('is reduced by corrections made after another voucher begins', () => {
+    // 100 before the voucher and 100 after it; 60 are corrected in an hour after another one begins.
     const hours = hoursOf(['100', '0', '100', '0', '-60']);
     const large = voucher('large', [1, 200], '1000');
     expect(planned(hours, [large]).payable).toEqual(fromUnits(100n * 10n ** 12n, 12));
@@ -67,13 +67,13 @@ describe('what vouchers pay of the hours of a month', () => {
     );
   });
 
-  it('leaves an earlier hour to another voucher where a correction takes a later one off', () => {
+  it('leaves an earlier hour to another voucher if a correction cancels a later one', () => {
     const hours = hoursOf(['50', '100', '-100']);
     const { paid } = planned(hours, [voucher('both', [0, 3], '500'), voucher('second', [1, 4], '500')]);
     expect([...paid]).toEqual([['both', fromUnits(50n * 10n ** 12n, 12)]]);
   });
 
-  it('pays no more than a balance, or than the net of the window, and all together no more than is asked', () => {
+  it('is at most each balance and the net of each window, and in total at most the amount asked', () => {
     fc.assert(
       fc.property(month(-10_000), portions(5), (hours, vouchers) => {
         const { paid, payable } = planned(hours, vouchers);
@@ -88,7 +88,7 @@ describe('what vouchers pay of the hours of a month', () => {
     );
   });
 
-  it('pays by itself the net of its window as far as its balance and what is asked go, corrections before, in and after it', () => {
+  it('is, for a single voucher, the net of its window up to its balance and the amount asked, with any corrections', () => {
     fc.assert(
       fc.property(month(-10_000), portion, (hours, only) => {
         const net = netIn(hours, only);
@@ -100,7 +100,7 @@ describe('what vouchers pay of the hours of a month', () => {
     );
   });
 
-  it('is changed by another voucher by no more than that one is worth, where nothing was corrected to less than nothing', () => {
+  it('changes with another voucher by at most its value, if no hour is corrected below zero', () => {
     fc.assert(
       fc.property(month(0), portions(5), portion, (hours, vouchers, another) => {
         const saved = subtract(
@@ -113,7 +113,7 @@ describe('what vouchers pay of the hours of a month', () => {
     );
   });
 
-  it('is changed by a voucher that only cuts the month by no more than that one is worth, whatever was corrected', () => {
+  it('changes with a splitting voucher by at most its value, with any corrections', () => {
     fc.assert(
       fc.property(month(-10_000), portions(2), cut, (hours, vouchers, cutting) => {
         const [without, beside] = [planned(hours, vouchers), planned(hours, [...vouchers, cutting])];
@@ -125,7 +125,7 @@ describe('what vouchers pay of the hours of a month', () => {
 });
 
 describe('hours in whole cents', () => {
-  it('add up to the rounded month, and each stretch is within a cent of itself', () => {
+  it('add up to the rounded month, and each stretch is within a cent of its exact sum', () => {
     const fraction = fc
       .bigInt({ min: -9_000_000n, max: 9_000_000n })
       .map((units) => formatDecimal(fromUnits(units, 6)));

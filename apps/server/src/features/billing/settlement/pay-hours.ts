@@ -14,13 +14,13 @@ import { roundHalfUp } from '@usance/money/rounding';
 import type { Instant } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 
-/** What the usage comes to that begins in an hour: below 0 where corrections outweigh it. */
+/** The amount of the usage that begins in an hour; below 0 if corrections outweigh it. */
 export interface ChargedHour {
   readonly hour: Instant;
   readonly amount: Exact;
 }
 
-/** What a voucher can pay: up to its balance, of the usage hours in its window. */
+/** The part of a voucher that can pay: its balance, for the usage hours in its window. */
 export interface VoucherPortion {
   readonly id: string;
   readonly balance: Exact;
@@ -28,19 +28,19 @@ export interface VoucherPortion {
 }
 
 interface Asked {
-  /** Each hour once, the earliest first. */
+  /** Each hour once, earliest first. */
   readonly hours: readonly ChargedHour[];
   /** In the order in which they pay. */
   readonly vouchers: readonly VoucherPortion[];
-  /** No more than this, all together. */
+  /** The most that all of them may pay together. */
   readonly asked: Decimal;
 }
 
 /**
- * How much each voucher pays of a month, by id; those that pay nothing are left out. A voucher pays at most its balance and
- * the net of what is unpaid in its window, corrections included. It pays the charges of its earliest hours first, so that
- * the next voucher finds its own; a correction is never paid, and stays to lower what later vouchers find. An hour is in a
- * window when it begins in it. Nothing of this depends on where other vouchers cut the month.
+ * Returns how much each voucher pays of a month, by id, without those that pay nothing. A voucher pays at most its
+ * balance and the net of the unpaid hours in its window, corrections included. It pays its earliest hours first, so
+ * that the next voucher finds its own. Corrections are not paid and reduce what later vouchers find. An hour is in a
+ * window if it begins in it. Windows of other vouchers do not affect the result.
  */
 export function payHours({ hours, vouchers, asked }: Asked): ReadonlyMap<string, Decimal> {
   const unpaid = new UnpaidHours(hours);
@@ -56,15 +56,18 @@ export function payHours({ hours, vouchers, asked }: Asked): ReadonlyMap<string,
   return paid;
 }
 
-/** The time whose vouchers can pay a month: to its end, from the first of its hours, which came late where it lies before the month. */
+/**
+ * Returns the range whose vouchers can pay a month: to its end, from its first hour, which for late usage is before
+ * the month.
+ */
 export function reachOf({ start, end }: Range, hours: readonly ChargedHour[]): Range {
   const first = hours[0]?.hour;
   return { start: first !== undefined && first < start ? first : start, end };
 }
 
 /**
- * The hours in whole cents. The month is rounded as it goes: an hour is what it adds to the cents that the month has come to.
- * So the hours add up to the rounded month, and each stretch of them is within a cent of itself, wherever it is cut.
+ * Rounds the hours to whole cents so that they add up to the rounded month: each hour is the difference of rounded
+ * running totals. Any stretch is within a cent of its exact sum.
  */
 export function inCents(hours: readonly ChargedHour[]): ChargedHour[] {
   let [exact, shown] = [zero, roundHalfUp(zero, 2)];
@@ -76,7 +79,7 @@ export function inCents(hours: readonly ChargedHour[]): ChargedHour[] {
   });
 }
 
-/** Rated rows have 12 places, and so has what is unpaid of them: whole numbers are quick to add for thousands of vouchers. */
+/** Rated rows have 12 places. Integers make the sums fast for thousands of vouchers. */
 const places = 12;
 
 class UnpaidHours {
@@ -88,7 +91,7 @@ class UnpaidHours {
     this.#unpaid = hours.map(({ amount }) => rescale(amount, places).units);
   }
 
-  /** Pays up to the net of a window, and no more than `most`; answers how much. */
+  /** Pays up to the net of a window and at most `most`; returns the amount. */
   pay({ start, end }: Range, most: Decimal): Decimal {
     const [from, to] = [this.#firstFrom(start), this.#firstFrom(end)];
     let net = 0n;
@@ -106,7 +109,7 @@ class UnpaidHours {
     return fromUnits(amount, places);
   }
 
-  /** The position of the first hour that begins at an instant or later. */
+  /** Returns the index of the first hour at or after an instant. */
   #firstFrom(instant: Instant): number {
     let [low, high] = [0, this.#starts.length];
     while (low < high) {

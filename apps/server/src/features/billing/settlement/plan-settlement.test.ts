@@ -11,7 +11,7 @@ const from = (start: string, end: string, balance: string, id = 'vch-a'): Vouche
   balance,
   window: { start: instant(`2026-09-${start}T00:00:00Z`), end: instant(`2026-09-${end}T00:00:00Z`) },
 });
-/** An hour of each of these days of September. */
+/** One hour on each of these days of September. */
 const onDays = (amounts: Readonly<Record<string, string>>) =>
   Object.entries(amounts).map(([day, amount]) => ({ hour: instant(`2026-09-${day.slice(1)}T00:00:00Z`), amount }));
 const taken = (plan: ReturnType<typeof planSettlement>) =>
@@ -29,7 +29,7 @@ describe('planning what pays a statement', () => {
     expect(plan.payable).toBe(payable);
   });
 
-  it('lets a voucher pay the hours of its window and no others, and credit the rest', () => {
+  it('lets a voucher pay only the hours of its window, and credit the rest', () => {
     const vouchers = [from('10', '20', '50')];
     const hours = onDays({ d09: '30', d10: '40', d20: '30' });
     const plan = planSettlement({ amount: '100', hours, vouchers, credit: '10' });
@@ -44,7 +44,7 @@ describe('planning what pays a statement', () => {
     });
   });
 
-  it('has each voucher pay its earliest hours first, so that the next finds its own', () => {
+  it('lets each voucher pay its earliest hours first, so that the next finds its own', () => {
     const vouchers = [from('01', '20', '30', 'vch-a'), from('10', '30', '30', 'vch-b')];
     const hours = onDays({ d09: '30', d10: '10', d20: '20' });
     const plan = planSettlement({ amount: '60', hours, vouchers, credit: '0' });
@@ -54,7 +54,7 @@ describe('planning what pays a statement', () => {
     ]);
   });
 
-  it('never pays more than is asked, where corrections outweigh other hours', () => {
+  it('never pays more than the amount asked if corrections outweigh other hours', () => {
     const plan = planSettlement({
       amount: '10',
       hours: onDays({ d09: '-90', d10: '100' }),
@@ -64,7 +64,7 @@ describe('planning what pays a statement', () => {
     expect(plan).toMatchObject({ voucherDeducted: '10.00000000', payable: '0.00000000' });
   });
 
-  it('pays all of a month whose hours are all in windows, though each comes to less than a cent', () => {
+  it('pays all of a month whose hours are all in windows, even if each is below a cent', () => {
     const vouchers = [from('01', '02', '5', 'vch-a'), from('02', '03', '5', 'vch-b'), from('03', '04', '5', 'vch-c')];
     const hours = onDays({ d01: '0.004', d02: '0.004', d03: '0.004' });
     const plan = planSettlement({ amount: '0.01', hours, vouchers, credit: '0' });
@@ -72,7 +72,7 @@ describe('planning what pays a statement', () => {
     expect(plan.payable).toBe('0.00000000');
   });
 
-  it('adds up: what pays and what is payable is what is asked, and nobody pays more than he has', () => {
+  it('adds up: payments and payable equal the amount asked, and no payment exceeds its source', () => {
     const part = fc.bigInt({ min: -5_000_000n, max: 9_000_000n }).map((units) => formatDecimal(fromUnits(units, 4)));
     const day = fc.integer({ min: 1, max: 15 });
     const voucher = fc

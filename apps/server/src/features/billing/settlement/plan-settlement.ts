@@ -2,11 +2,11 @@ import { decimalOf, formatDecimal, isNegative, isZero, least, subtract, sum, zer
 import { type ChargedHour, inCents, payHours, type VoucherPortion } from './pay-hours.ts';
 import type { Payment } from './settle.ts';
 
-/** What a statement asks, and what there is to pay it. */
+/** The amount of a statement, and the means to pay it. */
 interface Asked {
-  /** At the coin's 2 places; below 0 where corrections outweigh usage. */
+  /** Rounded to 2 places; below 0 if corrections outweigh usage. */
   readonly amount: string;
-  /** What its hours come to exactly, each once, the earliest first; late usage by the hour in which it was used. */
+  /** The exact amount of each hour once, earliest first; late usage in the hour of its use. */
   readonly hours: readonly ChargedHour[];
   /** In the order in which they pay. */
   readonly vouchers: readonly VoucherPortion[];
@@ -14,15 +14,15 @@ interface Asked {
 }
 
 export interface SettlementPlan {
-  /** Vouchers and then credit, which does not expire; those that pay nothing are left out. */
+  /** Vouchers first, then credit, which does not expire; without those that pay nothing. */
   readonly payments: readonly Payment[];
   readonly voucherDeducted: string;
   readonly creditApplied: string;
-  /** What cash is to pay: never below 0. A negative amount stays behind as credit for later months. */
+  /** The amount for cash to pay, at least 0. A negative amount becomes credit for later months. */
   readonly payable: string;
 }
 
-/** Who pays how much of a statement when it is signed: vouchers, each for its own hours, then credit; cash later. */
+/** Plans the payment of a statement at signing: vouchers, each for its own hours, then credit. Cash pays later. */
 export function planSettlement({ amount, hours, vouchers, credit }: Asked): SettlementPlan {
   const asked = isNegative(amount) ? zero : decimalOf(amount);
   const byVoucher = payHours({ hours: inCents(hours), vouchers, asked });

@@ -15,11 +15,11 @@ import type { Leg } from '../../money/ledger/ledger.ts';
 import { post } from '../../money/ledger/post.ts';
 import { memoOf, type OfStatement } from '../statement-record/statement-memo.ts';
 import { bookCredit } from './book-credit.ts';
-import { type Asking, oursAsked } from './ours-asked.ts';
+import { type Asking, collectableOf } from './collectable.ts';
 
 type Moment = Pick<Work, 'tx' | 'now'>;
 
-/** A statement with what it asked, what is still owed of it and what credit it gave. */
+/** A statement with its amount, its debt and its credits. */
 export interface Settled extends OfStatement {
   readonly amount: string;
   readonly marketplace_metered: string;
@@ -28,24 +28,24 @@ export interface Settled extends OfStatement {
   readonly credited: string;
 }
 
-/** What taking a statement back does to the contract's credit: it returns what it used, and takes what it left. */
+/** Returns how much credit a reversal gives back: the credit that the statement used less the credit that it left. */
 export function creditReturned(statement: Settled): Decimal {
   return subtract(statement.credit_applied, add(creditLeftBy(statement), statement.credited));
 }
 
-/** What a statement leaves to later ones because it is below 0. */
+/** Returns the credit that a statement below 0 leaves to later ones. */
 function creditLeftBy(statement: Asking): Decimal {
-  const ours = oursAsked(statement);
+  const ours = collectableOf(statement);
   return isNegative(ours) ? negate(ours) : zero;
 }
 
 /**
- * Takes a statement off the books: one posting undoes what signing and paying booked, and its payments are marked as
- * reversed by it; another takes the credit back that disputes gave. The caller has made sure that there is as much credit
- * as it takes, and removes the statement.
+ * Takes a statement off the books: one posting reverses its signing and payments, whose rows are marked, and another
+ * reverses the credit given by disputes. The caller has checked that there is enough credit, and deletes the
+ * statement.
  */
 export async function reverseSettlement(work: Moment, contract: LockedContract, statement: Settled): Promise<void> {
-  if (!isZero(oursAsked(statement))) await reverseSigning(work, contract, statement);
+  if (!isZero(collectableOf(statement))) await reverseSigning(work, contract, statement);
   if (!isZero(statement.credited))
     await bookCredit(work, contract, statement, { kind: 'unsign', amount: formatDecimal(negate(statement.credited)) });
 }
@@ -67,7 +67,7 @@ async function reverseSigning({ tx, now }: Moment, contract: LockedContract, sta
     at: now,
     memo: memoOf(statement),
     entries: [
-      { account: { kind: 'revenue' }, amount: formatDecimal(negate(oursAsked(statement))) },
+      { account: { kind: 'revenue' }, amount: formatDecimal(negate(collectableOf(statement))) },
       { account: { kind: 'receivable', id: statement.id }, amount: statement.undeducted },
       {
         account: { kind: 'credit' },

@@ -7,23 +7,23 @@ import type { LockedContract } from '../../contract/contract/contract.queries.ts
 import { entriesOf, type LedgerAccount, type Leg } from '../../money/ledger/ledger.ts';
 import { memoOf, type OfStatement } from '../statement-record/statement-memo.ts';
 
-/** What pays for a statement: an amount above 0 of one of the contract's accounts. */
+/** A payment for a statement: an amount above 0 from one of the contract's accounts. */
 export type Payment = { readonly amount: string } & (
   | { readonly kind: 'credit' | 'cash' }
   | { readonly kind: 'voucher'; readonly id: string }
 );
 
 interface Settling {
-  /** When it is signed, or when cash is deducted. */
+  /** `sign` at signing, `deduct` when cash is deducted. */
   readonly kind: 'sign' | 'deduct';
   readonly payments: readonly Payment[];
-  /** The legs of what is paid for; with those of the payments they add up to 0. */
+  /** The legs of the debt that is paid; with those of the payments they add up to 0. */
   readonly against: readonly Leg[];
 }
 
 /**
- * Pays for a statement: one posting, and a row for each payment in it, in one round trip. What cash pays is marked on
- * the statement too. The database refuses payments that the statement, its receivable and its rows do not agree on.
+ * Pays for a statement with one posting and a row for each payment, in one round trip; a payment in cash also updates
+ * the statement. The database refuses payments that contradict the statement, its receivable or its rows.
  */
 export async function settle(
   { tx, now }: Pick<Work, 'tx' | 'now'>,

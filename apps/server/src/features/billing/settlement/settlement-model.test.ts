@@ -32,7 +32,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never;
 
-it('whatever is signed, paid, disputed, upheld and withdrawn, what is available is what came in less what was used', async () => {
+it('after any signings, payments, disputes and withdrawals, the available balance is deposits less usage', async () => {
   const months = fc.array(cents(-5_000, 5_000), { minLength: monthNames.length, maxLength: monthNames.length });
   await fc.assert(
     fc.asyncProperty(months, fc.array(step, { minLength: 4, maxLength: 14 }), async (amounts, steps) => {
@@ -50,7 +50,7 @@ it('whatever is signed, paid, disputed, upheld and withdrawn, what is available 
   );
 });
 
-/** A contract beside plain sums of what happened to it: a step that is refused changes nothing. */
+/** A contract with a model of simple sums; a refused step changes nothing. */
 class Account {
   #deposits: Decimal = zero;
   readonly #statements = new Map<number, { id: string; credited: Decimal }>();

@@ -10,7 +10,7 @@ import { post } from '../../money/ledger/post.ts';
 import { windowFrom } from '../../money/voucher/voucher.ts';
 import { settle } from './settle.ts';
 
-/** A month of 2026, signed without lines, of which a voucher of `balance` that is granted for it pays `pays` at once. */
+/** Signs a month of 2026 without lines, of which a voucher granted with `balance` pays `pays` at once. */
 export async function signedWithVoucher(
   app: Records,
   of: { contractId: string; month: string; amount: string; voucher: { id: string; balance: string; pays: string } },
@@ -23,7 +23,7 @@ export async function signedWithVoucher(
   await app.deps.db.transaction().execute(async (tx) => {
     const contract = await lockContract(tx, contractId);
     const account = { kind: 'voucher', id: voucher.id } as const;
-    // A voucher is no older than its contract.
+    // A voucher cannot be older than its contract.
     const made = sql<Date>`least(created_at, ${start})`;
     await tx.updateTable('contract').set({ created_at: made }).where('id', '=', contractId).execute();
     await tx

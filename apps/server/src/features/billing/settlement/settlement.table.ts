@@ -1,6 +1,6 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 
-/** Written by ledger_settle in the database and by nothing else: an insert here is a type error. */
+/** Only the database function `ledger_settle` writes it, so an insert here is a type error. */
 type Kept<T> = ColumnType<T, never, never>;
 
 declare module '#platform/postgres/database.ts' {
@@ -16,7 +16,7 @@ declare module '#platform/postgres/database.ts' {
       settled_at: Kept<Date>;
       reversed_by: ColumnType<string | null, never, string>;
     };
-    /** Has rows inside transactions only: what touches a settlement has its statement proved by one. */
+    /** Has rows only inside transactions: a change of a settlement queues its statement for a check. */
     statement_to_prove: { contract_id: Kept<string>; statement_id: Kept<string> };
   }
 }

@@ -15,7 +15,7 @@ import { deposited, onVouchers, owedOn } from '../../money/ledger/ledger.fixture
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
 import { costing, runAt, signed } from '../statement/statement.fixture.ts';
-import { letWait } from '../statement/waiting/let-wait.ts';
+import { postpone } from '../statement/waiting/postpone.ts';
 import { findStatements } from '../statement-record/statement.queries.ts';
 import { reverseSettlement } from './reverse-settlement.ts';
 import { signedWithVoucher } from './settlement.fixture.ts';
@@ -73,7 +73,7 @@ describe('signing', () => {
     );
   });
 
-  it('rounds the month to the coin, and that is all that the available balance sees of it', async () => {
+  it('changes the available balance only by rounding the month to the cent', async () => {
     const { id } = await contract(app);
     await rated(id, '2026-09-15', '-20.123456789012');
     const before = await available(id);
@@ -81,7 +81,7 @@ describe('signing', () => {
     expect(formatDecimal(subtract(await available(id), before))).toBe('-0.00345679');
   });
 
-  it('shows usage that credit will pay as none to pay: unbilled goes below 0', async () => {
+  it('lets unbilled go below 0 by the credit that will pay', async () => {
     const { id } = await contract(app);
     await month(id, '2026-09', '-50');
     expect(await unbilled(id)).toBe('-50.00000000');
@@ -90,7 +90,7 @@ describe('signing', () => {
     expect(await available(id)).toBe('20.00000000');
   });
 
-  it('books a month below 0 as credit, and lets credit pay later months, with a row for each payment', async () => {
+  it('books a month below 0 as credit, which pays later months, with a row for each payment', async () => {
     const { id } = await contract(app);
     await month(id, '2026-07', '-30');
     expect(await creditOf(id)).toBe('30.00000000');
@@ -112,7 +112,7 @@ describe('withdrawing a statement', () => {
   const remove = (id: string, ids: string) =>
     internalCaller(app).call(statements.delete, { params: { id }, query: { ids } });
 
-  it('gives back the credit that it used, and marks what paid it as reversed', async () => {
+  it('returns the credit that it used, and marks its payments as reversed', async () => {
     const { id } = await contract(app);
     await month(id, '2026-08', '-30');
     const september = await month(id, '2026-09', '50');
@@ -123,7 +123,7 @@ describe('withdrawing a statement', () => {
     expect(again).toMatchObject({ credit_applied: '30.00000000', payable: '40.00000000' });
   });
 
-  it('gives back what vouchers paid', async () => {
+  it('returns the amounts that vouchers paid', async () => {
     const { id } = await contract(app);
     const voucher = { id: 'vch-aaaa', balance: '4', pays: '1.5' };
     const august = await signedWithVoucher(app, { contractId: id, month: '2026-08', amount: '10', voucher });
@@ -133,7 +133,7 @@ describe('withdrawing a statement', () => {
     expect(await rowsOf(id)).toMatchObject([{ kind: 'voucher', amount: '1.50000000', reversed: true }]);
   });
 
-  it('takes back the credit that it left, and refuses when a later month has used it', async () => {
+  it('removes the credit that it left, and is refused if a later month has used it', async () => {
     const { id } = await contract(app);
     const july = await month(id, '2026-07', '-30');
     const august = await month(id, '2026-08', '-5');
@@ -150,7 +150,7 @@ describe('withdrawing a statement', () => {
 });
 
 describe('reversing a statement', () => {
-  // What may be withdrawn is for others to say; here whatever has been booked has to come off again.
+  // The rules of withdrawal are tested elsewhere; here any booking must be reversible.
   beforeAll(() => app.ownerScript('alter table statement disable trigger statement_immutable'));
   afterAll(() => app.ownerScript('alter table statement enable trigger statement_immutable'));
 
@@ -179,7 +179,7 @@ describe('reversing a statement', () => {
       await reverseSettlement({ tx, now: app.clock.now() }, locked, statement);
       await tx.deleteFrom('statement').where('id', '=', august.id).execute();
       await reopenMonths(tx, locked, ['2026-08']);
-      await letWait({ tx, now: app.clock.now() }, locked, ['2026-08'], 'withdrawn');
+      await postpone({ tx, now: app.clock.now() }, locked, ['2026-08'], 'withdrawn');
     });
     expect(await owedOn(app.deps.db, id)).toBe('0.00000000');
     expect(await balancesOf(app.deps.db, id)).toMatchObject({ credit, cash: formatDecimal(sum(parts), 8) });

@@ -43,7 +43,7 @@ describe('a dispute that is upheld', () => {
     return items[0];
   };
 
-  /** A month that cash has paid. */
+  /** A month paid in cash. */
   const paid = async (id: string, name: string, amount: string) => {
     await deposited(app, id, amount);
     const statement = await month(id, name, amount);
@@ -51,7 +51,7 @@ describe('a dispute that is upheld', () => {
     return statement;
   };
 
-  it('after money was deducted ends in credit on the next statement, and changes none', async () => {
+  it('after the deduction ends in credit on the next statement, and changes no statement', async () => {
     const { id } = await contract(app);
     const august = await paid(id, '2026-08', '100');
     expect(await uphold(id, august, '40')).toMatchObject({
@@ -71,7 +71,7 @@ describe('a dispute that is upheld', () => {
     expect(september).toMatchObject({ credit_applied: '40.00000000', payable: '10.00000000' });
   });
 
-  it('gives back what a statement can come to, and no part of the smallest coin', async () => {
+  it('gives back whole cents only', async () => {
     const { id } = await contract(app);
     const august = await paid(id, '2026-08', '100');
     await dispute(id, august);
@@ -88,7 +88,7 @@ describe('a dispute that is upheld', () => {
     expect(september.payable).toBe('9.99000000');
   });
 
-  it('before money was deducted leaves no credit beside what is owed: the statement is withdrawn', async () => {
+  it('before the deduction gives no credit beside a debt: the statement is withdrawn instead', async () => {
     const { id } = await contract(app);
     const august = await month(id, '2026-08', '100');
     await dispute(id, august);
@@ -104,7 +104,7 @@ describe('a dispute that is upheld', () => {
     expect(await month(id, '2026-08', '60')).toMatchObject({ payable: '60.00000000' });
   });
 
-  it('gives back what vouchers, credit and cash have paid, and nothing of the rest', async () => {
+  it('gives back at most what vouchers, credit and cash have paid', async () => {
     const { id } = await contract(app);
     await month(id, '2026-07', '-3');
     const august = await month(id, '2026-08', '10');
@@ -125,7 +125,7 @@ describe('a dispute that is upheld', () => {
     });
   });
 
-  it('gives back no more than was paid, in however many disputes', async () => {
+  it('gives back no more than was paid, over any number of disputes', async () => {
     const { id } = await contract(app);
     const august = await paid(id, '2026-08', '10');
     await uphold(id, august, '6');
@@ -141,7 +141,7 @@ describe('a dispute that is upheld', () => {
     });
   });
 
-  it('ends a dispute and nothing else: 409 from another state, 400 with another state or amount', async () => {
+  it('needs an open dispute: 409 from another state, 400 with another state or amount', async () => {
     const { id } = await contract(app);
     const august = await month(id, '2026-08', '10');
     const unconfirmed = await refused(id, [{ id: august.id, confirmState: 'confirmed', credit: '1' }]);
@@ -160,7 +160,7 @@ describe('a dispute that is upheld', () => {
     expect(await creditOf(id)).toBe('0.00000000');
   });
 
-  it('is all or none with the other changes of its call', async () => {
+  it('happens all or none with the other changes of its call', async () => {
     const { id } = await contract(app);
     const august = await paid(id, '2026-08', '10');
     const september = await month(id, '2026-09', '10');

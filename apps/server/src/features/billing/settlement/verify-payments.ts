@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 
 /**
- * What statements say of their payment against the rows of what paid them, those against the legs of the ledger, and
- * what a contract earned, carries over and holds against its statements, each by itself too, since nobody lets go of cash
- * that is held for a statement which does not say so: one sentence for each that differs.
+ * Compares the payments in statements with their rows, the rows with the ledger's legs, and the contract's revenue,
+ * credit and holds with its statements. Each statement is also checked by itself, since cash held for one that does
+ * not say so would never be released. One sentence for each difference.
  */
 export async function verifyPayments(db: DbOrTx): Promise<string[]> {
   return [...(await verifyPaid(db)), ...(await verifyLegs(db)), ...(await verifyBooks(db))];

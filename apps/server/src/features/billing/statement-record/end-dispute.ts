@@ -8,12 +8,15 @@ import { keepState } from './keep-statement.ts';
 import { hiddenAtEnd } from './liabilities.queries.ts';
 import type { StatementRow } from './statement.queries.ts';
 
-/** Confirms it, and gives its calendar back the days for which it stood still; that it was overdue is not forgotten. */
+/**
+ * Confirms a disputed statement and moves its dates by the days of the dispute; it stays recorded that it was
+ * overdue.
+ */
 export async function endDispute(work: Pick<Work, 'tx' | 'now'>, statement: StatementRow): Promise<void> {
   const disputedAt = instantOf(statement.disputed_at ?? work.now);
   const span = { disputedAt, endedAt: instantOf(work.now) };
   const days = daysOfDispute(parseDay(statement.due_on), billingZoneOf(statement.currency), span);
-  // Days of 24 hours: those of the session's zone may be longer or shorter.
+  // Days of 24 hours: a day in the session's zone may be longer or shorter.
   const later = (time: 'confirm_at' | 'deduct_at' | 'overdue_from') =>
     sql<Date>`${sql.ref(time)} + ${days}::int * interval '24 hours'`;
   await keepState(work, statement, {

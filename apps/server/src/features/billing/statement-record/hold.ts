@@ -21,8 +21,8 @@ import { memoOf } from './statement-memo.ts';
 type Moment = Pick<Work, 'tx' | 'now'>;
 
 /**
- * Holds what disputed statements still ask for, the oldest first: new cash tops holds up, as far as no statement that is
- * not in dispute asks for it, due or not yet.
+ * Holds cash for disputed statements, oldest first. New cash tops holds up, except the part that undisputed
+ * statements, due or not, will need.
  */
 export async function holdDisputed(work: Moment, contract: LockedContract): Promise<void> {
   const short = await listShortOfHold(work.tx, contract.id);
@@ -32,8 +32,8 @@ export async function holdDisputed(work: Moment, contract: LockedContract): Prom
 }
 
 /**
- * Holds what a disputed statement asks for beyond what is held for it, as far as there is free cash beyond `sparing`; what
- * comes later is held as it comes.
+ * Holds the missing amount of a disputed statement from the free cash beyond `sparing`; later cash is held as it
+ * comes.
  */
 export async function holdFor(
   work: Moment,
@@ -49,7 +49,7 @@ export async function holdFor(
   return keepState(work, statement, { frozen: formatDecimal(add(statement.frozen, amount), 8) });
 }
 
-/** Lets go of what was held for a statement; the caller takes it out of manual processing afterwards. */
+/** Releases the cash held for a statement; the caller then takes it out of manual processing. */
 export async function releaseHold(
   work: Moment,
   contract: LockedContract,

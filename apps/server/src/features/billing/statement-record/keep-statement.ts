@@ -4,7 +4,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import type { StatementRow } from './statement.queries.ts';
 
-/** What may change of a statement after it is signed; `cash_deducted` does by `ledger_settle` in the database alone. */
+/** The columns that may change after signing; `cash_deducted` changes only by `ledger_settle` in the database. */
 type StateColumn =
   | 'confirm_state'
   | 'review_reason'
@@ -18,17 +18,17 @@ type StateColumn =
   | 'credited';
 type Writing = Pick<Work, 'tx'>;
 
-/** Keeps a statement as it is signed. */
+/** Inserts a signed statement. */
 export function insertStatement({ tx }: Writing, row: Insertable<Database['statement']>): Promise<StatementRow> {
   return tx.insertInto('statement').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Keeps lines of a statement, as many as one INSERT takes. */
+/** Inserts lines of a statement, as many as fit one INSERT. */
 export async function insertLines({ tx }: Writing, rows: Insertable<Database['statement_line']>[]): Promise<void> {
   await tx.insertInto('statement_line').values(rows).execute();
 }
 
-/** Keeps what has become of a statement, and answers it as it is then. */
+/** Updates the state of a statement and returns its row. */
 export function keepState(
   { tx }: Writing,
   { contract_id, id }: Pick<StatementRow, 'contract_id' | 'id'>,
@@ -43,7 +43,7 @@ export function keepState(
     .executeTakeFirstOrThrow();
 }
 
-/** Takes statements of the contract away, with their lines. */
+/** Deletes statements of the contract with their lines. */
 export async function removeStatements(
   { tx }: Writing,
   contract: LockedContract,

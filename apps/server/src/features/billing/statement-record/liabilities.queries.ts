@@ -7,23 +7,26 @@ export interface Liabilities {
   readonly overdue: string;
 }
 
-/** A statement in dispute: what it asks for beyond the cash that is held for it, above 0. */
+/** A statement in dispute with its amount beyond the held cash, above 0. */
 export interface Dispute {
   readonly contested: string;
   readonly since: Instant;
-  /** When the dispute, or one before it, last hid that it was overdue. */
+  /** The last time that this or an earlier dispute hid that it was overdue. */
   readonly hiddenAt: Instant | undefined;
 }
 
-/** What nobody disputes and free cash does not cover. */
+/** The undisputed debt that free cash does not cover. */
 export interface Lateness {
-  /** When the first statement that is neither paid, nor covered by free cash, nor in dispute is overdue, or was. */
+  /** The first time at which an unpaid, undisputed statement without covering cash is overdue, past or future. */
   readonly overdueFrom: Instant | undefined;
-  /** When a dispute that has ended last hid that one of these was overdue: it was moved to a later day, and nobody has paid it. */
+  /**
+   * The last time that an ended dispute hid that one of these was overdue. It moved the due day, but the statement is
+   * still unpaid.
+   */
   readonly hiddenAt: Instant | undefined;
 }
 
-/** What signed statements still ask for: a disputed one is neither due nor overdue until people have decided. */
+/** Returns the debts of signed statements; a disputed one is neither due nor overdue until it is decided. */
 export async function liabilitiesOf(db: DbOrTx, contractId: string, now: Date): Promise<Liabilities> {
   const overdue = sql<boolean>`confirm_state <> 'manualProcessing' and overdue_from <= ${now}`;
   return db
@@ -39,7 +42,7 @@ export async function liabilitiesOf(db: DbOrTx, contractId: string, now: Date): 
     .executeTakeFirstOrThrow();
 }
 
-/** The statements in dispute for which not all is held; a dispute moves their dates only when it ends. */
+/** Returns the statements in dispute that are not fully held; a dispute moves their dates only when it ends. */
 export async function disputesOf(db: DbOrTx, contractId: string): Promise<Dispute[]> {
   const { rows } = await sql<{ contested: string; since: Date; hiddenAt: Date | null }>`
     select undeducted - frozen as contested, disputed_at as since, ${hiddenAtEnd} as "hiddenAt"
@@ -53,13 +56,16 @@ export async function disputesOf(db: DbOrTx, contractId: string): Promise<Disput
   }));
 }
 
-/** SQL: when the dispute of a statement, or one before it, last hid that it was overdue: what is kept when it ends. */
+/**
+ * SQL: the last time that this or an earlier dispute hid that the statement was overdue, stored when the dispute
+ * ends.
+ */
 export const hiddenAtEnd = sql<Date | null>`case when overdue_from <= disputed_at then disputed_at else hidden_at end`;
 
 /**
- * When the first statement is overdue, or was, that nobody disputes and that free cash does not cover, the oldest first, and
- * when disputes last hid that one of these was. What it covers is as good as paid: who has paid in time is not late because we
- * are late to take it. Nor is anybody late with less than a coin, which cash with a fraction leaves: it is shown as 0.00.
+ * Returns when the first undisputed statement is overdue that free cash does not cover, and when disputes last hid
+ * one. Cash covers the oldest first and counts as paid, since we may deduct late. Less than half a cent, a rest of
+ * fractional cash, is not late either: it shows as 0.00.
  */
 export async function lateness(db: DbOrTx, contractId: string, cash: string): Promise<Lateness> {
   const { rows } = await sql<{ overdueFrom: Date | null; hiddenAt: Date | null }>`
@@ -74,7 +80,7 @@ export async function lateness(db: DbOrTx, contractId: string, cash: string): Pr
   };
 }
 
-/** SQL: when a statement of the contract was last signed. */
+/** SQL: the last signing of a statement of the contract. */
 export function lastSigned(contractId: string): RawBuilder<Date | null> {
   return sql`(select max(signed_at) from statement where contract_id = ${contractId})`;
 }

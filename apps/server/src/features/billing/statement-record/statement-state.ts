@@ -1,7 +1,7 @@
 import type { StatementSummary } from '@usance/api/statement';
 
 export type ConfirmState = StatementSummary['confirmState'];
-/** What happens to a statement between two states of its confirmation. */
+/** The changes of a statement's confirmation. */
 export type Change = 'confirm' | 'dispute' | 'endDispute';
 
 const changes: Readonly<Record<ConfirmState, Partial<Record<ConfirmState, Change>>>> = {
@@ -10,12 +10,12 @@ const changes: Readonly<Record<ConfirmState, Partial<Record<ConfirmState, Change
   manualProcessing: { confirmed: 'endDispute' },
 };
 
-/** The change that leads from one state to another; undefined where none does, as for every way back to unconfirmed. */
+/** Returns the change from one state to another; undefined if there is none, as for every way back to unconfirmed. */
 export function changeBetween(from: ConfirmState, to: ConfirmState): Change | undefined {
   return changes[from][to];
 }
 
-/** Late with cash: a disputed statement is not, because its money is held instead. */
+/** True if the statement's cash is late. A disputed one is not: its money is held instead. */
 export function isOverdue(
   statement: { confirm_state: ConfirmState; deduct_state: string; overdue_from: Date },
   now: Date,

@@ -4,10 +4,10 @@ import type { Database, DbOrTx } from '#platform/postgres/database.ts';
 
 export type StatementRow = Selectable<Database['statement']>;
 export type StatementLineRow = Selectable<Database['statement_line']>;
-/** A statement that wants cash: `undeducted` is what is still to be taken, above 0. */
+/** A statement to deduct cash for; `undeducted` is the rest, above 0. */
 type Deductible = Pick<StatementRow, 'id' | 'month' | 'start_at' | 'undeducted'>;
 
-/** Confirmed statements whose time of deduction has come and that are not settled. */
+/** Selects confirmed, unsettled statements whose deduction is due. */
 function deductible(db: DbOrTx, now: Date) {
   return db
     .selectFrom('statement')
@@ -16,7 +16,7 @@ function deductible(db: DbOrTx, now: Date) {
     .where('deduct_at', '<=', now);
 }
 
-/** Those of a contract, oldest first. */
+/** Returns those of a contract, oldest first. */
 export function listDeductible(db: DbOrTx, contractId: string, now: Date): Promise<Deductible[]> {
   return deductible(db, now)
     .select(['id', 'month', 'start_at', 'undeducted'])
@@ -25,7 +25,10 @@ export function listDeductible(db: DbOrTx, contractId: string, now: Date): Promi
     .execute();
 }
 
-/** The contracts that have one, and free cash for it: who has none is not asked again each minute until they pay. */
+/**
+ * Returns the contracts with such a statement and free cash, so that contracts without cash are not tried each
+ * minute.
+ */
 export async function contractsToDeduct(db: DbOrTx, now: Date): Promise<string[]> {
   const rows = await deductible(db, now)
     .innerJoin('ledger_account', 'ledger_account.contract_id', 'statement.contract_id')
@@ -38,12 +41,12 @@ export async function contractsToDeduct(db: DbOrTx, now: Date): Promise<string[]
   return rows.map((row) => row.contract_id);
 }
 
-/** Unconfirmed statements whose time to confirm themselves has come. */
+/** Selects unconfirmed statements whose automatic confirmation is due. */
 function confirmable(db: DbOrTx, now: Date) {
   return db.selectFrom('statement').where('confirm_state', '=', 'unconfirmed').where('confirm_at', '<=', now);
 }
 
-/** Those of a contract. */
+/** Returns those of a contract, oldest first. */
 export function listConfirmable(db: DbOrTx, contractId: string, now: Date) {
   return confirmable(db, now)
     .select(['contract_id', 'id'])
@@ -52,13 +55,13 @@ export function listConfirmable(db: DbOrTx, contractId: string, now: Date) {
     .execute();
 }
 
-/** The contracts that have one. */
+/** Returns the contracts with such a statement. */
 export async function contractsToConfirm(db: DbOrTx, now: Date): Promise<string[]> {
   const rows = await confirmable(db, now).select('contract_id').distinct().orderBy('contract_id').execute();
   return rows.map((row) => row.contract_id);
 }
 
-/** The contract's disputed statements for which less is held than they ask for, oldest first. */
+/** Returns the contract's disputed statements that are not fully held, oldest first. */
 export function listShortOfHold(db: DbOrTx, contractId: string): Promise<StatementRow[]> {
   return db
     .selectFrom('statement')
@@ -70,7 +73,7 @@ export function listShortOfHold(db: DbOrTx, contractId: string): Promise<Stateme
     .execute();
 }
 
-/** Those of the contract's statements that are named, oldest first; an id that is not there is left out. */
+/** Returns the given statements of the contract, oldest first, without unknown ids. */
 export function findStatements(db: DbOrTx, contractId: string, ids: readonly string[]): Promise<StatementRow[]> {
   return db
     .selectFrom('statement')
@@ -81,7 +84,7 @@ export function findStatements(db: DbOrTx, contractId: string, ids: readonly str
     .execute();
 }
 
-/** The statement of a month, if it is signed. */
+/** Returns the statement of a month, if it is signed. */
 export function findStatementOf(db: DbOrTx, contractId: string, month: BillingMonth) {
   return db
     .selectFrom('statement')
@@ -91,7 +94,7 @@ export function findStatementOf(db: DbOrTx, contractId: string, month: BillingMo
     .executeTakeFirst();
 }
 
-/** What the statements of the three months before this one came to, as far as they are signed. */
+/** Returns the amounts of the signed statements of the three months before. */
 export async function trailingAmounts(db: DbOrTx, contractId: string, month: BillingMonth): Promise<string[]> {
   const rows = await db
     .selectFrom('statement')
@@ -103,7 +106,6 @@ export async function trailingAmounts(db: DbOrTx, contractId: string, month: Bil
   return rows.map(({ amount }) => amount);
 }
 
-/** The statement's lines in their order. */
 export function linesOfStatement(db: DbOrTx, contractId: string, statementId: string): Promise<StatementLineRow[]> {
   return db
     .selectFrom('statement_line')

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('a statement is never taken away and put back otherwise, not even in one step', async () => {
+it('a withdrawn statement cannot be put back, not even in one transaction', async () => {
   const statement = await signed(app, { contractId, month: '2026-09', lines: [] });
   const { undeducted: _, deduct_state: __, ...kept } = statement;
   const attempt = app.deps.db.transaction().execute(async (tx) => {

@@ -3,7 +3,7 @@ import type { Db } from '#platform/postgres/database.ts';
 import { earliest } from '#platform/postgres/earliest.ts';
 import { nextSigning } from './signing/due-month.queries.ts';
 
-/** When the next statement will confirm itself, be deducted, or be signed. */
+/** Returns when the next statement is confirmed automatically, deducted or signed. */
 export async function nextStep(db: Db, after: Date): Promise<Date | undefined> {
   const kept = await earliest(
     db,

@@ -28,7 +28,7 @@ export const statementRoom: Room = {
     confirm: confirmStatements,
     update: updateStatements,
     delete: deleteStatements,
-    // Rating puts its rows in place in transactions of its own; running it again changes nothing.
+    // Rating writes in transactions of its own and can be repeated.
     calculate: new SpanningVerb(calculateStatement),
     sign: new PreparedVerb(rateToSign, signRated),
   }),

@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await startTestApp({ now: '2026-10-01T00:00:00Z' });
 });
 afterAll(() => app.close());
-// Runs take every active contract, so that those of the tests before must be out of the way.
+// The round takes every active contract, so those of earlier tests must not be active.
 beforeEach(() => app.deps.db.updateTable('contract').set({ state: 'End' }).execute());
 
 const september = (contractId: string, amount: string) => linesFrom({ [contractId]: { '2026-09': [costing(amount)] } });
@@ -28,7 +28,7 @@ const only = (contractId: string) =>
 
 const pong = ({ url }: IncomingMessage) => (url === '/ping' ? 'Ok.\n' : undefined);
 
-describe('what time makes due', () => {
+describe('a due step', () => {
   it('is signed on the 2nd at 09:00, confirmed at the start of the due day and deducted five minutes later', async () => {
     const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     await deposited(app, id, '100');
@@ -66,7 +66,7 @@ describe('what time makes due', () => {
     });
   });
 
-  it('is all made up for by one late run, the oldest statement first', async () => {
+  it('is made up for by one late round, oldest statement first', async () => {
     const { id } = await contract(app, { signDate: '2026-07-15T00:00:00Z' });
     await deposited(app, id, '25');
     const source = linesFrom({ [id]: { '2026-07': [costing('10')], '2026-09': [costing('20')] } });
@@ -88,7 +88,7 @@ describe('what time makes due', () => {
     ]);
   });
 
-  it('is in the audit with each of the statements that confirm themselves at once', async () => {
+  it('is audited with all statements that are confirmed together', async () => {
     const { id } = await contract(app, { signDate: '2026-07-15T00:00:00Z' });
     const admin = await member(app, id, 'admin');
     const source = linesFrom({
@@ -112,7 +112,7 @@ describe('what time makes due', () => {
     ]);
   });
 
-  it('is done once, however many runs there are, one after the other or at once', async () => {
+  it('happens once in any number of rounds, even concurrent ones', async () => {
     const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     await deposited(app, id, '100');
     const runs = [1, 2, 3].map(() => runAt(app, '2026-10-20T00:00:00Z', september(id, '30')));
@@ -126,7 +126,7 @@ describe('what time makes due', () => {
     expect(await owedOn(app.deps.db, id)).toBe('0.00000000');
   });
 
-  it('is deducted by a later run once there is cash, and nobody who has none is asked again until then', async () => {
+  it('is deducted by a later round once there is cash, and contracts without cash are skipped until then', async () => {
     const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     const source = september(id, '30');
     for (const at of ['2026-10-02T09:00:00Z', '2026-10-07T00:00:00Z']) await runAt(app, at, source);
@@ -137,7 +137,7 @@ describe('what time makes due', () => {
     expect(await runAt(app, '2026-10-07T00:07:00Z', source)).toMatchObject({ contractsDeducted: 0, failed: [] });
   });
 
-  it('goes on with the others when a contract fails, and comes back to it', async () => {
+  it('continues with other contracts after a failure, which is retried', async () => {
     const [first, second] = [
       await contract(app, { signDate: '2026-09-01T00:00:00Z' }),
       await contract(app, { signDate: '2026-09-01T00:00:00Z' }),
@@ -155,7 +155,7 @@ describe('what time makes due', () => {
     expect([...(await closedMonths(app.deps.db, first.id))]).toEqual(['2026-09']);
   });
 
-  it('is confirmed and deducted before months are rated, which a usage database that stands still keeps waiting', async () => {
+  it('is confirmed and deducted before months are rated, so that a stuck usage database does not delay it', async () => {
     const first = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     await deposited(app, first.id, '100');
@@ -194,7 +194,7 @@ describe('what time makes due', () => {
     expect(await runAt(app, '2026-10-02T09:01:00Z')).toMatchObject({ signed: 3, failed: [] });
   });
 
-  it('that a month which takes the usage database down in each round keeps no other contract from being signed', async () => {
+  it('of a month that takes the usage database down each round does not block other contracts', async () => {
     const clickhouse = await engineAnswering((_req, res) => void res.end('Back soon'));
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) ids.push((await contract(app, { signDate: '2026-09-01T00:00:00Z' })).id);
@@ -211,7 +211,7 @@ describe('what time makes due', () => {
     expect(signed).toBe(2);
   });
 
-  it('leaves no trace of a month whose signing fails half way', async () => {
+  it('leaves no trace if signing a month fails half way', async () => {
     const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     const tooFine = costing('5', { discount: '1234567.1' });
     const outcome = await runAt(app, '2026-10-02T09:00:00Z', linesFrom({ [id]: { '2026-09': [tooFine] } }));

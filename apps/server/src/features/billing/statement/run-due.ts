@@ -14,13 +14,13 @@ import { contractsToSign, type DueMonth, monthsTooOld, monthsToSign } from './si
 import { passMonths } from './signing/pass-months.ts';
 import { type RateMonth, rateMonth } from './signing/rated-month.ts';
 import { signMonth } from './signing/sign-month.ts';
-import { letWait } from './waiting/let-wait.ts';
+import { postpone } from './waiting/postpone.ts';
 
 export interface DueOutcome {
   readonly signed: number;
   readonly confirmed: number;
   readonly contractsDeducted: number;
-  /** What could not be done; it stays due, and the next run tries it again. */
+  /** The failed steps, which stay due and are retried in the next round. */
   readonly failed: readonly {
     contractId: string;
     step: 'wait' | 'sign' | 'confirm' | 'deduct' | 'pass';
@@ -30,12 +30,17 @@ export interface DueOutcome {
 }
 
 /**
- * Does all that time has made due: confirms from the start of the due day, deducts from 00:05 on it, leaves months that are
- * too old to people, signs months from 09:00 on the 2nd, in that order, and passes over those of whom nothing is due. What is
- * signed is due days later, so that who is to be signed comes last: that waits for the usage database, and nobody else may
- * wait with it. While it does not answer at all, no more months are tried, and the next round begins with others. It may run
- * late, twice or beside another run: each step is one transaction under the contract's lock that looks again. A contract that
- * fails is logged and never holds up the others.
+ * Does all due steps in this order, each at its time in the contract's zone:
+ *
+ * - confirms statements from the start of their due day
+ * - deducts them from 00:05 on that day
+ * - leaves too old months to operators
+ * - signs months from 09:00 on the 2nd
+ * - advances contracts without due months
+ *
+ * Signing comes last because only it waits for the usage database. If that does not answer, no more months are tried,
+ * and the next round begins with others. Rounds may be late, repeated or concurrent: each step is one transaction
+ * that checks again under the contract's lock. A failure is logged and holds up no other contract.
  */
 export async function runDueStatements(deps: Deps, now: Date, rate: RateMonth = rateMonth): Promise<DueOutcome> {
   const failed: DueOutcome['failed'][number][] = [];
@@ -48,7 +53,7 @@ export async function runDueStatements(deps: Deps, now: Date, rate: RateMonth = 
       return await work();
     } catch (error) {
       if (error instanceof Refusal && error.reason === 'STATEMENT_ALREADY_SIGNED') return 0;
-      deps.log.error({ ...what, err: error }, 'A step that is due failed');
+      deps.log.error({ ...what, err: error }, 'a due step failed');
       failed.push({ ...what, reason: error instanceof Refusal ? error.reason : 'INTERNAL' });
       await onFailure?.(error);
       return 0;
@@ -79,7 +84,8 @@ export async function runDueStatements(deps: Deps, now: Date, rate: RateMonth = 
     if (away) break;
   }
   const untried = months.slice(tried);
-  if (untried.length > 0) deps.log.error({ months: untried.length }, 'Months wait for the usage database to be signed');
+  if (untried.length > 0)
+    deps.log.error({ months: untried.length }, 'months wait for the usage database before they can be signed');
   const waiting = new Set([
     ...failed.flatMap(({ contractId, month }) => (month === undefined ? [] : contractId)),
     ...untried.map(({ contract }) => contract.id),
@@ -94,7 +100,7 @@ export async function runDueStatements(deps: Deps, now: Date, rate: RateMonth = 
 async function leaveToPeople({ db, log }: Deps, { contract, month }: DueMonth, now: Date): Promise<number> {
   await db.transaction().execute(async (tx) => {
     const locked = await lockContract(tx, contract.id);
-    if (!(await closedMonths(tx, contract.id)).has(month)) await letWait({ tx, now }, locked, [month], 'tooOld');
+    if (!(await closedMonths(tx, contract.id)).has(month)) await postpone({ tx, now }, locked, [month], 'tooOld');
   });
   log.warn(
     { contractId: contract.id, month },

@@ -12,7 +12,7 @@ import { runDueStatements } from './run-due.ts';
 import type { RatedMonth, RateMonth } from './signing/rated-month.ts';
 import { signStatement } from './signing/sign-statement.ts';
 
-/** A line that costs `amount`, without an engine behind it. */
+/** A line that costs `amount`, without an engine. */
 export function costing(amount: string, given: Partial<MonthLine> = {}): MonthLine {
   return {
     product: 'Compute',
@@ -34,13 +34,13 @@ export function costing(amount: string, given: Partial<MonthLine> = {}): MonthLi
   };
 }
 
-/** A month that comes to these lines, all in the first hour of it, and stands on no run unless told otherwise. */
+/** A month with these lines in its first hour, by default without runs. */
 export function inOneHour(lines: readonly MonthLine[], month: string): RatedMonth {
   const hour = instant(`${month}-01T00:00:00Z`);
   return { lines, hours: [{ hour, amount: formatDecimal(sum(lines.map(({ amount }) => amount)), 12) }], runs: [] };
 }
 
-/** Signs a month that comes to these lines, used in its first hour or in these, at 09:00 on the 2nd of the next month unless told otherwise. */
+/** Signs a month with these lines, by default in its first hour, and at 09:00 on the 2nd of the next month. */
 export function signed(
   app: Records,
   of: { contractId: string; month: string; lines: readonly MonthLine[]; hours?: readonly HourAmount[]; at?: string },
@@ -56,22 +56,22 @@ export function signed(
   });
 }
 
-/** Months by contract and month that need no engine; a month that is not named costs nothing. */
+/** Rates months from this map without an engine; others cost nothing. */
 export function linesFrom(months: Record<string, Record<string, readonly MonthLine[]>>): RateMonth {
   return async (_, contract, month) => inOneHour(months[contract.id]?.[month] ?? [], month);
 }
 
-/** The statements of a contract, the earliest month first. */
+/** Returns a contract's statements, earliest month first. */
 export async function statementsOf(app: TestApp, id: string) {
   return (await internalCaller(app).call(statements.list, { params: { id }, query: { ordering: 'asc' } })).items;
 }
 
-/** The payable amounts of a contract's statements, by month. */
+/** Returns the payable amounts of a contract's statements, by month. */
 export async function payables(app: TestApp, id: string): Promise<Record<string, string>> {
   return Object.fromEntries((await statementsOf(app, id)).map(({ month, payableAmount }) => [month, payableAmount]));
 }
 
-/** A run of the job at an instant. */
+/** Runs the calendar's round at an instant. */
 export function runAt(app: TestApp, at: string, rate: RateMonth = linesFrom({})) {
   return runDueStatements(app.deps, new Date(at), rate);
 }

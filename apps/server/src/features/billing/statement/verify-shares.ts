@@ -8,9 +8,9 @@ import { marketplaceShares } from '../../metering/marketplace-share/marketplace-
 import { oursOf } from '../../metering/marketplace-share/split-hours.ts';
 
 /**
- * What the statements of linked contracts have asked for, against what the hours of their months come to less what is kept as
- * the marketplaces': an amount that is kept in a signed month and was not signed is asked of nobody. One sentence for each
- * that differs.
+ * Compares the amounts of linked contracts' statements with the hours of their months less the marketplace's share. A
+ * share recorded in a signed month but not in its statement would be billed by neither. One sentence for each
+ * difference.
  */
 export async function verifyShares(db: DbOrTx): Promise<string[]> {
   const linked = await db

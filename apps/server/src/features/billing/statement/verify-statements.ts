@@ -6,9 +6,9 @@ import { shownLineOf } from './content/statement.ts';
 import { statementDigest } from './signing/statement-digest.ts';
 
 /**
- * Each statement against its own lines and their digest, against what was rated in its month and what the ledger says of
- * its payment; each closed month against its statement; what was used
- * against where the calendar looks: one sentence for each that differs.
+ * Compares each statement with its lines, its digest, the month's rated usage and its payments in the ledger. Also
+ * compares closed months with statements, and unsigned usage with the months that the calendar reads. One sentence
+ * for each difference.
  */
 export async function verifyStatements(db: DbOrTx): Promise<string[]> {
   return [
@@ -55,7 +55,7 @@ async function verifySums(db: DbOrTx): Promise<string[]> {
   return rows.map(({ problem }) => problem);
 }
 
-/** Of all statements, or of one contract's. */
+/** Checks all statements, or those of one contract. */
 export async function verifyDigests(db: DbOrTx, contractId?: string): Promise<string[]> {
   const problems: string[] = [];
   const all = db.selectFrom('statement').selectAll();
@@ -75,7 +75,7 @@ export async function verifyDigests(db: DbOrTx, contractId?: string): Promise<st
   return problems;
 }
 
-/** Usage before the month from which on the calendar looks for what is to be signed: nobody would ever bill it. */
+/** Reports usage before the month from which the calendar reads: it would never be billed. */
 async function verifyPassed(db: DbOrTx): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
     select distinct format('%s: %s was used and is not signed, and the calendar looks from %s on',

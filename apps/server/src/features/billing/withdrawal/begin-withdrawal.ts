@@ -7,7 +7,7 @@ import { cashHoldOf } from '../../money/cash-hold/cash-hold.ts';
 import { placeHold } from '../../money/cash-hold/place-hold.ts';
 import { personOf } from '../../people/token/person-of.ts';
 
-/** Holds the cash that is to go out. 409: there is less free cash than that. */
+/** Holds cash for a withdrawal; 409 if there is not enough free cash. */
 export async function beginWithdrawal(
   ctx: OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject'>>,
   { body: { amount, reasonCode, reason, ...counterpart } }: { body: ParsedBody<typeof withdrawals.beginWithdrawal> },

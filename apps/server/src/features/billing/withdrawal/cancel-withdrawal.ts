@@ -9,7 +9,9 @@ import { endHold } from '../../money/cash-hold/end-hold.ts';
 import { personOf } from '../../people/token/person-of.ts';
 import { deductDue } from '../statement/settling/deduct-due.ts';
 
-/** Gives up a withdrawal: its cash is free, and pays what is due. 404: no such withdrawal; 409: it has ended. */
+/**
+ * Cancels a withdrawal, whose cash then pays due statements; 404 if there is no such withdrawal, 409 if it has ended.
+ */
 export async function cancelWithdrawal(
   ctx: OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject'> & Pick<Work, 'dueBy'>>,
   { params: { holdID }, body }: Input<typeof withdrawals.cancelWithdrawal>,

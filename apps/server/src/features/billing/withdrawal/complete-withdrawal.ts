@@ -11,8 +11,8 @@ import { personOf } from '../../people/token/person-of.ts';
 import { bookBankMovement } from '../bank/book-bank-movement.ts';
 
 /**
- * Pays a withdrawal out: one posting ends its hold, the next takes the cash to the bank. 404: no such withdrawal; 409: it has
- * ended, or is above the threshold and the caller has begun it.
+ * Pays a withdrawal out: one posting ends its hold, the next moves the cash to the bank. Refuses with 404 an unknown
+ * withdrawal. Refuses with 409 an ended one, or one above the threshold that the caller began.
  */
 export async function completeWithdrawal(
   ctx: OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject' | 'twoPeopleAbove'>>,

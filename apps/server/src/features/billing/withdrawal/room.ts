@@ -5,7 +5,7 @@ import { beginWithdrawal } from './begin-withdrawal.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { completeWithdrawal } from './complete-withdrawal.ts';
 
-/** A withdrawal is a hold on cash with an end of its own; `frozens/holds` lists it. */
+/** A withdrawal is a special hold on cash; `frozens/holds` lists it. */
 export const withdrawalRoom: Room = {
   calls: mount(withdrawals, {
     beginWithdrawal: beginWithdrawal,

@@ -26,7 +26,7 @@ const internal = () => internalCaller(app);
 const { beginWithdrawal, completeWithdrawal, cancelWithdrawal } = withdrawals;
 
 describe('a withdrawal in progress', () => {
-  it('holds its cash until it goes out', async () => {
+  it('holds its cash until it is paid out', async () => {
     const { params, bank: bankOf, of } = await contractWith(app, '10');
     const body = { amount: '4', counterpartAccountName: 'Acme Ltd', ...because };
     const begun = await internal().call(beginWithdrawal, { params, body });
@@ -44,7 +44,7 @@ describe('a withdrawal in progress', () => {
     expect(items).toEqual([paid]);
   });
 
-  it('gives its cash back when it is cancelled, which pays what is due', async () => {
+  it('releases its cash when it is cancelled, which pays due statements', async () => {
     const { id, begin, bank: bankOf, of } = await contractWith(app, '10');
     const begun = await begin('8');
     await signed(app, { contractId: id, month: '2026-09', lines: [costing('5')] });
@@ -55,7 +55,7 @@ describe('a withdrawal in progress', () => {
     expect(await bankOf()).toMatchObject({ balance: '5.00000000', frozen: '0.00000000' });
   });
 
-  it('is of no more than is free, and ends in one way once', async () => {
+  it('cannot exceed the free cash, and ends once', async () => {
     const { params, begin, of } = await contractWith(app, '10');
     const begun = await begin('4');
     const more = { amount: '6.00000001', ...because };
@@ -69,14 +69,14 @@ describe('a withdrawal in progress', () => {
       });
   });
 
-  it('is neither released like a hold, nor a hold completed like it', async () => {
+  it('cannot be released like a hold, and a hold cannot be completed like it', async () => {
     const { begin, hold, of } = await contractWith(app, '10');
     const [begun, held] = [await begin('1'), await hold('1')];
     expect(await internal().refusal(holds.release, { params: of(begun), body: because })).toMatchObject({ code: 404 });
     expect(await internal().refusal(completeWithdrawal, { params: of(held) })).toMatchObject({ code: 404 });
   });
 
-  it('goes out or is cancelled, never both, whichever of many comes first', async () => {
+  it('is paid out or cancelled, never both, by concurrent calls', async () => {
     const { begin, bank: bankOf, of } = await contractWith(app, '10');
     const params = of(await begin('4'));
     const all = await Promise.allSettled([
@@ -95,7 +95,7 @@ describe('a withdrawal in progress', () => {
 });
 
 describe('a withdrawal that begins while a statement is paid', () => {
-  it.each(['before', 'after'])('never takes what the statement takes, when it comes %s', async (order) => {
+  it.each(['before', 'after'])('never takes the statement’s cash, when it comes %s', async (order) => {
     const { id, begin, bank: bankOf } = await contractWith(app, '10');
     await signed(app, { contractId: id, month: '2026-09', lines: [costing('8')] });
     const month = await app.deps.db
@@ -117,7 +117,7 @@ describe('a withdrawal that begins while a statement is paid', () => {
 });
 
 describe('above the threshold', () => {
-  it('an immediate withdrawal is refused, and up to it goes out as ever', async () => {
+  it('an immediate withdrawal is refused, and up to it is paid out', async () => {
     const { params } = await contractWith(app, '500');
     const withdraw = (amount: string) => ({ params, body: { type: 'withdraw', amount, currency: 'USD' } as const });
     expect(await internal().refusal(bank.record, withdraw('100.00000001'))).toMatchObject({
@@ -128,7 +128,7 @@ describe('above the threshold', () => {
     await internal().call(bank.record, withdraw('100'));
   });
 
-  it('a withdrawal is completed by another person than has begun it', async () => {
+  it('a withdrawal needs a second person to complete it', async () => {
     const { begin, bank: bankOf, of } = await contractWith(app, '500');
     const begun = await begin('200', alice);
     expect(begun.begunBy).toBe('alice');
@@ -141,7 +141,7 @@ describe('above the threshold', () => {
     expect(await bankOf()).toMatchObject({ balance: '300.00000000', frozen: '0.00000000' });
   });
 
-  it('a release is proposed by one and approved by another', async () => {
+  it('a release is proposed by one person and approved by another', async () => {
     const { params: ofContract, hold, bank: bankOf, of } = await contractWith(app, '500');
     const held = await hold('200', alice);
     const params = of(held);
@@ -172,7 +172,7 @@ describe('above the threshold', () => {
     ]);
   });
 
-  it('a release that is rejected leaves the hold, and can be proposed anew', async () => {
+  it('a rejected release leaves the hold, and can be proposed again', async () => {
     const { hold, bank: bankOf, of } = await contractWith(app, '500');
     const params = of(await hold('200', alice));
     await alice.call(holds.release, { params, body: because });

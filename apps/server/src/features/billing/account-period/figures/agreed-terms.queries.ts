@@ -15,7 +15,7 @@ interface VersionRow {
   temporary: boolean;
 }
 
-/** Reads all terms that were agreed for a contract's account, past and future ones: there are few of either. */
+/** Returns all terms agreed for a contract's account, past and future; there are few. */
 export async function agreedTerms(db: DbOrTx, contractId: string): Promise<Agreed> {
   const { rows } = await sql<VersionRow>`
     select amount::text, 0 as grace, 0 as extension, 0 as suspension, 0 as backup, effective_from as "from", effective_to as "to",

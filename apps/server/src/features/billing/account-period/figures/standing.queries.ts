@@ -12,8 +12,8 @@ import { atLedgerScale, availableBalanceOf, type BalanceParts } from './availabl
 import { lostAtEnds, nothingStillPaid, type StillPaid, stillPaid } from './still-paid.ts';
 
 /**
- * Reads what a contract has and owes at an instant, as a balance tells it and as its account is judged. The caller reads in
- * one snapshot or under the contract's lock, or an amount may count twice.
+ * Reads the assets and liabilities of a contract at an instant, for the balance and for the account period. Call it
+ * in one snapshot or under the contract's lock, or an amount may count twice.
  */
 export async function readStanding(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function readStanding(
     voucher: formatDecimal(add(vouchers.valid, roundHalfUp(sum([...paid.exact.values()]), 8)), 8),
     frozen: has.frozen,
     unbilled: formatDecimal(subtract(atLedgerScale(unbilled.exact), has.credit), 8),
-    // A contested amount that is not held is still asked for, and is not late while people decide.
+    // A disputed amount without a hold is still due, but not late during the dispute.
     due: formatDecimal(sum([owes.due, ...disputes.map(({ contested }) => contested)]), 8),
     overdue: owes.overdue,
   };
@@ -50,7 +50,10 @@ export async function readStanding(
   return { parts, metered: unbilled.metered, standing };
 }
 
-/** When the contract's money last moved, its usage was last rated, or what a marketplace never took came back to it. */
+/**
+ * Returns the instant of the last change by a posting, a signing, a rating, or usage that came back from a
+ * marketplace.
+ */
 async function lastMoved(tx: Tx, contractId: string): Promise<Instant | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
     select greatest(

@@ -16,14 +16,14 @@ import { openMonths } from '../../../metering/billing-day/open-months.ts';
 import { payingVouchers, type VoucherEnd } from '../../../money/voucher/voucher.queries.ts';
 import { type ChargedHour, inCents, payHours, reachOf, type VoucherPortion } from '../../settlement/pay-hours.ts';
 
-/** Amounts above 0 that ended vouchers will still pay, by the instant at which they ended. */
+/** The amounts above 0 that ended vouchers will still pay, by the instant of their end. */
 type ByEnd = ReadonlyMap<Instant, Decimal>;
 
-/** The amounts that ended vouchers will still pay of months that are not signed. */
+/** The amounts that ended vouchers will still pay for unsigned months. */
 export interface StillPaid {
-  /** Exact amounts of what is used: a balance tells those, and is not in whole coins. */
+  /** Exact amounts of usage, for the balance, which is not in whole cents. */
   readonly exact: ByEnd;
-  /** Amounts of what statements will ask for, as signing will book them. */
+  /** The amounts that signing will book, in whole cents. */
   readonly inCoins: ByEnd;
 }
 
@@ -51,8 +51,8 @@ interface AskedMonth {
 }
 
 /**
- * Months are signed one after the other, and a voucher has for each what it left of those before. Vouchers that have not
- * ended pay after those that have, and so change nothing of this.
+ * Months are signed in order, and each gets the rest of a voucher from those before. Vouchers that have not ended pay
+ * later, so they do not matter here.
  */
 function planStillPaid(months: readonly AskedMonth[], vouchers: readonly VoucherPortion[]): ByEnd {
   const byEnd = new Map<Instant, Decimal>();
@@ -69,7 +69,7 @@ function planStillPaid(months: readonly AskedMonth[], vouchers: readonly Voucher
   return byEnd;
 }
 
-/** Tells how much each end of vouchers took off the available balance: what was left of them and will pay nothing. */
+/** Returns the loss of available balance at each end of vouchers: the rest that will pay nothing. */
 export function lostAtEnds(ended: readonly VoucherEnd[], { inCoins }: StillPaid): VoucherEnd[] {
   return ended.flatMap(({ at, amount }) => {
     const lost = subtract(amount, inCoins.get(at) ?? zero);

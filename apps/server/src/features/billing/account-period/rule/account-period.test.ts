@@ -9,7 +9,7 @@ const calm: Standing = { available: '0', disputes: [], overdueFrom: undefined, h
 const owing: Standing = { ...calm, available: '-10' };
 const late: Standing = { ...owing, overdueFrom: start };
 
-/** Looks at one standing after the other, each at its own instant, as movements are looked at. */
+/** Applies the rule to one standing after the other, each at its own instant. */
 function history(...steps: readonly (readonly [Instant, Partial<Standing>])[]): Period & { all: Kept } {
   let all = nothing;
   let last: Period | undefined;
@@ -31,7 +31,7 @@ describe('outside an episode', () => {
     expect(look({ ...calm, available }, start).state).toEqual({ summary });
   });
 
-  it('is overdraft while the grace of what is overdue lasts, whatever money there is', () => {
+  it('is overdraft during the grace of an overdue statement, whatever the balance', () => {
     for (const available of ['-1', '9']) {
       expect(look({ ...late, available }, plusHours(day(3), -1), nothing, graced).state.summary).toBe(
         available === '9' ? 'overdraft' : 'extensionPeriod',
@@ -39,7 +39,7 @@ describe('outside an episode', () => {
     }
   });
 
-  it('warns for a day below zero, and as long as the balance is within its credit limit', () => {
+  it('warns for a day below zero, or while the balance is within its credit limit', () => {
     expect(look(owing, plusHours(start, 23)).state).toEqual({ summary: 'overdraft' });
     expect(look(owing, plusHours(start, 24)).state).toMatchObject({
       summary: 'extensionPeriod',
@@ -73,17 +73,17 @@ describe('an episode', () => {
     });
   });
 
-  it('begins when the grace is over', () => {
+  it('begins when the grace ends', () => {
     expect(look(overdueOnly, day(3), nothing, graced).state).toMatchObject({ extensionEnd: day(18) });
   });
 
-  it('keeps its t0 when a part of what is overdue is paid, and when the rest is overdue from later', () => {
+  it('keeps its t0 if a part is paid, even if the rest is overdue since later', () => {
     const opened = [day(0), { available: '-101', overdueFrom: start }] as const;
     const oldestPaid = [day(59), { available: '-100', overdueFrom: day(31) }] as const;
     expect(history(opened, oldestPaid).state).toMatchObject({ summary: 'backupPeriod', episode: { t0: start } });
   });
 
-  it('ends when nothing is overdue and the balance is within its limit, and not before', () => {
+  it('ends once nothing is overdue and the balance is within its limit', () => {
     const opened = [day(0), { available: '-10', overdueFrom: start }] as const;
     expect(history(opened, [day(20), { available: '-1' }]).curedAt).toBeUndefined();
     expect(history(opened, [day(20), { available: '1', overdueFrom: start }]).curedAt).toBeUndefined();
@@ -94,7 +94,7 @@ describe('an episode', () => {
     });
   });
 
-  it('does not come back by a payment after destruction, whenever that is looked at', () => {
+  it('is not cured by a payment after destruction, whenever that is checked', () => {
     const opened = [day(0), { available: '-10', overdueFrom: start }] as const;
     const paid = [day(60), { available: '500' }] as const;
     const noticed = history(opened, paid, [day(90), { available: '500', movedAt: day(60) }]);
@@ -102,7 +102,7 @@ describe('an episode', () => {
     expect(history(opened, [day(90), { available: '500', movedAt: day(59) }]).curedAt).toBe(day(59));
   });
 
-  it('that follows a cure has a t0 of its own', () => {
+  it('after a cure has a new t0', () => {
     const again = history(
       [day(0), { available: '-10', overdueFrom: start }],
       [day(20), { available: '0' }],
@@ -111,7 +111,7 @@ describe('an episode', () => {
     expect(again.state.episode?.t0).toBe(day(40));
   });
 
-  it('that follows a reopening begins with it', () => {
+  it('after a reopening begins with it', () => {
     const reopened = { ...nothing, reopenedAt: day(70), lookedAt: day(70), beyondSince: start };
     expect(look(late, day(70), reopened).state).toMatchObject({ summary: 'extensionPeriod', episode: { t0: day(70) } });
     expect(look(owing, day(70), reopened).state).toEqual({ summary: 'overdraft' });
@@ -126,18 +126,18 @@ describe('a dispute', () => {
   });
   const disputed = of(12);
 
-  it('of all that is owed begins no episode, and gives a day of warning when it ends', () => {
+  it('of the whole debt begins no episode, and gives a day of warning when it ends', () => {
     const ended = history([day(0), of(0, false)], [day(82), { available: '-10', overdueFrom: day(90) }]);
     expect(ended.state).toEqual({ summary: 'overdraft' });
     expect(ended.changesAt).toBe(day(83));
   });
 
-  it('of what is overdue stops the days of an episode without ending it, and they go on where they stood', () => {
+  it('of the overdue statements stops the days of an episode, which continue after it', () => {
     const opened = [day(0), { available: '-10', overdueFrom: start }] as const;
     const stopped = history(opened, [day(12), disputed], [day(70), disputed]);
     expect(stopped.state).toMatchObject({ summary: 'extensionPeriod', extensionEnd: day(73) });
     expect(stopped.changesAt).toBeUndefined();
-    // Its calendar has moved by the days that the dispute took.
+    // Its dates have moved by the days that the dispute took.
     const withdrawn = [day(94), { available: '-10', overdueFrom: day(82) }] as const;
     expect(history(opened, [day(12), disputed], withdrawn)).toMatchObject({
       state: { summary: 'extensionPeriod', extensionEnd: day(97), episode: { t0: start } },
@@ -145,7 +145,7 @@ describe('a dispute', () => {
     });
   });
 
-  it('stops nothing while something else is overdue, until that is', () => {
+  it('stops nothing while another statement is overdue', () => {
     const opened = [day(0), { available: '-20', overdueFrom: start }] as const;
     const rest = history(opened, [day(12), { ...disputed, overdueFrom: start }]);
     expect(rest.state.extensionEnd).toBe(day(15));
@@ -155,13 +155,13 @@ describe('a dispute', () => {
     expect(history(opened, [day(12), next], [day(25), { ...next, movedAt: day(12) }]).state.extensionEnd).toBe(day(23));
   });
 
-  it('that is older than an episode was never part of it: who has paid the rest has paid', () => {
+  it('that is older than an episode is no part of it: paying the rest cures it', () => {
     const opened = [day(20), { ...of(-5), available: '-14', overdueFrom: day(20) }] as const;
     expect(history(opened, [day(25), { ...of(-5), available: '-11' }]).curedAt).toBeUndefined();
     expect(history(opened, [day(25), of(-5)])).toMatchObject({ curedAt: day(25), state: { summary: 'overdraft' } });
   });
 
-  it('that is younger than an episode ends it neither alone nor with what is paid beside it', () => {
+  it('that is younger than an episode does not end it, even if the rest is paid', () => {
     const opened = [day(0), { available: '-14', overdueFrom: start }] as const;
     for (const younger of [of(0), of(12), of(12, false)]) {
       const rest = history(opened, [day(12), { ...younger, available: '-14' }], [day(13), younger]);
@@ -169,7 +169,7 @@ describe('a dispute', () => {
     }
   });
 
-  it('of what was overdue keeps an episode whatever credit there is, also once it is withdrawn', () => {
+  it('of an overdue statement keeps an episode despite any credit, even once it is withdrawn', () => {
     const opened = [day(0), { available: '90', overdueFrom: start }] as const;
     const hidden = [day(12), { ...disputed, available: '90' }] as const;
     expect(history(opened, hidden).state).toMatchObject({ episode: { t0: start, stoppedAt: day(12) } });
@@ -183,13 +183,13 @@ describe('a dispute', () => {
     expect(history(opened, hidden, withdrawn, [day(12), { available: '90' }]).curedAt).toBe(day(12));
   });
 
-  it('ends the episode once there is money for it, or it was upheld', () => {
+  it('ends the episode once there is money for it, or it is upheld', () => {
     const opened = [day(0), { available: '-10', overdueFrom: start }] as const;
     expect(history(opened, [day(12), disputed], [day(13), { available: '0' }]).curedAt).toBe(day(13));
   });
 });
 
-it('an episode never stands still for longer than it lasts, though a clock that ran ahead counted more', () => {
+it('an episode never stops for longer than it lasts, even if a clock ran ahead', () => {
   const episode = {
     cause: 'overdue',
     t0: start,

@@ -5,42 +5,42 @@ import { type AccountState, type Episode, periodAt, resumed, stateIn } from './e
 import { latest } from './latest.ts';
 import { isBelowZero, owedBeside, type Standing } from './standing.ts';
 
-/** What nobody but us knows, and so is kept. */
+/** The stored part of an account period, which the ledger cannot tell. */
 export interface Kept {
-  /** When this was last derived. */
+  /** The last derivation. */
   readonly lookedAt: Instant | undefined;
-  /** Since when what is owed and not in dispute has been beyond the credit limit. */
+  /** The instant since which the undisputed debt is beyond the credit limit. */
   readonly beyondSince: Instant | undefined;
-  /** The episode that is open. */
+  /** The open episode. */
   readonly episode: Episode | undefined;
-  /** When people last reopened the contract: no breach is older. */
+  /** The last reopening by an operator; no breach is older. */
   readonly reopenedAt: Instant | undefined;
 }
 
 export interface Period {
   readonly kept: Omit<Kept, 'reopenedAt'>;
-  /** When the episode that was open was cured. */
+  /** The instant at which the open episode was cured. */
   readonly curedAt: Instant | undefined;
   readonly state: AccountState;
-  /** When time alone changes something of this. */
+  /** The next instant at which time alone changes the result. */
   readonly changesAt: Instant | undefined;
 }
 
 interface Given {
-  /** As of now, as far as it tells what is due. */
+  /** The standing at `now`, as far as due days matter. */
   readonly standing: Standing;
   readonly kept: Kept;
   readonly terms: AccountTerms;
-  /** Not before what is kept: `lookAsOf` says when. */
+  /** Not before the stored instants; `lookAsOf` ensures that. */
   readonly now: Instant;
 }
 
-/** No breach without a credit limit before a day has passed. */
+/** Without a credit limit, a breach needs a day below zero. */
 const warningHours = 24;
 
 /**
- * Where a contract's account stands, and what is to be kept of it. Asked late it answers what it would have answered in
- * time: breaches, cures and stops are as old as what brought them about, as long as each movement was looked at.
+ * Derives the account period and the values to store. A late check gives the result of a timely one: breaches, cures
+ * and stops begin at their causes, provided each movement was checked.
  */
 export function accountPeriodOf(given: Given): Period {
   const period = underItsTerms(given);
@@ -67,7 +67,7 @@ function underItsTerms(given: Given): Period {
     return within(given, { ...breach, stoppedAt: undefined, stoppedMs: 0, resumedAt: undefined }, seen, calm);
   }
   const { episode } = kept;
-  // No way back: whatever is paid or disputed after destruction changes nothing.
+  // Destruction is final: no payment or dispute after it counts.
   if (periodAt(episode, terms, movedAt) === 'destructionPeriod') return within(given, episode, seen, calm);
   if (!isLate && isCured(episode, standing, limit))
     return { kept: { ...seen, episode: undefined }, curedAt: movedAt, state: calm, changesAt: standing.overdueFrom };
@@ -76,9 +76,9 @@ function underItsTerms(given: Given): Period {
 }
 
 /**
- * Whether nothing of an episode is left, when nothing is overdue. What was in dispute before it began was never part of it;
- * what was disputed since still is, as nobody has paid that: what was overdue whatever credit there is, and the rest as long
- * as it is beyond the limit. A dispute that ended has moved what it hid to a later day: nobody has paid that either.
+ * True if an episode is cured, given that nothing is overdue. Amounts disputed before it began are no part of it.
+ * Amounts disputed since, or hidden by a dispute that has ended, are unpaid and keep it open: overdue ones despite
+ * any credit, others while beyond the limit.
  */
 function isCured(episode: Episode, { hiddenAt, ...standing }: Standing, limit: Exact): boolean {
   const before = standing.disputes.filter((dispute) => dispute.since < episode.t0);
@@ -87,14 +87,14 @@ function isCured(episode: Episode, { hiddenAt, ...standing }: Standing, limit: E
   return compare(owedBeside(standing, before), limit) <= 0;
 }
 
-/** An episode stands still while only what is in dispute keeps it open: nobody has paid, and nobody is late. */
+/** Stops an episode while only disputed amounts keep it open, since nothing else is late; resumes it otherwise. */
 function stoppedOrNot(
   episode: Episode,
   { pressedSince, movedAt, now }: { pressedSince: Instant | undefined; movedAt: Instant; now: Instant },
 ): Episode {
   if (pressedSince === undefined) return { ...episode, stoppedAt: episode.stoppedAt ?? movedAt };
   if (episode.stoppedAt === undefined) return episode;
-  // What presses may be older than the dispute that took it away for a while.
+  // The reason to resume may be older than the dispute that hid it for a while.
   return resumed(episode, earlier(now, latest(pressedSince, movedAt)));
 }
 
@@ -108,13 +108,13 @@ function within(
   return {
     kept: { ...seen, episode },
     curedAt: undefined,
-    // By a clock that ran ahead and was set back.
+    // The episode was opened by a clock that ran ahead and was set back.
     state: now < episode.t0 ? calm : state,
     changesAt: episode.stoppedAt === undefined ? changesAt : standing.overdueFrom,
   };
 }
 
-/** The first breach of what stands, past or to come: an overdue statement that outlasts its grace, or too much owed. */
+/** Returns the first breach, past or future: an overdue statement beyond its grace, or a debt beyond the limit. */
 function firstBreach(
   { standing, kept, terms }: Given,
   beyondSince: Instant | undefined,
@@ -133,10 +133,7 @@ function firstBreach(
   return breaches.toSorted((a, b) => a.t0 - b.t0)[0];
 }
 
-/**
- * When what is owed came to be beyond a limit: by what moved last, or by the end of a voucher without which it would not be,
- * the first of them.
- */
+/** Returns when the debt went beyond a limit: at the last movement, or at the first end of a voucher that caused it. */
 function cameBeyond(given: Given, limit: Exact): Instant {
   const movedAt = latestMove(given);
   const { standing } = given;
@@ -148,7 +145,7 @@ function cameBeyond(given: Given, limit: Exact): Instant {
   return movedAt;
 }
 
-/** When what stands came to be: not before it was last looked at, and not after now. */
+/** Returns the instant of the last change, at least the last check and at most now. */
 function latestMove({ standing, kept, now }: Given): Instant {
   const moved = standing.movedAt ?? kept.lookedAt ?? now;
   return earlier(now, latest(moved, kept.lookedAt));

@@ -16,7 +16,7 @@ const days = (grace: number, extension: number, suspension: number, backup: numb
   backup,
 });
 
-/** Versions that touch or leave gaps, the last of them perhaps without an end. */
+/** Versions that touch or leave gaps; the last one may have no end. */
 const anyHeld = <T>(value: fc.Arbitrary<T>) =>
   fc
     .tuple(
@@ -66,12 +66,12 @@ describe('the terms of an instant', () => {
     expect(terms.changesAt).toBe(until === undefined ? undefined : dayAt(until));
   });
 
-  it('are the usual ones where nothing was agreed, and never too little for a study', () => {
+  it('are the standard ones unless others were agreed, and unlimited for a study', () => {
     expect(termsOf(contract, nothingAgreed, start)).toMatchObject(usualTerms);
     expect(termsOf({ is_study: true }, agreed, dayAt(1)).creditLimit).toBe('9'.repeat(30));
   });
 
-  it('stay what they are until the instant that they name', () => {
+  it('hold until their named change', () => {
     const anyDay = fc.integer({ min: -30, max: 100 }).map(dayAt);
     fc.assert(
       fc.property(anyAgreed, anyDay, fc.integer({ min: 0, max: 40 * 24 }), (given, at, hours) => {
@@ -91,13 +91,13 @@ describe('the terms of an instant', () => {
   });
 });
 
-describe('whoever looks late', () => {
+describe('a late check', () => {
   const anyStanding = fc.record({
     available: fc.integer({ min: -30, max: 5 }).map(String),
     overdueFrom: fc.option(fc.integer({ min: -3, max: 20 }).map(dayAt), { nil: undefined }),
   });
 
-  it('keeps what whoever looked at each hour of change would have kept, t0 and all', () => {
+  it('stores the same as a check at every change, including t0', () => {
     fc.assert(
       fc.property(
         anyAgreed,
@@ -124,7 +124,7 @@ describe('whoever looks late', () => {
             begin(),
           );
           expect(often).toEqual(seldom);
-          // What was opened was opened at an instant that had come.
+          // A new episode begins at an instant that has come.
           expect(seldom.kept.episode?.t0 ?? start).toBeLessThanOrEqual(end);
         },
       ),
@@ -132,7 +132,7 @@ describe('whoever looks late', () => {
     );
   });
 
-  it('never sees an episode begin earlier than the terms that it breaches', () => {
+  it('never begins an episode before the terms that it breaches', () => {
     const agreed: Agreed = {
       creditLimits: [
         { from: dayAt(-5), to: dayAt(3), amount: '20' },

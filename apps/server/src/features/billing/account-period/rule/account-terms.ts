@@ -3,8 +3,8 @@ import type { Instant } from '@usance/period/instant';
 import { latest } from './latest.ts';
 
 /**
- * Days after the due day that change nothing, and then days to the end of each period: of each from the breach, so that a
- * longer one makes those after it shorter unless they end later too.
+ * The days after the due day without effect, and the days from the breach to the end of each period. A longer period
+ * shortens the next one unless that ends later too.
  */
 export interface DayCounts {
   readonly grace: number;
@@ -13,16 +13,16 @@ export interface DayCounts {
   readonly backup: number;
 }
 
-/** How much a contract may be below zero, if that was agreed on, and how long it has when it goes beyond. */
+/** The credit limit of a contract, if one was agreed, and its day counts after a breach. */
 export interface AccountTerms {
   readonly creditLimit: Exact | undefined;
   readonly dayCounts: DayCounts;
-  /** Since when each holds: what was within the one before breaches it no earlier. Absent where it always held. */
+  /** The instants from which each holds; a breach is not older. Undefined if it always held. */
   readonly limitSince?: Instant | undefined;
   readonly daysSince?: Instant | undefined;
-  /** When time alone makes either another. */
+  /** The next instant at which time alone changes either. */
   readonly changesAt?: Instant | undefined;
-  /** The day counts that held before, each until when: what was destroyed by then stays so. */
+  /** The earlier day counts with their ends: a destruction by them stays. */
   readonly formerDays?: readonly Former[];
 }
 
@@ -31,25 +31,25 @@ export interface Former {
   readonly until: Instant;
 }
 
-/** A time for which something was agreed; `to` is exclusive, undefined while nothing ends it. */
+/** The validity of an agreement; `to` is exclusive, and undefined if it is open. */
 interface Held {
   readonly from: Instant;
   readonly to: Instant | undefined;
 }
 
-/** All that was agreed with a contract, of each no two at once. */
+/** All agreements with a contract; of each kind no two overlap. */
 export interface Agreed {
   readonly creditLimits: readonly (Held & { readonly amount: Exact })[];
   readonly gracePeriods: readonly (Held & { readonly dayCounts: DayCounts })[];
 }
 
-/** What holds for every contract with which nothing else was agreed. */
+/** The terms of a contract without agreements. */
 export const usualTerms: AccountTerms = {
   creditLimit: undefined,
   dayCounts: { grace: 0, extension: 15, suspension: 30, backup: 60 },
 };
 
-/** What holds for a contract at an instant. What a study used is never asked for, so it is never too much. */
+/** Returns the terms at an instant. A study's usage is never charged, so its limit is unlimited. */
 export function termsOf(
   { is_study: isStudy }: { readonly is_study: boolean },
   agreed: Agreed,
@@ -67,7 +67,7 @@ export function termsOf(
   };
 }
 
-/** The instants after one, up to another, at which something else begins to hold: in order, each once. */
+/** Returns the instants after one, up to another, at which terms change; sorted, without duplicates. */
 export function changesBetween(
   { creditLimits, gracePeriods }: Agreed,
   after: Instant,
@@ -94,7 +94,7 @@ function lastChange(versions: readonly Held[], at: Instant): Instant | undefined
     .reduce<Instant | undefined>((last, edge) => latest(edge, last), undefined);
 }
 
-/** Of all that held before, the usual days between them too. */
+/** Returns the earlier day counts, with the standard ones in the gaps. */
 function formerDays(versions: readonly Agreed['gracePeriods'][number][], at: Instant): Former[] {
   const ordered = versions.filter(({ from }) => from <= at).toSorted((a, b) => a.from - b.from);
   return ordered.flatMap(({ from, to, dayCounts }, index) => {

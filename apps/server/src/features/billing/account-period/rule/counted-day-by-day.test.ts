@@ -7,7 +7,7 @@ import type { Standing } from './standing.ts';
 const day = (count: number): Instant => plusDays24h(start, count);
 const units = { min: -20, max: 20 };
 
-/** What stands from a day on: days count from the start, `overdueIn` from the move, and units are whole ones of money. */
+/** A standing that begins on a day. Days count from the start, `overdueIn` from the move; amounts are whole units. */
 const move = fc.record({
   lasts: fc.integer({ min: 0, max: 25 }),
   available: fc.integer(units),
@@ -19,7 +19,7 @@ const move = fc.record({
 type Move = typeof move extends fc.Arbitrary<infer Each> ? Each : never;
 type Terms = typeof usualTerms;
 
-/** An account as somebody would keep it with a calendar and a pencil: one line a day. */
+/** A simple model that keeps an account day by day. */
 class Pencil {
   #beyondSince: number | undefined;
   #episode: { t0: number; counted: number } | undefined;
@@ -32,7 +32,7 @@ class Pencil {
     this.#limit = Number(terms.creditLimit ?? 0);
   }
 
-  /** What happens on a day, before anything else does. */
+  /** Applies a move at the start of a day. */
   moves(today: number, given: Move): void {
     const { available, contested = 0, disputedFor, hides } = given;
     const isBeyond = -(available + contested) > this.#limit;
@@ -45,14 +45,14 @@ class Pencil {
     if (-(available + ofOlderDispute) <= this.#limit) this.#episode = undefined;
   }
 
-  /** What a day has come to as it begins; `since` is how many days ago the last move was. */
+  /** Returns the state at the start of a day; `since` is the number of days since the last move. */
   tells(today: number, given: Move, since: number): { summary: string; t0: number | undefined } {
     this.#episode ??= this.#breached(today, given, since);
     if (this.#episode) return { summary: this.#period(this.#episode.counted), t0: this.#episode.t0 };
     return { summary: given.available < 0 || isLate(given, since) ? 'overdraft' : 'normal', t0: undefined };
   }
 
-  /** A day goes by: it counts for who is late or beyond the limit. */
+  /** Passes a day, which counts if the account is overdue or beyond its limit. */
   passes(given: Move, since: number): void {
     if (!this.#episode) return;
     if (this.#isDestroyed() || this.#beyondSince !== undefined || isLate(given, since)) this.#episode.counted += 1;
@@ -94,7 +94,7 @@ function standingOf(today: number, { available, overdueIn, contested, disputedFo
   };
 }
 
-it('comes to what somebody comes to who counts each day, whatever happens and however seldom it is looked at', () => {
+it('agrees with a day-by-day model for any history and any frequency of checks', () => {
   const seldom = fc.integer({ min: 1, max: 30 });
   const agreed = fc.constantFrom(usualTerms, lent, graced);
   fc.assert(
@@ -109,7 +109,7 @@ it('comes to what somebody comes to who counts each day, whatever happens and ho
         return seen.state;
       };
       for (const each of moves) {
-        // As each movement does: first what time has brought about, and then what it has changed.
+        // Like each movement: derives the period before and after the change.
         if (before) looks(before);
         pencil.moves(today, each);
         const standing = standingOf(today, each);

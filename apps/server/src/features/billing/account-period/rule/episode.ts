@@ -4,26 +4,29 @@ import { type Instant, instantOfEpochMs, plusDays24h } from '@usance/period/inst
 import type { AccountTerms, DayCounts, Former } from './account-terms.ts';
 import { latest } from './latest.ts';
 
-/** A breach that is not cured. Its days count from t0, less those for which it stood still. */
+/** An uncured breach. Its days count from t0, without its stops. */
 export interface Episode {
   readonly cause: AccountEpisode['cause'];
   readonly t0: Instant;
   readonly stoppedAt: Instant | undefined;
   readonly stoppedMs: number;
-  /** When its days last counted again: what it stood still before then is in `stoppedMs`. */
+  /** The instant since which its days count again; earlier stops are in `stoppedMs`. */
   readonly resumedAt: Instant | undefined;
 }
 
 export interface AccountState {
   readonly summary: AccountPeriod;
-  /** Absent outside an episode; the ends of its periods move while it stands still. */
+  /** Undefined outside an episode. During a stop the ends of its periods move. */
   readonly episode?: Episode;
   readonly extensionEnd?: Instant;
   readonly suspensionEnd?: Instant;
   readonly backupEnd?: Instant;
 }
 
-/** Where an episode stands at an instant, and when time alone brings the next period: never after the last. */
+/**
+ * Returns the state of an episode at an instant, and when time alone brings the next period; undefined after the
+ * last.
+ */
 export function stateIn(
   episode: Episode,
   terms: AccountTerms,
@@ -36,7 +39,7 @@ export function stateIn(
   return { state: { summary, episode, ...ends }, changesAt };
 }
 
-/** The period that an episode has come to. What was destroyed by the days that held then is not brought back by others. */
+/** Returns the period of an episode. A destruction by earlier day counts stays. */
 export function periodAt(
   episode: Episode,
   { dayCounts, formerDays = [] }: Pick<AccountTerms, 'dayCounts' | 'formerDays'>,
@@ -49,14 +52,14 @@ export function periodAt(
   return now < backupEnd ? 'backupPeriod' : 'destructionPeriod';
 }
 
-/** Whether it came to destruction while other days held: it stands still no more from then on. */
+/** True if it reached destruction under earlier day counts; it no longer stops from then on. */
 function wasDestroyed(episode: Episode, { dayCounts, until }: Former): boolean {
   return until > episode.t0 && endsOf(episode, dayCounts, until).backupEnd <= until;
 }
 
-/** The episode going on from an instant at which its days count again. */
+/** Returns the episode with its days counting again from an instant. */
 export function resumed(episode: Episode, at: Instant): Episode {
-  // What was counted by a clock that ran ahead never becomes less.
+  // A stop counted by a clock that ran ahead never shrinks.
   const stoppedMs = Math.max(episode.stoppedMs, stoodStill(episode, at));
   return { ...episode, stoppedAt: undefined, stoppedMs, resumedAt: latest(at, episode.resumedAt) };
 }
@@ -70,10 +73,7 @@ function endsOf(episode: Episode, dayCounts: DayCounts, now: Instant) {
   };
 }
 
-/**
- * For how many milliseconds it has stood still: never for more than have passed, nor twice for one of them, whatever a clock
- * that ran ahead counted.
- */
+/** Returns the milliseconds of its stops: at most those that have passed, each once, even if a clock ran ahead. */
 function stoodStill({ t0, stoppedAt, stoppedMs, resumedAt }: Episode, now: Instant): number {
   const counted = stoppedMs + (stoppedAt === undefined ? 0 : Math.max(0, now - latest(stoppedAt, resumedAt)));
   return Math.min(counted, Math.max(0, now - t0));

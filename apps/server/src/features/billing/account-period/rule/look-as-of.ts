@@ -1,27 +1,27 @@
 import { type Instant, instantOfEpochMs } from '@usance/period/instant';
 import type { Kept } from './account-period.ts';
 
-/** What was kept by a clock no further ahead than this, another's may just have shown. */
+/** The tolerance for instants written by another clock. */
 export const aheadMs = 60_000;
 
 export interface Look {
   readonly kept: Kept;
-  /** The instant that is looked at. */
+  /** The instant as of which to check. */
   readonly asOf: Instant;
 }
 
 interface Clocks {
   readonly now: Instant;
-  /** When the calendar last went round; undefined before it ever did. */
+  /** The calendar's last round; undefined before the first. */
   readonly round: Instant | undefined;
-  /** The latest that any trusted clock shows. */
+  /** The latest time of any trusted clock. */
   readonly shown: Instant;
 }
 
 /**
- * How to look at what is kept by a clock that shows `now`. By a clock that is behind nothing becomes older, nor begins earlier
- * than it can have: it looks as of the last look, or the last round where that was later. Only what lies ahead of all trusted
- * clocks was kept by one that ran ahead: it is no later than the look.
+ * Returns how to check the stored values at `now`. A clock that is behind checks as of the last check or the last
+ * round, whichever is later, so that nothing begins too early. Values ahead of all trusted clocks were written by one
+ * that ran ahead, and are capped at that instant.
  */
 export function lookAsOf(kept: Kept, { now, round, shown }: Clocks): Look {
   const isAhead = (at: Instant) => at > shown + aheadMs;
@@ -34,7 +34,7 @@ export function lookAsOf(kept: Kept, { now, round, shown }: Clocks): Look {
       lookedAt: last,
       beyondSince: past(beyondSince),
       reopenedAt: past(reopenedAt),
-      // When it began never changes.
+      // The beginning of an episode never changes.
       episode: episode && { ...episode, stoppedAt: past(episode.stoppedAt) },
     },
     asOf,

@@ -9,7 +9,7 @@ export const nothing: Kept = { lookedAt: undefined, beyondSince: undefined, epis
 export const lent: AccountTerms = { ...usualTerms, creditLimit: '10' };
 export const graced: AccountTerms = { ...usualTerms, dayCounts: { ...usualTerms.dayCounts, grace: 3 } };
 
-/** Looks once, as somebody who has not looked before unless told otherwise. */
+/** Derives the account period once, by default without stored values. */
 export function look(standing: Standing, now: Instant, kept: Kept = nothing, terms = usualTerms): Period {
   return accountPeriodOf({ standing, kept, terms, now });
 }

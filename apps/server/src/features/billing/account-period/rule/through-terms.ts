@@ -11,16 +11,16 @@ interface Given {
   readonly now: Instant;
 }
 
-/** A look, and what was kept when it was taken. */
+/** A derivation with the values stored before it. */
 export interface Taken {
   readonly before: Kept;
   readonly period: Period;
 }
 
 /**
- * The looks that somebody in time would have taken since the last one: just before and at each instant at which other terms
- * began to hold, and now. So a limit that was lowered and raised again while nobody looked has opened an
- * episode, and ended it. What stood before a movement that nobody has looked at is not known: there they begin after it.
+ * Returns the derivations that timely checks would have made since the last one: just before and at each change of
+ * terms, and now. Without them, a limit lowered and raised again meanwhile would open no episode. If a movement was
+ * not checked, the earlier standing is unknown, and they begin after it.
  */
 export function looksThroughTerms({ contract, agreed, standing, kept, now }: Given): {
   earlier: readonly Taken[];

@@ -9,7 +9,7 @@ import { billingDaySql } from '../../../metering/billing-day/billing-day-sql.ts'
 import { exactAmount } from '../selection/purchase-row.ts';
 import { type PurchaseContext, type PurchaseFilters, selectPurchases } from '../selection/purchase-selection.ts';
 
-/** One row a day of the range, in the billing zone, days without usage too; the running total is exact. */
+/** Returns one row for each day of the range in the billing zone, even without usage; the running total is exact. */
 export async function accumulatePurchasesDaily(
   ctx: PurchaseContext,
   { query: filters }: { query: PurchaseFilters },

@@ -3,13 +3,13 @@ import { formatQuantity, withFormatted } from '@usance/money/display';
 import { exactAmount, type PurchaseRow, pricingOf } from '../selection/purchase-row.ts';
 import { type PurchaseContext, type PurchaseFilters, selectPurchases } from '../selection/purchase-selection.ts';
 
-/** Exact amounts and quantities by SKU, list price and discount, the largest amount first. */
+/** Returns exact amounts and quantities by SKU, list price and discount, largest amount first. */
 export async function aggregatePurchasesBySku(
   ctx: PurchaseContext,
   { query: filters }: { query: PurchaseFilters },
 ): Promise<{ items: SkuAggregate[] }> {
   const { where, params, contract } = await selectPurchases(ctx, filters);
-  // The display columns follow from the SKU: grouping by its number alone takes a third of the time.
+  // The display columns depend on the SKU: grouping by its number alone takes a third of the time.
   const rows = await ctx.clickhouse.query<SkuRow>(
     `SELECT sku_no, list_price, zhekou, ${displayColumns.map((column) => `any(${column}) AS ${column}_`).join(', ')},
        sum(consumption) AS quantity, sum(amount) AS total

@@ -14,7 +14,9 @@ import { itemsText } from './items-text.ts';
 
 type Query = ParsedQuery<typeof purchases.aggBy>;
 
-/** Exact amounts by the dimensions asked for, largest first; a quantity only where the group's rows share a unit. */
+/**
+ * Returns exact amounts by the given dimensions, largest first. A group has a quantity only if its rows share a unit.
+ */
 export async function aggregatePurchases(
   ctx: PurchaseContext,
   { query }: { query: Query },
@@ -46,10 +48,11 @@ export async function aggregatePurchases(
   return { items: rows.map(itemOf) };
 }
 
-/** An answer above this many groups is made while it is sent: all at once it would keep everybody else waiting. */
+/** A larger reply is streamed: building it at once would block the event loop. */
 const largestBuilt = 500;
 
-// The engine's answer is proven and read in one go, some 40 ms for so many. A year by day and 30 of anything is less.
+// The engine's reply is validated and parsed at once, some 40 ms at this size. A year by day and 30 values of another
+// dimension fit.
 const mostGroups = 12_000;
 const tooManyGroups = says('tooManyGroups', { max: mostGroups });
 
@@ -78,7 +81,7 @@ function keyColumn(dimension: AggDimension, zone: BillingZone): string {
   return dimension === 'day' ? billingDaySql('bill_at', zone) : columns[dimension];
 }
 
-/** What is renamed shows the name it had last. */
+/** A renamed thing shows its latest name. */
 function namesOf(dimension: AggDimension): string[] {
   if (dimension === 'datacloudID') return ['argMax(datacloud_name, bill_at) AS datacloud_label'];
   if (dimension === 'objectID') return ['argMax(object_name, bill_at) AS object_label'];

@@ -6,13 +6,13 @@ import { type PurchaseContext, selectPurchases } from '../selection/purchase-sel
 
 type DistinctFields = CallReply<typeof purchases.distinctFields>;
 
-/** The values that the filters can take in a range, each once and sorted. */
+/** Returns the filter values that occur in a range, sorted and without duplicates. */
 export async function distinctPurchaseFields(
   ctx: PurchaseContext,
   { query: range }: { query: ParsedQuery<typeof purchases.distinctFields> },
 ): Promise<DistinctFields> {
   const { where, params } = await selectPurchases(ctx, { ...range, includeZeroAmount: true });
-  // A handful of SKUs and data clouds stand for all rows, so the texts are compared among these few only.
+  // A few SKUs and data clouds represent all rows, so only their texts are compared.
   const rows = await ctx.clickhouse.query<DistinctRow>(
     `SELECT ${lists.map((column) => `arraySort(groupUniqArray(${column}_)) AS ${column}_list`).join(', ')},
        arraySort(groupUniqArray((cloud_provider_, region_))) AS region_list,
@@ -47,7 +47,7 @@ type DistinctRow = { [Column in (typeof lists)[number] as `${Column}_list`]: str
   datacloud_list: [name: string, id: string][];
 };
 
-/** A data cloud that was renamed in the range is offered once. */
+/** Lists a data cloud that was renamed in the range once, by its latest name. */
 function latestNames(pairs: readonly [name: string, id: string][]): DistinctFields['dataclouds'] {
   return [...new Map(pairs.map(([name, id]) => [id, name]))].map(([id, name]) => ({ id, name }));
 }

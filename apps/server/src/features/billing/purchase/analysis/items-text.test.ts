@@ -9,7 +9,7 @@ it.each([0, 1, rowsAtOnce, rowsAtOnce + 1, 5 * rowsAtOnce])('%d rows are one doc
   expect(JSON.parse(text)).toEqual({ items: numbers(count).map((no) => ({ no })) });
 });
 
-it('others have a turn after each piece, though its reader takes all at once', async () => {
+it('the event loop runs after each piece, even if the reader takes all at once', async () => {
   let [made, mostInOneTurn, isOver] = [0, 0, false];
   const turn = () => {
     mostInOneTurn = Math.max(mostInOneTurn, made);

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 /** @internal for its own test */
 export const rowsAtOnce = 200;
 
-/** `{"items":[…]}` piece by piece. Between two pieces everybody else has a turn, however quickly the reader takes them. */
+/** Yields `{"items":[…]}` piece by piece, and lets the event loop run between pieces. */
 export async function* itemsText<Row>(rows: readonly Row[], itemOf: (row: Row) => unknown): AsyncGenerator<string> {
   yield '{"items":[';
   for (let at = 0; at < rows.length; at += rowsAtOnce) {

@@ -2,7 +2,7 @@ import { purchases } from '@usance/api/purchase';
 import { expect, it, onTestFinished } from 'vitest';
 import { october, startWithPurchases } from '../purchases.fixture.ts';
 
-it('more groups than are built at once are the same answer, and too many are refused in words', async () => {
+it('a streamed reply of many groups is the same, and too many groups are refused', async () => {
   const { app, acme, reader } = await startWithPurchases();
   onTestFinished(() => app.close());
   const multiply = (times: number) =>

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe(purchases.aggBy.id, () => {
-  it('puts the largest first, and adds quantities up only where they share a unit', async () => {
+  it('orders by amount, and adds up quantities only of one unit', async () => {
     const query = { ...october, aggDimensions: 'product' } as never;
     expect((await reader.call(purchases.aggBy, { params: params(), query })).items).toEqual([
       {
@@ -45,7 +45,7 @@ describe(purchases.aggBy.id, () => {
     expect(mixed?.consumption).toBeUndefined();
   });
 
-  it('names what an id stands for', async () => {
+  it('shows the names of ids', async () => {
     const query = { ...october, aggDimensions: 'datacloudID,objectID', product: 'Storage' } as never;
     const { items } = await reader.call(purchases.aggBy, { params: params(), query });
     expect(items).toMatchObject([
@@ -55,7 +55,7 @@ describe(purchases.aggBy.id, () => {
 });
 
 describe(purchases.aggBySku.id, () => {
-  it('tells list prices and discounts apart', async () => {
+  it('separates list prices and discounts', async () => {
     const { items } = await reader.call(purchases.aggBySku, { params: params(), query: october });
     expect(
       items.map(({ billingItem, listPrice, zhekouFormatted }) => [billingItem, listPrice, zhekouFormatted]),
@@ -67,7 +67,7 @@ describe(purchases.aggBySku.id, () => {
 });
 
 describe(purchases.dailyAcc.id, () => {
-  it('has a row for each day of the range, also where nothing was used', async () => {
+  it('has a row for each day of the range, even without usage', async () => {
     const { items } = await reader.call(purchases.dailyAcc, { params: params(), query: october });
     expect(items.map((item) => item.day)).toEqual(
       Array.from({ length: 31 }, (_, index) => `2026-10-${String(index + 1).padStart(2, '0')}`),
@@ -81,7 +81,7 @@ describe(purchases.dailyAcc.id, () => {
     });
   });
 
-  it('cuts days in the billing zone', async () => {
+  it('uses days of the billing zone', async () => {
     const china = await contract(app, { currency: 'CNY' });
     await rowsRated(app, china.id, 'Asia/Shanghai', [
       { bill_at: '2026-09-30T16:00:00Z' },
@@ -98,7 +98,7 @@ describe(purchases.dailyAcc.id, () => {
 });
 
 describe(purchases.distinctFields.id, () => {
-  it('offers the values of the range, each once', async () => {
+  it('lists the values of the range without duplicates', async () => {
     expect(await reader.call(purchases.distinctFields, { params: params(), query: october })).toEqual({
       products: ['Compute', 'Storage'],
       types: ['Database', 'Warehouse'],

@@ -16,7 +16,10 @@ import {
 import { csvCells, csvHead } from './purchase-csv.ts';
 import { type RunRows, sortedTogether } from './sorted-together.ts';
 
-/** Every rated row of the range as CSV, filtered like the list, oldest first; of any size, in the memory of a block. */
+/**
+ * Streams the rated rows of the range as CSV, filtered like the list, oldest first. Any size takes the memory of one
+ * block.
+ */
 export async function downloadPurchases(
   ctx: PurchaseContext & Pick<ReadContext, 'language'>,
   { query: filters }: { query: PurchaseFilters },
@@ -28,21 +31,21 @@ export async function downloadPurchases(
   );
 }
 
-/** Few days at a time, because the rows of one run are stored in the order that is wanted: only those of short days are sorted. */
+/** Reads a few days at a time: each run is stored in the wanted order, so only short days need sorting. */
 async function* csvOf(ctx: PurchaseContext, selection: PurchaseSelection, language: Language) {
   const { contract, params, where } = selection;
   const sql = `SELECT ${csvCells(language)} FROM purchase WHERE ${where} ORDER BY bill_at, usage_id, source, slice_no`;
   const rowsOf = (runs: readonly RunRows[]) =>
     ctx.clickhouse.stream(sql, { ...params, ...runParams(contract.id, runs), currency: contract.currency }, 'CSV');
   const [first, ...others] = sortedTogether(await runsAsked(ctx, selection));
-  // Nothing is told before the first rows are there: until then the reply can still be a refusal.
+  // Waits for the first rows: until then the reply can still be a refusal.
   const firstRows = first && (await rowsOf(first));
   yield csvHead(language);
   if (firstRows) yield* firstRows;
   for (const runs of others) yield* await rowsOf(runs);
 }
 
-/** The runs of the range in order of day, each with how many of its rows are asked for. */
+/** Returns the runs of the range in order of day, with the number of their matching rows. */
 async function runsAsked({ clickhouse }: PurchaseContext, selection: PurchaseSelection): Promise<readonly RunRows[]> {
   const { runs, where, params, knownCount } = selection;
   if (runs.length === 0 || knownCount !== undefined) return runs.map(({ runNo, slices }) => ({ runNo, rows: slices }));
@@ -52,14 +55,14 @@ async function runsAsked({ clickhouse }: PurchaseContext, selection: PurchaseSel
   return runs.map(({ runNo }) => ({ runNo, rows: totals.get(String(runNo)) ?? 0n }));
 }
 
-/** Contract, range and filters: of a file that was kept, the name is all that says what is in it. */
+/** Names the file by contract, range and filters, so that a saved file says what it contains. */
 function fileName({ contract, window, zone }: PurchaseSelection, filters: PurchaseFilters): string {
   const last = isEmpty(window) ? window.start : instantOfEpochMs(window.end - 1);
   const parts = [contract.tags, dayOf(window.start, zone), dayOf(last, zone), ...spelt(filters)];
   return `${parts.join('_')}.csv`;
 }
 
-/** A filter by its values, or by how many there are where these would make a name that no disk takes. */
+/** Returns a filter's values, or their number if the file name would get too long. */
 function spelt(filters: PurchaseFilters): string[] {
   const lists = listFilters.flatMap((name) => {
     const values = filters[name] ?? [];

@@ -3,7 +3,7 @@ import type { Language } from '#platform/context/language.ts';
 import { spreadsheetTextSql as text } from '#platform/spreadsheet/spreadsheet-text.ts';
 import { editionWords } from '../../../contract/datacloud/edition-words.ts';
 
-/** One column of the download: its header in both languages and the SQL of its cells. Numbers stay raw and exact. */
+/** A column of the download: its header in both languages and the SQL of its cells. Numbers are raw and exact. */
 type CsvColumn = {
   readonly en: string;
   readonly zh: string;
@@ -47,12 +47,12 @@ const columns: readonly CsvColumn[] = [
   { en: 'Private offer', zh: '专属报价', sql: text('offer_id') },
 ];
 
-/** The cells of a row, for a SELECT of which the engine itself writes the CSV. */
+/** Returns the cells of a SELECT whose CSV the engine writes. */
 export function csvCells(language: Language): string {
   return columns.map(({ sql }) => (typeof sql === 'string' ? sql : sql(language))).join(', ');
 }
 
-/** The first line, after the byte order mark by which spreadsheets know UTF-8. */
+/** Returns the header line after the byte order mark by which spreadsheets recognise UTF-8. */
 export function csvHead(language: Language): string {
   return `\uFEFF${columns.map((column) => `"${column[language]}"`).join(',')}\n`;
 }

@@ -1,14 +1,14 @@
 import type { LiveRun } from '../../../metering/billing-day/live-runs.ts';
 
-/** What of a run is asked for: its number, and how many of its rows are. */
+/** The part of a live run that a download needs. */
 export type RunRows = Pick<LiveRun, 'runNo' | 'rows'>;
 
-/** As many as the engine sorts in a moment and a few megabytes. */
+/** The engine sorts this many rows in a moment, in a few megabytes. */
 const mostRows = 20_000n;
 
 /**
- * The runs in parts, in their order: those whose rows are few enough together to be sorted are asked for at once, since
- * each question takes its time however little it finds. A run without rows is in none.
+ * Groups consecutive runs whose rows can be sorted together, since each query has a fixed cost. A run without rows is
+ * in no group.
  */
 export function sortedTogether(runs: readonly RunRows[]): RunRows[][] {
   const parts: RunRows[][] = [];

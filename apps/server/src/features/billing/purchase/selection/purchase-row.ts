@@ -7,7 +7,7 @@ import { formatQuantity, formatRate, withFormatted } from '@usance/money/display
 import { regionNameOf } from '../../../contract/region/region.ts';
 import { dimensionsOf } from '../../../metering/sku/sku.ts';
 
-/** A rated row as the engine answers it: decimals as text without closing zeros, instants RFC 3339 in UTC. */
+/** A rated row from the engine: decimals as text without trailing zeros, instants in RFC 3339 UTC. */
 export type PurchaseRow = {
   source: string;
   usage_id: string;
@@ -37,7 +37,7 @@ export type PurchaseRow = {
   offer_id: string;
 };
 
-/** The columns of a PurchaseRow, for a SELECT. */
+/** The columns of a PurchaseRow for a SELECT. */
 export const purchaseRowColumns =
   'source, usage_id, start_at, end_at, datacloud_id, datacloud_name, cloud_provider, region, edition, object_id, ' +
   'object_name, product, type, sub_type, billing_item, consumption, consumption_unit, list_price, price_unit, zhekou, ' +
@@ -70,10 +70,10 @@ export function purchaseOf(row: PurchaseRow, currency: Currency): Purchase {
   };
 }
 
-/** What a row or a sum of rows says of its price. */
+/** Returns the pricing fields of a row or a sum of rows. */
 export function pricingOf(row: Pick<PurchaseRow, 'list_price' | 'price_unit' | 'zhekou'>, currency: Currency) {
   return {
-    // Filled up here, since large pages are told as a stream, which no schema of a reply sees.
+    // The formatted twins are added here, because large pages are streamed without a reply schema.
     ...withFormatted({ listPrice: priceText(row.list_price) }, currency, 8),
     priceUnit: row.price_unit,
     zhekou: multiplierText(row.zhekou),
@@ -81,7 +81,7 @@ export function pricingOf(row: Pick<PurchaseRow, 'list_price' | 'price_unit' | '
   };
 }
 
-/** The 8 places that every amount has, and more where it has more: sums of rows stay exact to the 12th. */
+/** Formats an amount with 8 places, or more if it has more: sums of rows are exact to the 12th. */
 export function exactAmount(value: Exact): string {
   const amount = decimalOf(value);
   return formatDecimal(amount, Math.max(amount.scale, 8));

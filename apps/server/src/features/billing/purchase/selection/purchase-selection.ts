@@ -13,7 +13,7 @@ import { purchaseWindow } from './purchase-window.ts';
 
 export type PurchaseFilters = ParsedQuery<typeof purchases.aggBySku>;
 
-/** The rated rows that a read covers: every read of them builds its SQL on `where` and `params`, and on nothing else. */
+/** The rated rows that a read covers. Every read must build its SQL on `where` and `params` only. */
 export type PurchaseSelection = {
   readonly contract: ContractRow;
   readonly zone: BillingZone;
@@ -21,14 +21,14 @@ export type PurchaseSelection = {
   readonly runs: readonly LiveRun[];
   readonly where: string;
   readonly params: QueryParams;
-  /** How many rows there are, where the runs tell without counting. */
+  /** The number of rows, if the runs give it without counting. */
   readonly knownCount: bigint | undefined;
 };
 
-/** What a read of rated rows asks with: the contract has passed the access rule. */
+/** The context of a read of rated rows, after the access check. */
 export type PurchaseContext = Pick<OnContract<ReadContext>, 'db' | 'clickhouse' | 'now' | 'contract'>;
 
-/** Finds the runs that count now, once, so that all statements of one read see the same rows. */
+/** Finds the live runs once, so that all queries of one read see the same rows. */
 export async function selectPurchases(
   { db, now, contract }: Pick<PurchaseContext, 'db' | 'now' | 'contract'>,
   filters: PurchaseFilters,
@@ -48,7 +48,7 @@ export async function selectPurchases(
   };
 }
 
-/** The condition on which every read of rated rows rests; other runs are dead or not finished. */
+/** The base condition of every read of rated rows; other runs are dead or unfinished. */
 export const ofRuns = ['contract_id = {contractId:String}', 'run_no IN {runs:Array(UInt64)}'];
 export const runParams = (contractId: string, runs: readonly Pick<LiveRun, 'runNo'>[]): QueryParams => ({
   contractId,
@@ -80,7 +80,7 @@ function conditions(filters: PurchaseFilters, window: Range, zone: BillingZone):
   return [...withinDays(window, zone), ...lists, ...charged];
 }
 
-/** The runs bound the range by days already; only a bound that cuts a day has to be looked up row by row. */
+/** The runs already limit the range by days; only a bound within a day needs a row condition. */
 function withinDays({ start, end }: Range, zone: BillingZone): Condition[] {
   const bound = (name: string, sign: string, at: Instant): Condition[] =>
     startOfDay(dayOf(at, zone), zone) === at
@@ -89,7 +89,7 @@ function withinDays({ start, end }: Range, zone: BillingZone): Condition[] {
   return [...bound('from', '>=', start), ...bound('until', '<', end)];
 }
 
-/** Rows bear whole seconds, so the second after a bound bounds them alike. Clamped to what the engine's type holds. */
+/** Rows have whole seconds, so a bound can be rounded up. The value is clamped to the engine's type. */
 function secondsOf(at: Instant): number {
   return Math.min(Math.ceil(at / 1000), 2 ** 32 - 1);
 }

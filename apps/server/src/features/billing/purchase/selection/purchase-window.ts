@@ -6,8 +6,8 @@ import type { BillingZone } from '@usance/period/zone';
 type Given = { start?: number | undefined; end?: number | undefined };
 
 /**
- * The half-open range that a read covers. Without an end it runs to the next full hour, without a start from the
- * first of the end's month in the billing zone. One whose only side lies beyond that is empty.
+ * Returns the half-open range of a read. By default it ends at the next full hour, and begins on the first of the
+ * end's month in the billing zone. A given bound beyond the default other one makes it empty.
  */
 export function purchaseWindow({ start, end }: Given, zone: BillingZone, now: Date): Range {
   const nextHour = plusHours(floorToHour(instantOf(now)), 1);
@@ -17,7 +17,7 @@ export function purchaseWindow({ start, end }: Given, zone: BillingZone, now: Da
   return { start: from, end: until };
 }
 
-/** The month that the last instant before `end` belongs to. */
+/** Returns the first of the month of the last instant before `end`. */
 function firstOfMonth(end: Instant, zone: BillingZone): Instant {
   const last = end === 0 ? end : instantOfEpochMs(end - 1);
   return rangeOf(billingMonthOf(last, zone), zone).start;

@@ -11,7 +11,7 @@ import { refuseRepeats } from '../content/refuse-repeats.ts';
 import { deductDue } from '../settling/deduct-due.ts';
 import { creditUpheld, refuseCredit, refuseFraction } from './uphold-dispute.ts';
 
-/** `credit`: what a dispute that ends was upheld for, above 0. */
+/** `credit` is the amount above 0 for which an ending dispute is upheld. */
 export type StateChange = {
   readonly id: string;
   readonly confirmState: ConfirmState;
@@ -19,10 +19,14 @@ export type StateChange = {
 };
 
 /**
- * Confirms statements, puts them in dispute or ends a dispute, all or none. A dispute holds the cash and stops the
- * calendar, which has the days that it took more afterwards; what a confirmation makes due is deducted at once.
- * `allowed`: a customer may only confirm what is unconfirmed. 400: an id twice, a fraction of a coin. 404: an id that is not there. 409: a
- * change that the state does not allow, more credit than has paid the statement, or the end of a dispute by a clock that is ahead.
+ * Confirms or disputes statements, or ends disputes, all or none. A dispute holds cash and stops the dates, which
+ * move by its length when it ends. Statements that are due once confirmed are deducted at once. The changes are
+ * limited to those in `allowed`: a customer may only confirm.
+ *
+ * - 400: a repeated id, or a fraction of a cent
+ * - 404: an unknown id
+ * - 409: a change that the state does not allow, more credit than was paid, or the end of a dispute by a clock that
+ *   is ahead
  */
 export async function changeConfirmations(
   work: Work,
@@ -74,9 +78,13 @@ function notAllowed(statement: StatementRow, wanted: ConfirmState) {
   const metadata = { statementID: statement.id, month: statement.month, confirmState: statement.confirm_state };
   if (statement.confirm_state === wanted) {
     const word = wanted === 'confirmed' ? 'confirmed' : wanted === 'unconfirmed' ? 'unconfirmed' : 'in dispute';
-    return conflict('STATEMENT_STATE_CONFLICT', `The statement of ${statement.month} is ${word} already.`, metadata);
+    return conflict('STATEMENT_STATE_CONFLICT', `The statement of ${statement.month} is already ${word}.`, metadata);
   }
   if (statement.confirm_state === 'manualProcessing')
-    return conflict('STATEMENT_STATE_CONFLICT', `The statement of ${statement.month} is being looked into.`, metadata);
-  return conflict('STATEMENT_STATE_CONFLICT', `The statement of ${statement.month} cannot go back to that.`, metadata);
+    return conflict('STATEMENT_STATE_CONFLICT', `The statement of ${statement.month} is under review.`, metadata);
+  return conflict(
+    'STATEMENT_STATE_CONFLICT',
+    `The statement of ${statement.month} cannot return to that state.`,
+    metadata,
+  );
 }

@@ -29,7 +29,7 @@ const update = (contractId: string, id: string, confirmState: 'confirmed' | 'man
   internalCaller(app).call(statements.update, { params: { id: contractId }, body: [{ id, confirmState }] });
 
 describe(statements.confirm.id, () => {
-  it('confirms what it names, in the order named', async () => {
+  it('confirms the named statements, in the given order', async () => {
     const { contractId, ids, params } = await given('5', '6');
     const payer = await member(app, contractId, 'billing_admin');
     const before = await payer.call(statements.get, { params: { id: contractId, statementID: ids[0] ?? '' } });
@@ -39,7 +39,7 @@ describe(statements.confirm.id, () => {
     expect(items[0]?.permissions).toEqual({ canConfirm: false, canDownload: true });
   });
 
-  it('is in the audit with which statement it was and how much it is, whoever confirmed it', async () => {
+  it('is audited with the statement and its amount, by a customer or an operator', async () => {
     const { contractId, id, params } = await given('5');
     const admin = await member(app, contractId, 'admin');
     await admin.call(statements.confirm, { params, body: [confirmation(id)] });
@@ -62,7 +62,7 @@ describe(statements.confirm.id, () => {
     else expect(await someone.refusal(statements.confirm, input)).toMatchObject({ code });
   });
 
-  it('is 404 for a stranger, for an id that is not there and for another contract’s', async () => {
+  it('is 404 for a stranger, for an unknown id and for another contract’s', async () => {
     const { contractId, id, params } = await given('5');
     const other = await given('5');
     const stranger = await person(app);
@@ -81,7 +81,7 @@ describe(statements.confirm.id, () => {
     expect(items.map((item) => item.confirmState)).toEqual(['unconfirmed']);
   });
 
-  it('refuses to confirm twice, a duplicate id, nothing, and any other state', async () => {
+  it('refuses a second confirmation, a duplicate id, an empty list, and any other state', async () => {
     const { contractId, id, params } = await given('5');
     const payer = await member(app, contractId, 'billing_admin');
     const refusal = (body: unknown) => payer.refusal(statements.confirm, { params, body });
@@ -98,7 +98,7 @@ describe(statements.confirm.id, () => {
     expect(await refusal([confirmation(id)])).toMatchObject({ code: 409, reason: 'STATEMENT_STATE_CONFLICT' });
   });
 
-  it('leaves a dispute to the back office', async () => {
+  it('lets only the back office dispute', async () => {
     const { contractId, id, params } = await given('5');
     await update(contractId, id, 'manualProcessing');
     const payer = await member(app, contractId, 'admin');
@@ -108,7 +108,7 @@ describe(statements.confirm.id, () => {
 });
 
 describe(statements.update.id, () => {
-  it('holds the cash of a dispute and keeps it from being deducted, until the dispute ends', async () => {
+  it('holds the cash of a dispute until it ends', async () => {
     const { contractId, id } = await given('80');
     await deposited(app, contractId, '50');
     await update(contractId, id, 'manualProcessing');
@@ -121,7 +121,7 @@ describe(statements.update.id, () => {
     expect(await listDeductible(app.deps.db, contractId, new Date('2026-10-07T00:05:00Z'))).toMatchObject([{ id }]);
   });
 
-  it('disputes a confirmed statement, but brings none back to unconfirmed', async () => {
+  it('disputes a confirmed statement, but returns none to unconfirmed', async () => {
     const { contractId, id } = await given('5');
     await update(contractId, id, 'confirmed');
     const { items } = await update(contractId, id, 'manualProcessing');
@@ -167,7 +167,7 @@ describe(statements.list.id, () => {
     expect(await months({ confirmState: 'unconfirmed', pageSize: 999_999 })).toHaveLength(3);
   });
 
-  it('tells a viewer that confirming is not theirs', async () => {
+  it('tells a viewer that they may not confirm', async () => {
     const { contractId, params } = await given('5');
     const viewer = await member(app, contractId, 'billing_viewer');
     const { items } = await viewer.call(statements.list, { params, query: {} });
@@ -186,7 +186,7 @@ describe(statements.list.id, () => {
     },
   );
 
-  it('is 404 for a contract that is not there, to the back office too', async () => {
+  it('is 404 for an unknown contract, to the back office too', async () => {
     const refusal = await internalCaller(app).refusal(statements.list, {
       params: { id: 'ct-aaaaaaaa' },
       query: {},

@@ -6,7 +6,7 @@ import { type AskedBy, readerOf } from '../content/reader.ts';
 import { summaryOf } from '../content/statement.ts';
 import { changeConfirmations } from './change-confirmation.ts';
 
-/** A customer confirms statements that nobody has confirmed or disputed, all or none; refuses as changeConfirmations does. */
+/** Confirms unconfirmed, undisputed statements for a customer, all or none; refuses like `changeConfirmations`. */
 export async function confirmStatements(
   ctx: OnLocked<Work & AskedBy>,
   { body }: { body: ParsedBody<typeof statements.confirm> },

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The contract's statement that costs something; runs sign idle months beside it. */
+/** The contract's statement with an amount; rounds also sign its idle months. */
 const statementOf = (contractId: string) => {
   const costly = app.deps.db.selectFrom('statement').selectAll().where('amount', '>', '0');
   return costly.where('contract_id', '=', contractId).executeTakeFirstOrThrow();
@@ -25,9 +25,9 @@ const states = async (contractId: string) => {
 const update = (contractId: string, id: string, confirmState: 'confirmed' | 'manualProcessing') =>
   internalCaller(app).call(statements.update, { params: { id: contractId }, body: [{ id, confirmState }] });
 
-// The clock of these tests goes on from one to the next.
+// The clock of these tests continues from one to the next.
 describe('notice', () => {
-  it('is given on a statement that is signed three months late', async () => {
+  it('applies to a statement signed three months late', async () => {
     const { id: contractId } = await contract(app);
     await deposited(app, contractId, '100');
     await signed(app, { contractId, month: '2026-06', lines: [costing('30')], at: '2026-10-02T10:00:00Z' });
@@ -40,7 +40,7 @@ describe('notice', () => {
     expect(await states(contractId)).toEqual(['confirmed', 'fullySettled']);
   });
 
-  it('is given under a due date of the contract’s own that is shorter', async () => {
+  it('applies despite a shorter due date of the contract’s own', async () => {
     const { id: contractId } = await contract(app, { dueDays: 2, currency: 'CNY' });
     await signed(app, { contractId, month: '2026-09', lines: [costing('30')], at: '2026-10-02T01:00:00Z' });
     expect(await statementOf(contractId)).toMatchObject({
@@ -53,7 +53,7 @@ describe('notice', () => {
 });
 
 describe('a dispute', () => {
-  it('of 82 days stops the calendar, and leaves the days that there were when it began', async () => {
+  it('of 82 days stops the dates, and leaves the days that remained at its start', async () => {
     const { id: contractId } = await contract(app);
     const { id } = await signed(app, { contractId, month: '2026-09', lines: [costing('30')] });
     await update(contractId, id, 'manualProcessing');
@@ -71,7 +71,7 @@ describe('a dispute', () => {
     });
   });
 
-  it('never leaves a statement overdue as it ends, also one that was when it began', async () => {
+  it('never leaves a statement overdue at its end, even one that was overdue at its start', async () => {
     const { id: contractId } = await contract(app);
     const { id } = await signed(app, { contractId, month: '2026-09', lines: [costing('30')] });
     await runAt(app, '2026-12-23T09:00:00Z');
@@ -84,7 +84,7 @@ describe('a dispute', () => {
     expect(again.items).toMatchObject([{ dueDate: '2026-12-25' }]);
   });
 
-  it('gives a month that the safety bounds held back its notice after it', async () => {
+  it('gives a month held back by the safety bounds its notice afterwards', async () => {
     const { id: contractId } = await contract(app);
     for (const month of ['2026-08', '2026-09', '2026-10'])
       await signed(app, { contractId, month, lines: [costing('10')], at: '2026-11-02T09:00:00Z' });

@@ -6,7 +6,10 @@ import { type AskedBy, readerOf } from '../content/reader.ts';
 import { summaryOf } from '../content/statement.ts';
 import { changeConfirmations } from './change-confirmation.ts';
 
-/** The back office confirms, disputes or ends a dispute, all or none; refuses as changeConfirmations does. */
+/**
+ * Confirms or disputes statements or ends disputes for the back office, all or none; refuses like
+ * `changeConfirmations`.
+ */
 export async function updateStatements(
   ctx: OnLocked<Work & AskedBy>,
   { body }: { body: ParsedBody<typeof statements.update> },

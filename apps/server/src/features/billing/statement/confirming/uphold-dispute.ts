@@ -9,7 +9,7 @@ import { keepState } from '../../statement-record/keep-statement.ts';
 import type { StatementRow } from '../../statement-record/statement.queries.ts';
 import type { Change } from '../../statement-record/statement-state.ts';
 
-/** Refuses a credit of less than the smallest coin (400): the next statement would ask for what nobody can pay. */
+/** Refuses with 400 a credit with a fraction of a cent, which no statement could settle. */
 export function refuseFraction(credit: string, field: string): void {
   const places = 2;
   if (compare(credit, roundHalfUp(credit, places)) !== 0)
@@ -17,8 +17,8 @@ export function refuseFraction(credit: string, field: string): void {
 }
 
 /**
- * Refuses a credit (409) that ends no dispute, or that gives back more than has been paid: what nobody has paid cannot be
- * given back, and would still be owed.
+ * Refuses with 409 a credit that ends no dispute, or that exceeds the paid amount: an unpaid part would still be
+ * owed.
  */
 export function refuseCredit(
   statement: StatementRow,
@@ -43,12 +43,12 @@ export function refuseCredit(
   );
 }
 
-/** What has paid a statement so far, less what disputes have given back of it already. */
+/** Returns the paid amount of a statement less earlier credits. */
 function givableOf({ cash_deducted, voucher_deducted, credit_applied, credited }: StatementRow): Decimal {
   return subtract(sum([cash_deducted, voucher_deducted, credit_applied]), credited);
 }
 
-/** Books what a dispute was upheld for as credit for later statements; this one stays as it was signed. */
+/** Books the credit of an upheld dispute for later statements; the disputed statement stays as signed. */
 export async function creditUpheld(
   work: Work,
   contract: LockedContract,

@@ -7,7 +7,7 @@ import { findStatements, linesOfStatement } from '../../statement-record/stateme
 import { type AskedBy, readerOf } from './reader.ts';
 import { statementOf } from './statement.ts';
 
-/** One statement of the contract with its lines, or 404; overdue as listStatements has it. */
+/** Returns a statement of the contract with its lines, or 404; overdue as in `listStatements`. */
 export async function getStatement(
   ctx: AskedBy & ContractReading,
   { params: { statementID } }: { params: ParsedParams<typeof statements.get> },

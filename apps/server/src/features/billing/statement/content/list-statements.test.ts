@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe(statements.list.id, () => {
-  it('lists what is overdue by itself: neither what is paid, nor what is in dispute, nor what is not due yet', async () => {
+  it('can list overdue statements only: without paid, disputed or not yet due ones', async () => {
     const { id } = await contract(app);
     const params = { id };
     await deposited(app, id, '10');

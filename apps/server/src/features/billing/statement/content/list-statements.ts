@@ -19,8 +19,8 @@ const columns = {
 } as const satisfies Record<Query['orderBy'], keyof StatementRow>;
 
 /**
- * A page of the contract's statements whose cycle begins in [start, end). Equal ones follow their months. Overdue is what the
- * contract's balance has under it, by whichever clock is asked.
+ * Returns a page of the contract's statements whose cycle begins in [start, end); equal ones are ordered by month.
+ * `overdue` matches the balance, by any server's clock.
  */
 export async function listStatements(
   ctx: AskedBy & ContractReading,

@@ -4,7 +4,7 @@ import type { ContractReading } from '../../../contract/contract/contract-readin
 
 type Filter = Omit<ParsedQuery<typeof statements.download>, 'statementIDs'>;
 
-/** The contract's statements in the states asked for whose cycle begins in [start, end). */
+/** Selects the contract's statements in the given states whose cycle begins in [start, end). */
 export function matchingStatements(
   { db, contract }: ContractReading,
   { start, end, confirmState, deductState }: Filter,

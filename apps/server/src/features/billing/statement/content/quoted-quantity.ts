@@ -17,20 +17,20 @@ import type { MonthLine } from '../../purchase/month-lines.ts';
 type Priced = Pick<MonthLine, 'consumption' | 'consumptionUnit' | 'listPrice' | 'priceUnit' | 'discount' | 'amount'>;
 
 const monthHours = 720n;
-// Enough for the eye; what does not divide is said to be rounded.
+// Enough to read; a value that does not divide is marked as rounded.
 const places = 3;
 
 /**
- * What is metered in GB-hours in GB-months of 720 hours, where the price is quoted per those: "= 30,195 GB-month", or
- * "≈ 9,368.407 GB-month" where it had to be rounded, half-up. Undefined for all else, where it would be rounded to
- * nothing, and where the amount says that the price was agreed for a month of another length.
+ * Converts GB-hours to GB-months of 720 hours if the price is quoted in those: "= 30,195 GB-month", or "≈ 9,368.407
+ * GB-month" if rounded half-up. Returns undefined otherwise, if it would round to 0, or if the amount shows another
+ * length of the month.
  */
 export function quotedQuantity(line: Priced): string | undefined {
   if (line.consumptionUnit !== 'GB-hour' || !/(^|\/)GB-month$/.test(line.priceUnit)) return undefined;
   const atQuote = multiply(multiply(line.consumption, line.listPrice), line.discount);
   const charged = multiply(line.amount, String(monthHours));
   const apart = magnitude(subtract(atQuote, charged));
-  // The price of an hour has 12 places, and so has each row: together less than a millionth.
+  // Hourly prices and rows have 12 places, so the rounding error is below a millionth.
   if (compare(multiply(apart, '1000000'), magnitude(charged)) > 0) return undefined;
   const months = inMonths(parseDecimal(line.consumption));
   if (isZero(months) && !isZero(line.consumption)) return undefined;

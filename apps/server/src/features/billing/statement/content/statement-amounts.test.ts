@@ -22,7 +22,7 @@ describe('the amounts of a statement', () => {
     );
   });
 
-  it('add up to the total as they are shown, lines and products alike, at 2 places', () => {
+  it('add up to the total at the 2 shown places, lines and products alike', () => {
     fc.assert(
       fc.property(lines, (given) => {
         const { amount, lines: shown } = statementAmounts(given);
@@ -34,7 +34,7 @@ describe('the amounts of a statement', () => {
     );
   });
 
-  it('keep each line and each product within a cent or two of what they are exactly', () => {
+  it('keep each line and product within a cent or two of the exact value', () => {
     fc.assert(
       fc.property(lines, (given) => {
         for (const line of statementAmounts(given).lines) {

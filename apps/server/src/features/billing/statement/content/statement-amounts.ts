@@ -3,22 +3,22 @@ import { add, type Decimal, decimalOf, formatDecimal, fromUnits, sum } from '@us
 import { roundHalfUp } from '@usance/money/rounding';
 import type { MonthLine } from '../../purchase/month-lines.ts';
 
-/** A line with the amount that is shown of it, at the coin's 2 places. */
+/** A line with its shown amount, at 2 places. */
 export type ShownLine<L> = L & { readonly shownAmount: string };
 export interface ShownAmounts<L> {
   /** The exact sum, 12 places. */
   readonly exactAmount: string;
-  /** It, rounded once, half up, to the coin; negative where corrections outweigh usage. Written with 8 places. */
+  /** The sum rounded once, half up, to the cent; negative if corrections outweigh usage. Written with 8 places. */
   readonly amount: string;
-  /** In the order given; their shown amounts add up to `amount`, and those of a product to the product's. */
+  /** In the given order; their shown amounts add up to `amount`, and those of a product to the product's. */
   readonly lines: readonly ShownLine<L>[];
 }
 
 const coinPlaces = 2;
 
 /**
- * Rounds a month once and spreads the rounding, largest remainder first, over its products and then over the lines of
- * each, so that whatever is added up on the page comes to the total.
+ * Rounds a month once and distributes the rounding by largest remainder, over its products and then over their lines,
+ * so that every sum on the page equals the total.
  */
 export function statementAmounts<L extends Pick<MonthLine, 'product' | 'amount'>>(
   lines: readonly L[],
@@ -48,7 +48,7 @@ export function statementAmounts<L extends Pick<MonthLine, 'product' | 'amount'>
   };
 }
 
-/** The products of a statement with what their lines show, in the order they first come. */
+/** Returns the shown amount of each product, in the order of first appearance. */
 export function productAmounts(
   lines: readonly { product: string; amount: string }[],
 ): { product: string; amount: string }[] {

@@ -12,7 +12,7 @@ import { quotedQuantity } from './quoted-quantity.ts';
 import type { Reader } from './reader.ts';
 import { productAmounts, type ShownLine } from './statement-amounts.ts';
 
-/** The wire form of a statement without its lines, as it stands at `now`. */
+/** The wire form of a statement without its lines, as of `now`. */
 export function summaryOf(row: StatementRow, reader: Reader, now: Date): StatementSummary {
   const month = parseBillingMonth(row.month);
   return {
@@ -104,7 +104,7 @@ export function lineOf(line: ShownLine<MonthLine>, currency: Currency): Statemen
   };
 }
 
-/** A stored line as it was summed at signing. */
+/** Converts a stored line to its form at signing. */
 export function shownLineOf(row: StatementLineRow): ShownLine<MonthLine> {
   return {
     ...dimensionsOf(row),
@@ -121,7 +121,7 @@ export function shownLineOf(row: StatementLineRow): ShownLine<MonthLine> {
   };
 }
 
-/** Without the zeros that one engine writes after the last place and the other does not. */
+/** Removes trailing zeros, which only one of the engines writes. */
 function plain(decimal: string): string {
   return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
 }

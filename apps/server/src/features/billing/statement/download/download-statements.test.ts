@@ -23,7 +23,7 @@ async function confirmed(lines: readonly MonthLine[], tags = 'Acme') {
 }
 
 describe(statements.download.id, () => {
-  it('holds a page and the lines and products as CSV, which say what the API says', async () => {
+  it('contains a page and the lines and products as CSV, with the values of the API', async () => {
     const { contractId, id, viewer } = await confirmed([
       costing('1.005', { product: 'Compute <b>"fast"</b>', billingItem: '=cmd|calc' }),
       costing('2', { product: 'Storage, hot' }),
@@ -48,7 +48,7 @@ describe(statements.download.id, () => {
     expect(files.get('statement-2026-09/products.csv')).toContain('"Storage, hot",2.00000000,USD\r\n');
   });
 
-  it('says on page and in CSV that what stands beside a price is what it is multiplied with', async () => {
+  it('labels the discount on page and in CSV as a multiplier', async () => {
     const { contractId, id, viewer } = await confirmed([costing('9.2', { discount: '0.92' }), costing('1')]);
     const filesIn = async (language: string) => {
       const headers = { 'accept-language': language };
@@ -66,7 +66,7 @@ describe(statements.download.id, () => {
     expect(chineseLines?.split('\r\n')[0]).toContain(',折扣系数,');
   });
 
-  it('names the private offer that a line was charged by, and none where none was', async () => {
+  it('names the private offer of a line, if there is one', async () => {
     const { contractId, id, viewer } = await confirmed([costing('9.2', { offerId: 'po-abcd' }), costing('1')]);
     const files = unzip((await viewer.raw({ url: downloadPath(contractId, id) })).rawPayload);
     expect(files.get('statement-2026-09/statement.html')).toContain('<td>r5.9.2 (Private offer po-abcd)</td>');
@@ -76,7 +76,7 @@ describe(statements.download.id, () => {
     expect(lines.map((line) => line.split(',').at(-1)).sort()).toEqual(['', 'po-abcd']);
   });
 
-  it('names regions as people do, and a quantity in the unit of its price too', async () => {
+  it('uses the names of regions, and shows a quantity also in the unit of its price', async () => {
     const where = { cloudProvider: 'aws', region: 'us-east-1', type: 'Database', subType: 'hot' };
     const priced = { consumption: '72000', consumptionUnit: 'GB-hour', listPrice: '0.108', priceUnit: 'GB-month' };
     const { contractId, id, viewer } = await confirmed([costing('10.8', { ...where, ...priced })]);
@@ -90,7 +90,7 @@ describe(statements.download.id, () => {
     expect(files.get('statement-2026-09/lines.csv')).toContain(',us-east-1,US East (N. Virginia),');
   });
 
-  it('names editions as the screen does', async () => {
+  it('uses the screen’s names of editions', async () => {
     const { contractId, id, viewer } = await confirmed([costing('1', { edition: 'ENTERPRISE' })]);
     const linesIn = async (language: string) => {
       const headers = { 'accept-language': language };
@@ -101,7 +101,7 @@ describe(statements.download.id, () => {
     expect(await linesIn('zh-CN')).toContain(',商业版,');
   });
 
-  it('calls products, types and units by Chinese names on its page in Chinese, and by those of the price list in CSV', async () => {
+  it('uses Chinese names of products, types and units on the Chinese page, and those of the price list in CSV', async () => {
     const priced = { consumption: '72000', consumptionUnit: 'GB-hour', listPrice: '0.108', priceUnit: 'GB-month' };
     const line = { product: 'Storage', type: 'Database', subType: 'hot', ...priced };
     const { contractId, id, viewer } = await confirmed([costing('10.8', line)]);
@@ -114,7 +114,7 @@ describe(statements.download.id, () => {
     expect(files.get('statement-2026-09/products.csv')).toContain('Storage,');
   });
 
-  it('says what a dispute that was upheld has given back', async () => {
+  it('shows the credit of an upheld dispute', async () => {
     const { id: contractId } = await contract(app);
     await deposited(app, contractId, '10');
     const { id } = await signed(app, { contractId, month: '2026-09', lines: [costing('10')] });
@@ -133,7 +133,7 @@ describe(statements.download.id, () => {
     expect(await page('zh-CN')).toContain('<dt>争议退还</dt><dd>$3.50</dd>');
   });
 
-  it('is named after the contract, whatever it is called, and speaks the reader’s language', async () => {
+  it('is named after the contract, with any name, and is in the reader’s language', async () => {
     const { contractId, id, viewer } = await confirmed([], '宁波/../"a"');
     const reply = await viewer.raw({ url: downloadPath(contractId, id), headers: { 'accept-language': 'zh-CN' } });
     const encoded = encodeURIComponent('宁波_.._');
@@ -143,7 +143,7 @@ describe(statements.download.id, () => {
     expect(unzip(reply.rawPayload).get('statement-2026-09/statement.html')).toContain('<html lang="zh-CN">');
   });
 
-  it('refuses what is not confirmed, not there, named twice or nothing at all', async () => {
+  it('refuses an unconfirmed, unknown or repeated statement, and an empty list', async () => {
     const { contractId, id, viewer } = await confirmed([]);
     const open = await signed(app, { contractId, month: '2026-08', lines: [costing('1')] });
     const refusal = (statementIDs: unknown) =>
@@ -155,7 +155,7 @@ describe(statements.download.id, () => {
     expect(await refusal('../../etc')).toMatchObject({ code: 400 });
   });
 
-  it('takes criteria too, and brings what is confirmed of what meets them', async () => {
+  it('also takes criteria, and returns the confirmed statements that match', async () => {
     const { contractId, viewer } = await confirmed([costing('5')]);
     await signed(app, { contractId, month: '2026-08', lines: [costing('1')] });
     const params = { id: contractId };
@@ -184,7 +184,7 @@ describe(statements.download.id, () => {
     expect(refusal).toMatchObject({ code: 404, reason: 'CONTRACT_NOT_FOUND' });
   });
 
-  it('is for those who may read bills', async () => {
+  it('needs a billing role', async () => {
     const { contractId, id } = await confirmed([]);
     const builder = await member(app, contractId, 'dc_creator');
     const reply = await builder.raw({ url: downloadPath(contractId, id) });
@@ -195,7 +195,7 @@ describe(statements.download.id, () => {
 const downloadPath = (contractId: string, id: string) =>
   `${pathOf(statements.download, 'customer').replace('{id}', contractId)}?statementIDs=${id}`;
 
-/** The files of a zip by name, in its order, read from its central directory. */
+/** Reads the files of a zip by name from its central directory. */
 function unzip(zip: Buffer): Map<string, string> {
   const files = new Map<string, string>();
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));

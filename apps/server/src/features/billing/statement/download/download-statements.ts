@@ -17,13 +17,15 @@ import { statementPage } from './statement-page.ts';
 type Query = ParsedQuery<typeof statements.download>;
 type Context = AskedBy & ContractReading & Pick<ReadContext, 'language'>;
 
-// As many as can be named at once.
+// The most statements that one request can name.
 const most = 100;
 
 /**
- * Confirmed statements as a zip: for each a folder with a page to print and its lines and products as CSV.
- * 400: an id twice, neither ids nor criteria, or criteria that more than 100 meet. 404: an id that is not there, or
- * nothing confirmed that meets the criteria. 409: one that is not confirmed.
+ * Returns confirmed statements as a zip, each in a folder with a printable page and its lines and products as CSV.
+ *
+ * - 400: a repeated id, neither ids nor criteria, or more than 100 matches
+ * - 404: an unknown id, or no confirmed match
+ * - 409: an unconfirmed statement
  */
 export async function downloadStatements(ctx: Context, { query }: { query: Query }): Promise<FileReply> {
   const found = await (query.statementIDs ? named(ctx, query, query.statementIDs) : matching(ctx, query));
@@ -36,7 +38,7 @@ export async function downloadStatements(ctx: Context, { query }: { query: Query
   return new FileReply(`${newest.contract_name} ${months}.zip`, zip.outputStream.pipe(new PassThrough()));
 }
 
-/** Each statement that is named, oldest first; what is named has to be there, confirmed, and to meet the criteria. */
+/** Returns the named statements, oldest first; each must exist, be confirmed and meet the criteria. */
 async function named(ctx: Context, query: Query, ids: readonly string[]): Promise<StatementRow[]> {
   refuseRepeats(ids, () => 'statementIDs');
   const found = await matchingStatements(ctx, query).selectAll().where('id', 'in', ids).orderBy('month').execute();
@@ -50,7 +52,7 @@ async function named(ctx: Context, query: Query, ids: readonly string[]): Promis
   return found;
 }
 
-/** The confirmed statements that meet the criteria, oldest first. */
+/** Returns the confirmed statements that meet the criteria, oldest first. */
 async function matching(ctx: Context, query: Query): Promise<StatementRow[]> {
   const confirmed = matchingStatements(ctx, query).where('confirm_state', '=', 'confirmed');
   const found = await confirmed
@@ -58,15 +60,14 @@ async function matching(ctx: Context, query: Query): Promise<StatementRow[]> {
     .orderBy('month')
     .limit(most + 1)
     .execute();
-  if (found.length > most)
-    throw invalidParameter('start', `More than ${most} statements meet these criteria: choose fewer months.`);
+  if (found.length > most) throw invalidParameter('start', `More than ${most} statements match: choose fewer months.`);
   return found;
 }
 
 async function addStatement(ctx: Context, zip: ZipFile, row: StatementRow): Promise<void> {
   const lines = await linesOfStatement(ctx.db, row.contract_id, row.id);
   const statement = statementOf(row, lines, readerOf(ctx), ctx.now);
-  // Only what we gave out ourselves is in a path: no name that a person chose can lead out of the folder.
+  // The path uses only our own values, so that a user's name cannot lead out of the folder.
   const add = (name: string, content: string) =>
     zip.addBuffer(Buffer.from(content), `statement-${row.month}/${name}`, { mtime: row.signed_at });
   add('statement.html', statementPage(statement, ctx.language));

@@ -4,7 +4,7 @@ import { spreadsheetText as text } from '#platform/spreadsheet/spreadsheet-text.
 import { editionWordIn } from '../../../contract/datacloud/edition-words.ts';
 import { statementWordsOf } from './statement-words.ts';
 
-/** The lines with their exact amounts and what is shown of them; RFC 4180, UTF-8 with a byte order mark. */
+/** Returns the lines with their exact and shown amounts as CSV: RFC 4180, UTF-8 with a byte order mark. */
 export function linesCsv(statement: Statement, language: Language): string {
   const w = statementWordsOf(language);
   const head = [
@@ -50,7 +50,7 @@ export function linesCsv(statement: Statement, language: Language): string {
   return csv([head, ...rows]);
 }
 
-/** The products with what is shown of them. */
+/** Returns the products with their shown amounts as CSV. */
 export function productsCsv(statement: Statement, language: Language): string {
   const w = statementWordsOf(language);
   const rows = statement.statementData.productAndAmounts.map(({ product, amount }) => [

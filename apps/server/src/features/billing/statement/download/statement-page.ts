@@ -5,7 +5,7 @@ import { formatQuantity, formatReduction } from '@usance/money/display';
 import type { Language } from '#platform/context/language.ts';
 import { statementWordsOf } from './statement-words.ts';
 
-/** A statement as one page that opens and prints anywhere: nothing in it is fetched or run. */
+/** Returns a statement as a self-contained page that loads and runs nothing. */
 export function statementPage(statement: Statement, language: Language): string {
   const w = statementWordsOf(language);
   const title = `${w.statement} ${statement.month}`;
@@ -65,12 +65,12 @@ ${table(lineHeads, lines, [w.total, '', '', '', '', '', '', statement.amountForm
 `;
 }
 
-/** What is particular about a line's price: it is for an earlier month, or was agreed in an offer. */
+/** Returns the notes on a line's price: it is for an earlier month, or from an offer. */
 function notesOf({ adjustment, offerId }: StatementLine, w: ReturnType<typeof statementWordsOf>): string[] {
   return [...(adjustment ? [`(${w.adjustment})`] : []), ...(offerId === null ? [] : [`(${w.offer} ${offerId})`])];
 }
 
-/** "72,000 GB-hour = 100 GB-month": also in the unit that its price is quoted per. */
+/** Formats a quantity, also in the unit of its price: "72,000 GB-hour = 100 GB-month". */
 function quantityOf(
   { consumption, consumptionUnit, quotedConsumptionFormatted }: StatementLine,
   language: Language,

@@ -1,6 +1,6 @@
 import type { Language } from '#platform/context/language.ts';
 
-/** By the ids that clouds have on the wire; one that is not here keeps its id. */
+/** Names by the wire's cloud ids; an unlisted one keeps its id. */
 type CloudNames = Readonly<Record<string, string>>;
 
 const en = {
@@ -103,7 +103,6 @@ const zh: typeof en = {
   digest: '精确明细的 SHA-256',
 };
 
-/** The words of a downloaded statement. */
 export function statementWordsOf(language: Language): typeof en {
   return language === 'zh' ? zh : en;
 }

@@ -16,10 +16,9 @@ import { isWaiting } from '../waiting/waiting-month.queries.ts';
 import { previewOf } from './preview.ts';
 
 /**
- * The statement of an open month, the running one unless another is named, as it would be signed with what is known now:
- * once earlier months that are open are signed, since those take vouchers and credit first. Rates what has changed, as a
- * calculation does, before anything is read for the plan; books nothing. 409 for a study, as
- * for signing one.
+ * Previews the statement of an open month, by default the current one, as if earlier open months were signed first,
+ * since those use vouchers and credit. Rates changed days first, and books nothing. Refuses a study with 409, like
+ * signing.
  */
 export async function previewMonth(
   ctx: Pick<OnContract<ReadContext>, keyof Deps | 'now' | 'contract'> & AskedBy,

@@ -22,7 +22,7 @@ import { previewOf } from './preview.ts';
 type Preview = typeof statements.preview;
 type Context = AskedBy & ContractReading & Pick<ReadContext, 'clickhouse'>;
 
-/** A signed statement as it is; or, as a try, what it would be if it were withdrawn and signed again now. */
+/** Returns a signed statement, or with `is-temp` what it would be if withdrawn and signed again now. */
 export async function previewStatement(
   ctx: Context,
   { params, query }: { params: ParsedParams<Preview>; query: ParsedQuery<Preview> },
@@ -30,7 +30,7 @@ export async function previewStatement(
   return query['is-temp'] ? signedAgain(ctx, params.statementID) : getStatement(ctx, { params });
 }
 
-/** Prices, discounts and tiers of a signed month stay as they were, so that its rated rows come to the same again. */
+/** Prices, discounts and tiers of a signed month do not change, so its rated rows still hold. */
 async function signedAgain(ctx: Context, id: string): Promise<StatementPreview> {
   const { db, now, contract } = ctx;
   const signed = await found(db, contract.id, id);
@@ -38,7 +38,7 @@ async function signedAgain(ctx: Context, id: string): Promise<StatementPreview> 
   const rated = await ratedAgain(ctx, signed);
   return inSnapshot(db, async (tx) => {
     const given = await givenBack(tx, await found(tx, contract.id, id));
-    // A month that is withdrawn waits for people, and they sign it.
+    // A withdrawn month waits for an operator to sign it.
     const plan = await planStatement(tx, contract, { month, rated, signedAt: now, hasWaited: true, given });
     return previewOf(plan, readerOf(ctx), now);
   });
@@ -50,14 +50,13 @@ async function found(db: DbOrTx, contractId: string, id: string): Promise<Statem
   return row;
 }
 
-/** The month's rows in the words of now, as signing would show them. 409: they are not there any more. */
+/** Returns the month's rows with current SKU names, as signing would show them; 409 if rows are missing. */
 async function ratedAgain(ctx: Context, { contract_id, month }: StatementRow): Promise<RatedMonth> {
   try {
     const rated = await linesOfMonth(ctx, contract_id, parseBillingMonth(month));
     return { ...rated, lines: await inWordsOfNow(ctx.db, rated.lines) };
   } catch (error) {
-    if (error instanceof RatedRowsLost)
-      throw conflict('USAGE_DISAGREES', 'The rated rows of this month are not whole.');
+    if (error instanceof RatedRowsLost) throw conflict('USAGE_DISAGREES', 'Rated rows of this month are missing.');
     throw error;
   }
 }
@@ -73,7 +72,10 @@ async function inWordsOfNow(db: DbOrTx, lines: readonly SkuLine[]): Promise<SkuL
   });
 }
 
-/** What withdrawing a statement would return to vouchers and credit. 409: later statements have used credit that it left. */
+/**
+ * Returns what a withdrawal would give back to vouchers and credit; 409 if later statements used the credit that it
+ * left.
+ */
 async function givenBack(db: DbOrTx, statement: StatementRow): Promise<MovedBefore> {
   const paid = await db
     .selectFrom('settlement')

@@ -35,7 +35,7 @@ const sign = (contractId: string, month: string) => own().call(statements.sign, 
 const used = (of: Metered, start: string, quantity: string) =>
   usageOf(of, { start, end: new Date(Date.parse(start) + 3_600_000).toISOString(), quantity });
 
-/** All that a statement says but for what signing alone can say. */
+/** The content of a statement without the fields that only signing sets. */
 function contentOf({ id, signedAt, permissions, ...content }: StatementPreview) {
   return content;
 }
@@ -54,7 +54,7 @@ const agreeOnTiers = (id: string) =>
     },
   });
 
-/** September is paid in cash, and a dispute that is upheld afterwards leaves credit. */
+/** Pays September in cash; a dispute upheld afterwards leaves credit. */
 async function payAndUphold(contractId: string, id: string, credit: string) {
   const params = { id: contractId };
   const decide = (decision: { confirmState: 'confirmed' | 'manualProcessing'; credit?: string }) =>
@@ -70,12 +70,12 @@ const booked = async (id: string) =>
   (await app.deps.db.selectFrom('posting').selectAll().where('contract_id', '=', id).execute()).length +
   (await app.deps.db.selectFrom('statement').selectAll().where('contract_id', '=', id).execute()).length;
 
-// One after the other: time only goes on.
+// The tests run in order, since time only moves forward.
 let acme: Metered;
 let october: string;
 
 describe('the preview of an open month', () => {
-  it('says what is signed a minute later: in tiers, with vouchers, late usage and credit', async () => {
+  it('equals the statement signed a minute later, with tiers, vouchers, late usage and credit', async () => {
     acme = await meteredContract(app);
     const { contractId } = acme;
     await agreeOnTiers(contractId);
@@ -97,7 +97,7 @@ describe('the preview of an open month', () => {
     const planned = await dynamic(contractId, '2026-10');
     expect(planned).toMatchObject({ id: null, signedAt: null, creditApplied: '7.50000000' });
     expect(planned.statementData.skuAndAmounts.length).toBeGreaterThan(2);
-    // Both vouchers pay, 30 and a part of 55.5, and cash is to pay the hours that neither covers.
+    // Both vouchers pay, 30 and a part of 55.5; cash pays the hours that neither covers.
     expect(compare(planned.voucherDeducted, '30')).toBe(1);
     expect(compare(planned.payableAmount, '0')).toBe(1);
     expect(await booked(contractId)).toBe(before);
@@ -108,7 +108,7 @@ describe('the preview of an open month', () => {
     expect(await preview(contractId, october)).toEqual(statement);
   });
 
-  it('is of the running month unless one is named, and of none that is signed or has not begun', async () => {
+  it('is by default of the current month, and refused for a signed or future one', async () => {
     const { contractId: id } = acme;
     await sendUsage(app, [used(acme, '2026-11-01T10:00:00Z', '4')]);
     expect(await dynamic(id)).toMatchObject({ month: '2026-11', amount: '8.00000000', dueDate: '2026-12-07' });
@@ -118,14 +118,14 @@ describe('the preview of an open month', () => {
     expect(await refusal('2026-08')).toMatchObject({ code: 409, reason: 'MONTH_BEFORE_CONTRACT' });
   });
 
-  it('leaves to earlier open months what they take of vouchers', async () => {
+  it('leaves to earlier open months their part of vouchers', async () => {
     const both = await meteredContract(app, 'USD', '2026-11-01T00:00:00Z');
     const { contractId: id } = both;
     await issued(app, id, { denomination: '100', validDays: 90 });
     app.clock.moveTo('2026-12-01T12:00:00Z');
     await sendUsage(app, [used(both, '2026-11-10T10:00:00Z', '30'), used(both, '2026-12-01T10:00:00Z', '35')]);
     const december = await dynamic(id);
-    // 60 of the 100 are November's.
+    // 60 of the 100 belong to November.
     expect(december).toMatchObject({ amount: '70.00000000', voucherDeducted: '40.00000000' });
     expect(await dynamic(id, '2026-11')).toMatchObject({ voucherDeducted: '60.00000000', payableAmount: '0.00000000' });
     app.clock.moveTo('2027-01-02T09:00:00Z');
@@ -135,7 +135,7 @@ describe('the preview of an open month', () => {
 });
 
 describe('the preview of a signed statement', () => {
-  it('is as it is; as a try, what signing it again comes to, in the words of now', async () => {
+  it('is the statement itself, or with is-temp the result of signing it again, with current names', async () => {
     const { contractId: id } = acme;
     await own().call(skus.update, { body: { id: skuId, product: 'Renamed', type: 'warehouse', subType: '' } });
     const before = await booked(id);
@@ -148,7 +148,7 @@ describe('the preview of a signed statement', () => {
     expect(contentOf(again)).toEqual(contentOf(await sign(id, '2026-10')));
   });
 
-  it('is of a statement of the contract, by who may read internally', async () => {
+  it('needs a statement of the contract, and an internal reader', async () => {
     const { id } = await contract(app);
     const params = { id, statementID: october };
     for (const isTemp of [true, false])

@@ -5,7 +5,7 @@ import { statementOf } from '../content/statement.ts';
 import type { planStatement } from '../signing/plan-statement.ts';
 import { lineRowsOf } from '../signing/statement-line-rows.ts';
 
-/** The wire form of a statement that is planned and not signed: it has no id, and nothing has happened to it. */
+/** The wire form of a planned statement, without an id or a history. */
 export function previewOf(
   { draft, row }: Awaited<ReturnType<typeof planStatement>>,
   reader: Reader,

@@ -6,8 +6,8 @@ import { listDeductible } from '../../statement-record/statement.queries.ts';
 import { type PlannedDeduction, planDeductions } from './plan-deductions.ts';
 
 /**
- * Takes free cash for the confirmed statements whose time of deduction has come, oldest first, and answers what it took.
- * Safe to repeat: what is taken is no longer owed.
+ * Deducts free cash for due confirmed statements, oldest first, and returns the deductions. Safe to repeat: a
+ * deducted amount is no longer owed.
  */
 export async function deductDue(
   { tx, now, dueBy = now }: Pick<Work, 'tx' | 'now' | 'dueBy'>,

@@ -19,7 +19,7 @@ describe('planDeductions', () => {
     expect(plan.map(({ id }) => id)).toEqual(['stm-2026-08', 'stm-2026-09'].slice(0, takes.length));
   });
 
-  it('takes all that it can and never more than there is, and leaves at most one part paid', () => {
+  it('deducts as much as it can, never more than the cash, and leaves at most one statement partly paid', () => {
     const cents = fc
       .integer({ min: 1, max: 5_000 })
       .map((n) => `${Math.floor(n / 100)}.${String(n % 100).padStart(2, '0')}`);

@@ -1,20 +1,20 @@
 import { compare, decimalOf, formatDecimal, isZero, least, subtract } from '@usance/money/decimal';
 
-/** A statement that wants cash; `undeducted` is above 0. */
+/** A statement to deduct cash for; `undeducted` is above 0. */
 export interface Wanting {
   readonly id: string;
   readonly month: string;
   readonly undeducted: string;
 }
 
-/** `settles`: nothing is left to take for it. */
+/** `settles` is true if nothing remains to deduct. */
 export interface PlannedDeduction {
   readonly id: string;
   readonly amount: string;
   readonly settles: boolean;
 }
 
-/** What free cash pays: the oldest month first, each as far as the cash goes; a statement that gets nothing is left out. */
+/** Plans how free cash pays statements, oldest month first; those that get nothing are left out. */
 export function planDeductions(given: { cash: string; statements: readonly Wanting[] }): PlannedDeduction[] {
   const plan: PlannedDeduction[] = [];
   let left = decimalOf(given.cash);

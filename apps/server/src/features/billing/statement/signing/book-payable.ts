@@ -1,12 +1,12 @@
 import { formatDecimal, isNegative, isZero, negate } from '@usance/money/decimal';
 import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../../contract/contract/contract.queries.ts';
-import { oursAsked } from '../../settlement/ours-asked.ts';
+import { collectableOf } from '../../settlement/collectable.ts';
 import type { SettlementPlan } from '../../settlement/plan-settlement.ts';
 import { settle } from '../../settlement/settle.ts';
 import type { StatementRow } from '../../statement-record/statement.queries.ts';
 
-/** Puts a signed statement on the books: what pays it at once, what it still asks for, and what it leaves as credit. */
+/** Books a signed statement: its payments at signing, its debt, and the credit that it leaves. */
 export async function bookPayable(
   work: Pick<Work, 'tx' | 'now'>,
   contract: LockedContract,
@@ -14,7 +14,7 @@ export async function bookPayable(
   { payments }: Pick<SettlementPlan, 'payments'>,
 ): Promise<void> {
   const { id, payable } = statement;
-  const amount = oursAsked(statement);
+  const amount = collectableOf(statement);
   if (isZero(amount)) return;
   await settle(work, contract, statement, {
     kind: 'sign',

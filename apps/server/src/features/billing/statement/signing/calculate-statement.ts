@@ -11,7 +11,10 @@ import { rateChangedDays } from './rated-month.ts';
 import { unsignedMonth } from './signable-month.ts';
 import { inSnapshot } from './snapshot.ts';
 
-/** Tells what a month would come to if it were signed now, the running month too. Stores no statement. Nothing of a study is payable. */
+/**
+ * Returns the result of signing a month now, even the current one, without storing a statement. A study has nothing
+ * payable.
+ */
 export async function calculateStatement(
   ctx: Pick<OnContract<ReadContext>, keyof Deps | 'now' | 'contract'>,
   { body }: { body: ParsedBody<typeof statements.calculate> },

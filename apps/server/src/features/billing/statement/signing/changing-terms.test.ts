@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A contract that has used core-hours at 2.00 each, and the change of their price to 5.00. */
+/** A contract with core-hours at 2.00 each, and the change of their price to 5.00. */
 async function metered() {
   const metering = await meteredContract(app);
   const { contractId } = metering;
@@ -39,7 +39,7 @@ async function metered() {
   return { contractId, use, change, body };
 }
 
-/** A contract with a price of its own, 5.00, that is ended before the day it is used on: 2.00 hold again. */
+/** A contract with its own price of 5.00 that ends before the day of use, so that 2.00 holds again. */
 async function ending() {
   const each = await metered();
   const { items } = await internalCaller(app).call(prices.create, each.change);
@@ -51,7 +51,7 @@ const signed = async (contractId: string) =>
   (await internalCaller(app).call(statements.list, { params: { id: contractId }, query: {} })).items;
 
 describe('a day first metered while its price changes', () => {
-  it('is rated at the price that came to hold', async () => {
+  it('is rated at the new price', async () => {
     const { use, change, body } = await metered();
     const changing = held(app, (tx) => createPrices({ tx }, change));
     await changing.written;
@@ -63,7 +63,7 @@ describe('a day first metered while its price changes', () => {
     expect(await internalCaller(app).call(statements.calculate, { body })).toMatchObject({ amount: '5.00000000' });
   });
 
-  it('is rated at the one that holds again where it is ended', async () => {
+  it('is rated at the earlier price if the own one is ended', async () => {
     const { use, body, end } = await ending();
     const change = end();
     await change.written;
@@ -75,7 +75,7 @@ describe('a day first metered while its price changes', () => {
     expect(await internalCaller(app).call(statements.calculate, { body })).toMatchObject({ amount: '2.00000000' });
   });
 
-  it('is rated at the discount that came to hold', async () => {
+  it('is rated at the new discount', async () => {
     const { contractId, use, body } = await metered();
     const discount = { contractId, rate: '0.5', from: new Date('2026-09-01T00:00:00Z') };
     const setting = held(app, (tx) => setDiscount({ tx }, discount));
@@ -101,7 +101,7 @@ it('no month is signed while one of its prices is being ended', async () => {
   expect(await signed(contractId)).toMatchObject([{ month: '2026-09', amount: '2.00000000' }]);
 });
 
-it('a month is not signed at a price that somebody began to change after it was rated', async () => {
+it('a month is not signed at a price whose change began after it was rated', async () => {
   const { contractId, use, body, end } = await ending();
   await use('2026-09-12');
   await rateDue(app.deps);
@@ -122,7 +122,7 @@ it('a month is not signed at a price that somebody began to change after it was 
   expect(await signed(contractId)).toMatchObject([{ month: '2026-09', amount: '2.00000000' }]);
 });
 
-it('usage that came in and was rated between the rating of a month and its signing is on the statement', async () => {
+it('usage that arrives and is rated between a month’s rating and its signing is on the statement', async () => {
   const { contractId, use, body } = await metered();
   await use('2026-09-10');
   const rate: RateMonth = async (deps, contract, month, attempt) => {
@@ -151,7 +151,7 @@ it('a month whose price changes between its rating and its signing is signed at 
   expect(items).toMatchObject([{ month: '2026-09', amount: '5.00000000' }]);
 });
 
-it('a price is not changed under a month that is being signed', async () => {
+it('a price cannot change while a month is being signed', async () => {
   const { contractId, use, change, body } = await metered();
   await use('2026-09-10');
   const [signed, changed] = await Promise.allSettled([
@@ -164,7 +164,7 @@ it('a price is not changed under a month that is being signed', async () => {
   expect(items).toMatchObject([{ month: '2026-09', amount }]);
 });
 
-it('rated rows that the engine has lost are made again by whoever calculates the month', async () => {
+it('calculating a month restores rated rows that the engine lost', async () => {
   const { contractId, use, body } = await metered();
   await use('2026-09-10');
   await internalCaller(app).call(statements.calculate, { body });

@@ -11,12 +11,12 @@ import { releaseHold } from '../../statement-record/hold.ts';
 import { removeStatements } from '../../statement-record/keep-statement.ts';
 import { findStatements } from '../../statement-record/statement.queries.ts';
 import { refuseRepeats } from '../content/refuse-repeats.ts';
-import { letWait } from '../waiting/let-wait.ts';
+import { postpone } from '../waiting/postpone.ts';
 
 /**
- * Withdraws statements, all or none: lets go of what was held for them and takes what was owed off the books. Their months
- * are open again, and wait for people to sign them. 409 once one is confirmed or partly deducted, or when a later month
- * has used the credit that it left.
+ * Withdraws statements, all or none: releases their holds and takes their debts off the books. Their months are open
+ * again and wait for an operator. Refuses with 409 a confirmed or partly deducted one, or if a later month used the
+ * credit that it left.
  */
 export async function deleteStatements(
   ctx: OnLocked<Work>,
@@ -28,20 +28,22 @@ export async function deleteStatements(
   if (withdrawn.length < ids.length) throw notFound('STATEMENT_NOT_FOUND');
   for (const { id, month, confirm_state, cash_deducted } of withdrawn) {
     if (confirm_state === 'confirmed' || !isZero(cash_deducted))
-      throw conflict('STATEMENT_STATE_CONFLICT', `The statement of ${month} is final and stays.`, { statementID: id });
+      throw conflict('STATEMENT_STATE_CONFLICT', `The statement of ${month} is final and cannot be withdrawn.`, {
+        statementID: id,
+      });
   }
   for (const statement of withdrawn) await releaseHold(ctx, contract, statement);
   await removeStatements(ctx, contract, ids);
   const months = withdrawn.map(({ month }) => month);
   await reopenMonths(tx, contract, months);
-  await letWait(ctx, contract, months, 'withdrawn');
+  await postpone(ctx, contract, months, 'withdrawn');
   const { credit } = await balancesOf(tx, contract.id);
   const left = sum([credit, ...withdrawn.map(creditReturned)]);
   if (isNegative(left))
     throw conflict('STATEMENT_CREDIT_USED', 'A later statement has used the credit of one of these.', {
       missing: formatDecimal(left, 8),
     });
-  // Those that return credit before those that take it, so that it never falls below 0 on the way.
+  // Reverses those that return credit first, so that credit never falls below 0 meanwhile.
   for (const statement of withdrawn.toSorted((a, b) => compare(creditReturned(b), creditReturned(a))))
     await reverseSettlement(ctx, contract, statement);
   return { deleted: withdrawn.length };

@@ -16,29 +16,29 @@ import { type MovedBefore, movedByEarlier, nothingMoved } from './moved-by-earli
 import type { RatedMonth } from './rated-month.ts';
 import { inStatementOrder } from './statement-digest.ts';
 
-/** What a month comes to, before it is signed. */
+/** The content of a month before it is signed. */
 export interface Draft extends SettlementPlan {
   readonly exactAmount: string;
   readonly amount: string;
-  /** What of the amount a marketplace bills. */
+  /** The part of the amount that a marketplace bills. */
   readonly marketplaceMetered: string;
   readonly lines: readonly ShownLine<MonthLine>[];
-  /** Those that could pay, and what of them was written off. */
+  /** The vouchers that could pay, with the amounts written off. */
   readonly vouchers: readonly PayingVoucher[];
 }
 
-/** What is taken to have happened before a month is signed. */
+/** The assumptions about the time before signing. */
 export interface Before {
-  /** What vouchers and credit are given back. */
+  /** The amounts returned to vouchers and credit. */
   readonly given?: MovedBefore | undefined;
-  /** That earlier open months are signed, so that the credit that they leave is there. */
+  /** True if earlier open months count as signed, so that their credit is available. */
   readonly inTurn?: boolean | undefined;
 }
 
 /**
- * Sums a month and plans how it is paid: by vouchers, each for the hours of its window, late usage by the hour in which it
- * was used, also where the voucher had ended before the month began. What earlier open months will take of vouchers and credit is left to them, and what
- * a marketplace bills takes neither.
+ * Sums a month and plans its payment. Each voucher pays the hours of its window; late usage counts in the hour of its
+ * use, even if the voucher ended before the month. Earlier open months keep their part of vouchers and credit. Usage
+ * that a marketplace bills takes neither.
  */
 export async function draftStatement(
   db: DbOrTx,
@@ -49,7 +49,7 @@ export async function draftStatement(
   const amounts = statementAmounts(inStatementOrder(lines));
   const balances = await balancesOf(db, contract.id);
   const moved = await movedByEarlier(db, contract, month, given);
-  // Credit that an earlier month will leave is not there before it is signed, and pays none that is signed before it.
+  // Credit that an earlier month will leave exists only once that is signed.
   const credit = formatDecimal(add(balances.credit, inTurn ? moved.credit : moved.leastCredit), 8);
   const cycle = rangeOf(month, billingZoneOf(contract.currency));
   const shares = await marketplaceShares(db, contract.id);
@@ -60,7 +60,7 @@ export async function draftStatement(
   return { ...amounts, marketplaceMetered, vouchers, ...planSettlement({ amount, hours: ours, vouchers, credit }) };
 }
 
-/** What is asked for hours, rounded once. */
+/** Returns the amount of hours, rounded once. */
 function inCoins(hours: RatedMonth['hours']): string {
   return formatDecimal(roundHalfUp(sum(hours.map(({ amount }) => amount)), 2), 8);
 }

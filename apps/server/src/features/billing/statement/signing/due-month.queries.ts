@@ -14,18 +14,18 @@ import type { Db, DbOrTx } from '#platform/postgres/database.ts';
 import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { isClosedMonth } from '../../../metering/closed-month/closed-month.ts';
 
-/** An unsigned month to which the calendar has come. */
+/** An unsigned month that is due for signing. */
 export interface DueMonth {
   readonly contract: ContractRow;
   readonly month: BillingMonth;
 }
 
-/** A month further back than this many before the running one is signed by people only. */
+/** The calendar goes back this many months; operators sign older ones. */
 const oldestMonths = 24;
-/** No contract can be made that begins before. */
+/** No contract can begin earlier. */
 const firstOfAll = parseBillingMonth('2000-01');
 
-/** SQL: whether the contract has usage in the month, acknowledged, rated or marked, or amounts of settled links. */
+/** SQL: true if the contract has usage in the month, acknowledged, rated or marked, or amounts of settled links. */
 const isUsed = sql.join(
   [
     ...['usage_day', 'rated_day', 'usage_dirty_day'].map(
@@ -39,9 +39,9 @@ const isUsed = sql.join(
 );
 
 /**
- * The months that the calendar signs, by contract, oldest first: of an active contract each from its commencement to its
- * end, idle ones too; of one that has ended those that it used. Those that wait for people are not among them, nor are
- * older ones, nor those of studies. Who has nothing to sign, or waits for a month to come, is not asked at all.
+ * Returns the months that the calendar signs, by contract, oldest first. An active contract has all months from its
+ * beginning to its end, an ended one those with usage. Months that wait for operators, older ones and those of
+ * studies are left out. Contracts without a due month are not read.
  */
 export function monthsToSign(db: DbOrTx, now: Date, only?: Only): Promise<DueMonth[]> {
   return ofEachCurrency(now, only, ({ currency, current, last }) => {
@@ -52,7 +52,7 @@ export function monthsToSign(db: DbOrTx, now: Date, only?: Only): Promise<DueMon
   });
 }
 
-/** The months with usage that are too old for the calendar and do not wait for people yet. */
+/** Returns months with usage that are too old for the calendar and do not wait for operators yet. */
 export function monthsTooOld(db: DbOrTx, now: Date, only?: Only): Promise<DueMonth[]> {
   return ofEachCurrency(now, only, ({ currency, current }) => {
     const span = { from: firstOfAll, to: addMonths(current, -oldestMonths - 1) };
@@ -60,7 +60,7 @@ export function monthsTooOld(db: DbOrTx, now: Date, only?: Only): Promise<DueMon
   });
 }
 
-/** The contracts to whose next month the calendar has come. */
+/** Returns the contracts with a due month. */
 export function contractsToSign(db: Db, now: Date): Promise<string[]> {
   return ofEachCurrency(now, undefined, async ({ currency, last }) => {
     const rows = await db
@@ -74,7 +74,7 @@ export function contractsToSign(db: Db, now: Date): Promise<string[]> {
   });
 }
 
-/** The months before one in which a contract has used something and that are not signed, oldest first. */
+/** Returns the unsigned months before one in which a contract has usage, oldest first. */
 export async function openMonthsBefore(db: DbOrTx, contractId: string, month: BillingMonth): Promise<BillingMonth[]> {
   const began = sql`date_trunc('month', day::timestamp)`;
   const days = sql.join(
@@ -90,7 +90,7 @@ export async function openMonthsBefore(db: DbOrTx, contractId: string, month: Bi
   return rows.map((row) => parseBillingMonth(row.month));
 }
 
-/** When the next month of some contract is signed. */
+/** Returns when the next month of any contract is signed. */
 export async function nextSigning(db: Db, after: Date): Promise<Date | undefined> {
   const found = await ofEachCurrency(after, undefined, async ({ currency, last }) => {
     const first = await db
@@ -105,7 +105,7 @@ export async function nextSigning(db: Db, after: Date): Promise<Date | undefined
   return found.length === 0 ? undefined : new Date(Math.min(...found));
 }
 
-/** The last month that is signed at `now`, if it can be. */
+/** Returns the last month that can be signed at `now`. */
 export function lastMonthToSign(currency: Currency, now: Date): BillingMonth {
   const zone = billingZoneOf(currency);
   const last = addMonths(billingMonthOf(instantOf(now), zone), -1);
@@ -118,7 +118,7 @@ interface OfCurrency {
   readonly last: BillingMonth;
 }
 
-/** A contract to ask for alone. */
+/** Restricts the search to one contract. */
 type Only = Pick<ContractRow, 'id' | 'currency'>;
 
 async function ofEachCurrency<Found>(
@@ -138,11 +138,11 @@ interface Asked {
   readonly currency: Currency;
   readonly span: { readonly from: BillingMonth; readonly to: BillingMonth };
   readonly condition: RawBuilder<unknown>;
-  /** Of all contracts where it is left out. */
+  /** Undefined for all contracts. */
   readonly contractId: string | undefined;
 }
 
-/** One question for all contracts that are or were active, each from the month on that is kept as its next. */
+/** Finds the open months of all contracts that are or were active in one query, each from its stored next month on. */
 async function openMonths(db: DbOrTx, { currency, span, condition, contractId }: Asked): Promise<DueMonth[]> {
   const month = sql`to_char(began, 'YYYY-MM')`;
   const ofOne = contractId === undefined ? sql`` : sql`and contract.id = ${contractId}`;

@@ -26,11 +26,11 @@ beforeAll(async () => {
   await sellCoreHours(app, 'compute.r', '2');
 });
 afterAll(() => {
-  // Runs were given times that the clock has not come to.
+  // The rounds used times beyond the clock.
   app.clock.moveTo('2027-10-15T12:01:00Z');
   return app.close();
 });
-// Runs take every active contract, so that those of the tests before must be out of the way.
+// The round takes every active contract, so those of earlier tests must not be active.
 beforeEach(async () => {
   await app.deps.db.updateTable('contract').set({ state: 'Invalid' }).execute();
 });
@@ -43,7 +43,7 @@ const waiting = async (contractId: string) => {
 };
 const months = async (contractId: string) => [...(await closedMonths(app.deps.db, contractId))];
 
-/** A contract since a day on which core-hours were used, each costing 2. */
+/** A contract from a date on, with core-hours on these days that cost 2 each. */
 const used = async (since: string, ...days: string[]): Promise<Metered> => {
   const metered = await meteredContract(app);
   await changed(metered.contractId, { commencing_on: new Date(since) });
@@ -62,7 +62,7 @@ describe('an old contract', () => {
     'of %s gets the statements of 24 months, and no idle ones from before',
     async (day) => {
       const { id } = await contract(app);
-      // An earlier version let contracts begin whenever somebody said.
+      // An earlier version allowed any beginning.
       await changed(id, { commencing_on: new Date(day) });
       const outcome = await runAt(app, '2026-10-15T12:00:00Z');
       expect(outcome).toMatchObject({ signed: 24, failed: [] });
@@ -71,7 +71,7 @@ describe('an old contract', () => {
     },
   );
 
-  it('leaves a used month that is older than that to people', async () => {
+  it('leaves an older month with usage to operators', async () => {
     const { contractId } = await used('2025-01-01T00:00:00Z', '2025-08-31', '2025-10-01');
     expect(await runDueStatements(app.deps, new Date('2027-10-15T12:00:00Z'))).toMatchObject({
       signed: 24,
@@ -109,7 +109,7 @@ describe('a contract that has ended', () => {
     },
   );
 
-  it('has no idle months signed after its end, even while nobody has said that it is over', async () => {
+  it('has no idle months signed after its end, even while it is still active', async () => {
     const { id } = await contract(app, { signDate: '2026-06-01T00:00:00Z', currency: 'CNY' });
     // July had begun in UTC only.
     await changed(id, { ended_at: new Date('2026-06-30T16:00:00Z') });
@@ -117,7 +117,7 @@ describe('a contract that has ended', () => {
     expect(await months(id)).toEqual(['2026-06']);
   });
 
-  it('takes in no usage that begins after it, but what was used before', async () => {
+  it('accepts usage from before its end, but not from after it', async () => {
     const metered = await used('2026-05-01T00:00:00Z');
     await changed(metered.contractId, { state: 'End', ended_at: new Date('2026-08-20T11:00:00Z') });
     const last = usageOf(metered, { start: '2026-08-20T10:00:00Z', end: '2026-08-20T11:00:00Z' });
@@ -128,12 +128,9 @@ describe('a contract that has ended', () => {
     });
   });
 
-  it.each(['Invalid', 'Dropped', 'Draft', 'Signing'] as const)(
-    'is not one that is %s: nothing of it is signed',
-    async (state) => {
-      const { contractId } = await used('2026-05-01T00:00:00Z', '2026-06-10');
-      await changed(contractId, { state });
-      expect(await runAt(app, '2026-10-15T12:00:00Z')).toMatchObject({ signed: 0, failed: [] });
-    },
-  );
+  it.each(['Invalid', 'Dropped', 'Draft', 'Signing'] as const)('is never signed if it is %s', async (state) => {
+    const { contractId } = await used('2026-05-01T00:00:00Z', '2026-06-10');
+    await changed(contractId, { state });
+    expect(await runAt(app, '2026-10-15T12:00:00Z')).toMatchObject({ signed: 0, failed: [] });
+  });
 });

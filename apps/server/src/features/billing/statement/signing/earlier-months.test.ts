@@ -18,7 +18,7 @@ import { payables, statementsOf } from '../statement.fixture.ts';
 import { type RateMonth, rateMonth } from './rated-month.ts';
 import { signMonth } from './sign-month.ts';
 
-/** An open month before the one that is signed. */
+/** Tests with an open month before the one that is signed. */
 let app: TestApp;
 let skuId: string;
 beforeEach(async () => {
@@ -29,7 +29,7 @@ afterEach(() => app.close());
 
 const caller = () => internalCaller(app);
 
-/** A contract with a voucher of 10 for both of its months, of which the first has used 10 and was withdrawn, and the second 10. */
+/** A contract with a voucher of 10 for both of its months. Each month has used 10, and the first was withdrawn. */
 async function withdrawnBefore(): Promise<Metered> {
   app.clock.moveTo('2027-01-01T00:00:00Z');
   const metered = await meteredContract(app, 'USD', '2027-01-01T00:00:00Z');
@@ -45,7 +45,7 @@ async function withdrawnBefore(): Promise<Metered> {
   return metered;
 }
 
-it('is rated before a later one is signed, or that one waits: also while the usage database is away for a moment', async () => {
+it('is rated before a later one is signed, or that one waits, even during an outage of the usage database', async () => {
   const { contractId: id } = await withdrawnBefore();
   const half = { skuId, contractId: id, currency: 'USD', unitPrice: '0.5', priceUnit: 'USD/core-hour' } as const;
   const span = { effectiveFrom: '2027-01-01T00:00:00Z', effectiveTo: '2027-02-01T00:00:00Z' };
@@ -61,7 +61,7 @@ it('is rated before a later one is signed, or that one waits: also while the usa
   expect(await payables(app, id)).toEqual({ '2027-02': '5.00000000' });
 });
 
-it('leaves to the later one what a correction takes away while that is being signed', async () => {
+it('leaves the corrected part to the later one, even during its signing', async () => {
   const metered = await withdrawnBefore();
   const { contractId: id } = metered;
   const contract = await getContract(app.deps.db, id);

@@ -6,9 +6,9 @@ import { hoursOfDays } from '../../../metering/billing-day/open-months.ts';
 import { cycleOf } from './cycle.ts';
 
 /**
- * Whether it is in doubt what of a month a marketplace bills: an hour of it may have been accepted without an answer; hours of
- * it are still to be told, or were refused by a marketplace that has taken none since; or its marketplace has not taken a unit
- * or more of what is used by its end, which it may never take. What people have left to it in months before counts as taken.
+ * True if a marketplace's share of a month is uncertain. An hour may have been accepted without a reply. Hours may be
+ * unreported, or refused without a later acceptance. A unit or more of its usage may stay unreported for ever.
+ * Earlier usage that operators left to the marketplace counts as accepted.
  */
 export async function isInDoubt(
   db: DbOrTx,

@@ -36,7 +36,7 @@ async function sells(billingItem: string, unitPrice?: string) {
   await caller.call(prices.create, { body: { items: items.map(({ id }) => ({ ...price, skuId: id })) } });
 }
 
-/** A contract with a data cloud, and a way to meter on it. */
+/** A contract with a data cloud, and a helper that meters usage. */
 async function metered() {
   const { contractId, datacloudId } = await meteredContract(app);
   const meter = async (start: string, quantity: string, billingItem = 'compute.r') => {
@@ -50,7 +50,7 @@ async function metered() {
   return { contractId, meter, body };
 }
 
-/** No rating that reaches this hour has room; where it is known only then, once its rows are written. */
+/** Makes every rating of this hour fail for lack of memory; with `isWritten`, only after its rows are written. */
 function withoutRoomAt(hour: string, { isWritten = false } = {}): void {
   const at = Date.parse(hour) / 1_000;
   const { clickhouse } = app.deps;
@@ -66,7 +66,7 @@ function withoutRoomAt(hour: string, { isWritten = false } = {}): void {
   });
 }
 
-/** Of all runs, whether they count or not. */
+/** Counts the rows of all runs, live or not. */
 async function ratedRows(contractId: string): Promise<string> {
   const [found] = await app.deps.clickhouse.query<{ rows: string }>(
     'SELECT count() AS rows FROM purchase WHERE contract_id = {contractId:String}',
@@ -75,8 +75,8 @@ async function ratedRows(contractId: string): Promise<string> {
   return found?.rows ?? '0';
 }
 
-describe('a month that was metered', () => {
-  it('and has a day without room has no other day rated each time that it cannot be signed', async () => {
+describe('a metered month', () => {
+  it('with a day that exceeds the memory does not rate other days at each failed signing', async () => {
     const { contractId, meter, body } = await metered();
     for (let day = 18; day < 30; day += 1) await meter(`2026-09-${day}T10:00:00Z`, '1');
     await rateDue(app.deps);
@@ -89,7 +89,7 @@ describe('a month that was metered', () => {
     expect(await internalCaller(app).call(statements.sign, { body })).toMatchObject({ amount: '4.33000000' });
   });
 
-  it('and has a day for which there is no room any more has no other day rated at each try either', async () => {
+  it('with a day that comes to exceed the memory does not rate other days at each try', async () => {
     const { contractId, meter, body } = await metered();
     for (let day = 18; day <= 30; day += 1) await meter(`2026-09-${day}T10:00:00Z`, '1');
     await rateDue(app.deps);
@@ -105,7 +105,7 @@ describe('a month that was metered', () => {
     expect(await internalCaller(app).call(statements.sign, { body })).toMatchObject({ amount: '4.33000000' });
   });
 
-  it('and has a day whose rating is ended while it writes has no other written at each try', async () => {
+  it('with a day whose rating fails while writing does not write others at each try', async () => {
     const { contractId, meter, body } = await metered();
     for (let day = 18; day <= 30; day += 1) await meter(`2026-09-${day}T10:00:00Z`, '1');
     await rateDue(app.deps);
@@ -121,7 +121,7 @@ describe('a month that was metered', () => {
     expect(await internalCaller(app).call(statements.sign, { body })).toMatchObject({ amount: '4.33000000' });
   });
 
-  it('is rated, calculated and signed to the same amount, and what comes late is an adjustment of the open month', async () => {
+  it('is rated, calculated and signed with the same amount, and late usage adjusts the open month', async () => {
     const { contractId, meter, body } = await metered();
     const caller = internalCaller(app);
     await meter('2026-09-01T00:00:00Z', '3');
@@ -146,7 +146,7 @@ describe('a month that was metered', () => {
     expect(await caller.call(statements.get, { params })).toEqual(signed);
   });
 
-  it('is calculated and signed in the words that its SKUs have by then', async () => {
+  it('is calculated and signed with the current names of its SKUs', async () => {
     const { meter, body } = await metered();
     const caller = internalCaller(app);
     await meter('2026-09-10T00:00:00Z', '3', 'compute.renamed');
@@ -167,7 +167,7 @@ describe('a month that was metered', () => {
     expect((await caller.call(statements.calculate, { body })).lines).toMatchObject([again]);
   });
 
-  it('is not signed while some of its usage has no price, and nothing is left behind', async () => {
+  it('is not signed while some of its usage has no price, and leaves no trace', async () => {
     const { contractId, meter, body } = await metered();
     await meter('2026-09-10T00:00:00Z', '1', 'compute.unpriced');
     const refusal = await internalCaller(app).refusal(statements.sign, { body });
@@ -178,7 +178,7 @@ describe('a month that was metered', () => {
     });
   });
 
-  it('is signed once for one Idempotency-Key, and answers the same again', async () => {
+  it('is signed once for one Idempotency-Key, with the same reply again', async () => {
     const { meter, body } = await metered();
     await meter('2026-09-10T00:00:00Z', '7');
     const input = { body, headers: { 'idempotency-key': 'sign-once' } };
@@ -190,7 +190,7 @@ describe('a month that was metered', () => {
     });
   });
 
-  it('is signed by the clock with all that was metered', async () => {
+  it('is signed by the calendar with all metered usage', async () => {
     const { contractId, meter } = await metered();
     await meter('2026-09-10T00:00:00Z', '7');
     const outcome = await runDueStatements(app.deps, app.clock.now());

@@ -8,23 +8,24 @@ import { payingVouchers } from '../../../money/voucher/voucher.queries.ts';
 import { reachOf } from '../../settlement/pay-hours.ts';
 import { planSettlement, type SettlementPlan } from '../../settlement/plan-settlement.ts';
 
-/** What vouchers and credit are given before a month is paid: below 0 where earlier months take it. */
+/** The changes of vouchers and credit before a month is paid; below 0 if earlier months use them. */
 export interface MovedBefore {
   readonly vouchers: ReadonlyMap<string, string>;
   readonly credit: string;
 }
 
-/** As earlier open months leave them. */
+/** The changes after all earlier open months. */
 interface MovedByThem extends MovedBefore {
-  /** The least that credit comes to on the way: whoever takes more of it now takes it from one of them. */
+  /** The lowest value of credit on the way: using more of it now takes it from an earlier month. */
   readonly leastCredit: string;
 }
 
 export const nothingMoved: MovedBefore = { vouchers: new Map(), credit: '0' };
 
 /**
- * What vouchers and credit have come to before a month: what was given to them, and what the earlier open months will take,
- * the oldest first, by what is rated of them. So it does not matter to a month whether those before it are signed first.
+ * Returns the changes of vouchers and credit before a month: the given ones, and those of the earlier open months by
+ * their rated usage, oldest first. A month's payment therefore does not depend on whether earlier ones are signed
+ * first.
  */
 export async function movedByEarlier(
   db: DbOrTx,
@@ -33,7 +34,7 @@ export async function movedByEarlier(
   given: MovedBefore,
 ): Promise<MovedByThem> {
   let moved: MovedByThem = { ...given, leastCredit: given.credit };
-  // No month of a study is ever signed, so none takes anything.
+  // Months of a study are never signed, so they use nothing.
   if (contract.is_study) return moved;
   for (const { range, hours, amount } of await openMonths(db, contract.id, month)) {
     const vouchers = await payingVouchers(db, contract.id, reachOf(range, hours), moved.vouchers);

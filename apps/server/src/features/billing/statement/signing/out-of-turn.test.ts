@@ -10,7 +10,7 @@ import { meteredContract, sellCoreHours, sendUsage, usedIn } from '../../../mete
 import { issued } from '../../../money/voucher/voucher.fixture.ts';
 import { payables, statementsOf } from '../statement.fixture.ts';
 
-/** Months that wait for people, while the calendar signs those after them. */
+/** Months that wait for an operator while the calendar signs later ones. */
 let app: TestApp;
 let skuId: string;
 beforeAll(async () => {
@@ -26,18 +26,18 @@ async function withdraw(id: string, month: string): Promise<void> {
   await caller().call(statements.delete, { params: { id }, query: { ids } });
 }
 
-/** What a month is to pay: as it would be signed at once, and once those before it are. */
+/** The payable amount of a month: signed at once, and signed after the earlier ones. */
 async function planned(contractId: string, month: string): Promise<string[]> {
   const atOnce = await caller().call(statements.calculate, { body: { contractId, month } });
   const inTurn = await caller().call(statements.dynamicPreview, { params: { id: contractId }, query: { month } });
   return [atOnce.payableAmount, inTurn.payableAmount];
 }
 
-describe('a month that waits for people', () => {
-  it('keeps its part of a voucher, so that signing a later one moves no balance', async () => {
+describe('a month that waits for an operator', () => {
+  it('keeps its part of a voucher, so that signing a later one changes no balance', async () => {
     const metered = await meteredContract(app, 'USD', '2027-01-01T00:00:00Z');
     const { contractId: id } = metered;
-    // The first ends first and reaches over both months, the second is February's alone.
+    // The first voucher covers both months and ends first; the second covers only February.
     await issued(app, id, { denomination: '10', validDays: 31 });
     app.clock.moveTo('2027-02-01T00:00:00Z');
     await issued(app, id, { denomination: '10', validDays: 10 });
@@ -60,7 +60,7 @@ describe('a month that waits for people', () => {
     expect((await caller().call(accountPeriods.list, { params: { id }, query: {} })).items).toEqual([]);
   });
 
-  it('keeps the credit that is there before it, and gives none that it has yet to leave', async () => {
+  it('keeps the credit from before it, and gives none that it has yet to leave', async () => {
     app.clock.moveTo('2027-04-10T00:00:00Z');
     const since = '2027-04-01T00:00:00Z';
     const [takes, leaves] = [await meteredContract(app, 'USD', since), await meteredContract(app, 'USD', since)];
@@ -82,7 +82,7 @@ describe('a month that waits for people', () => {
     expect(await payables(app, takes.contractId)).toMatchObject({ '2027-05': '0.00000000' });
   });
 
-  it('keeps the credit that it takes also where a month between it and a later one leaves some', async () => {
+  it('keeps its credit even if a month between it and a later one leaves some', async () => {
     app.clock.moveTo('2027-08-10T00:00:00Z');
     const metered = await meteredContract(app, 'USD', '2027-08-01T00:00:00Z');
     const { contractId: id } = metered;
@@ -97,12 +97,12 @@ describe('a month that waits for people', () => {
     await withdraw(id, '2027-10');
     await sendUsage(app, [usedIn(metered, '2027-11-01T10', '10')]);
     await roundAt(app, '2027-12-02T09:00:00Z');
-    // 10 are there, which September takes; October leaves 15 once it is signed, too late for November.
+    // 10 of credit exist, which September uses; October leaves 15 when it is signed, too late for November.
     await caller().call(statements.sign, { body: { contractId: id, month: '2027-09' } });
     expect(await payables(app, id)).toMatchObject({ '2027-09': '0.00000000', '2027-11': '10.00000000' });
   });
 
-  it('keeps no more of a voucher than it comes to once its price was corrected', async () => {
+  it('keeps no more of a voucher than its corrected amount', async () => {
     app.clock.moveTo('2028-01-01T00:00:00Z');
     const metered = await meteredContract(app, 'USD', '2028-01-01T00:00:00Z');
     const { contractId: id } = metered;
@@ -116,7 +116,7 @@ describe('a month that waits for people', () => {
     const half = { skuId, contractId: id, currency: 'USD', unitPrice: '0.5', priceUnit: 'USD/core-hour' } as const;
     const span = { effectiveFrom: '2028-01-01T00:00:00Z', effectiveTo: '2028-02-01T00:00:00Z' };
     await caller().call(prices.create, { body: { items: [{ ...half, ...span }] } });
-    // 5 of the voucher are January's, 5 are left to February.
+    // 5 of the voucher belong to January, 5 are left to February.
     app.clock.moveTo('2028-03-02T09:00:00Z');
     expect(await planned(id, '2028-02')).toEqual(['5.00000000', '5.00000000']);
     await caller().call(statements.sign, { body: { contractId: id, month: '2028-02' } });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await startTestApp({ now });
 });
 afterAll(() => app.close());
-// Runs take every active contract, so that those of the tests before must be out of the way.
+// The round takes every active contract, so those of earlier tests must not be active.
 beforeEach(async () => {
   await app.deps.db.updateTable('contract').set({ state: 'Invalid' }).execute();
   await runAt(app, now);
@@ -44,7 +44,7 @@ async function change(id: string, to: { state?: 'Active' | 'End' | 'Invalid'; en
 
 const ended = { state: 'End', ended_at: new Date('2026-10-09T00:00:00Z') } as const;
 
-it('nobody is asked each minute who has nothing to sign', async () => {
+it('contracts without a due month are not read each minute', async () => {
   const active = await contract(app, { signDate: '2026-10-05T00:00:00Z' });
   const idle = await contract(app, { signDate: '2026-10-05T00:00:00Z' });
   await change(idle.id, ended);
@@ -57,7 +57,7 @@ it('nobody is asked each minute who has nothing to sign', async () => {
   expect(await contractsToSign(app.deps.db, new Date('2027-02-02T09:00:00Z'))).toEqual(expect.arrayContaining(both));
 });
 
-it('who passes a month over waits for usage that is being taken in', async () => {
+it('advancing a month waits for usage that is being accepted', async () => {
   const { id } = await contract(app, { signDate: '2026-10-05T00:00:00Z' });
   await change(id, ended);
   const taking = held(app, async (tx) => {
@@ -72,7 +72,7 @@ it('who passes a month over waits for usage that is being taken in', async () =>
   expect(await nextOf(id)).toBe('2026-11');
 });
 
-it('the database passes over no usage that nobody has signed, whoever says so', async () => {
+it('the database refuses to advance past unsigned usage', async () => {
   const { id } = await contract(app, { signDate: '2026-10-05T00:00:00Z' });
   await use(app.deps.db, id, '2026-11-10');
   const passed = (month: string) =>
@@ -102,7 +102,7 @@ async function happens(id: string, what: Step): Promise<void> {
   }
 }
 
-/** What comes for a month that is signed is billed in another. */
+/** Late usage of a signed month is billed in another. */
 async function used(id: string, month: BillingMonth): Promise<void> {
   if (!(await closedMonths(app.deps.db, id)).has(month)) await use(app.deps.db, id, `${month}-10`);
 }
@@ -114,10 +114,10 @@ async function withdrawn(id: string): Promise<void> {
   if (ids.length > 0) await caller.call(statements.delete, { params: { id }, query: { ids } });
 }
 
-/** What is due of a contract by what is kept, and by asking for each of its months. */
+/** The due months of a contract, by its stored next month and by checking every month. */
 async function asked(id: string): Promise<{ kept: BillingMonth[]; all: BillingMonth[] }> {
   const found = { kept: [] as BillingMonth[], all: [] as BillingMonth[] };
-  const undone = new Error('Nothing of this is kept');
+  const undone = new Error('rolled back');
   const dueIn = async (tx: DbOrTx) => {
     const due = [...(await monthsTooOld(tx, new Date(now))), ...(await monthsToSign(tx, new Date(now)))];
     return due.filter((each) => each.contract.id === id).map(({ month }) => month);
@@ -132,7 +132,7 @@ async function asked(id: string): Promise<{ kept: BillingMonth[]; all: BillingMo
   return found;
 }
 
-it('usage, a statement that is withdrawn and what a contract becomes are found in months that were passed over long ago', {
+it('usage, withdrawn statements and contract states are found in months advanced past long ago', {
   timeout: 120_000,
 }, async () => {
   let due = 0;

@@ -4,9 +4,9 @@ import type { LockedContract } from '../../../contract/contract/contract.queries
 import { lastMonthToSign, monthsTooOld, monthsToSign } from './due-month.queries.ts';
 
 /**
- * Keeps which month of a contract is to be signed next, so that nobody asks for it before: the first that is due, or the one
- * after the last to which the calendar has come. What opens an earlier month again (usage, another state) keeps that itself,
- * in the database; whoever takes in usage shares the contract meanwhile, and is waited for.
+ * Stores the next month to sign, so that the contract is not read before: the first due one, or the one after the
+ * last that can be signed. Database triggers lower it for new usage or another state; accepting usage shares the
+ * contract's lock, so this waits for it.
  */
 export async function passMonths({ tx, now }: Pick<Work, 'tx' | 'now'>, contract: LockedContract): Promise<void> {
   const due = [...(await monthsTooOld(tx, now, contract)), ...(await monthsToSign(tx, now, contract))];

@@ -16,11 +16,11 @@ interface Planned extends Before {
   readonly month: BillingMonth;
   readonly rated: RatedMonth;
   readonly signedAt: Date;
-  /** People have looked at it, so no bound holds it back. */
+  /** True if an operator has reviewed it, so that no safety bound applies. */
   readonly hasWaited: boolean;
 }
 
-/** All that a statement says when it is signed at an instant: signing writes it, a preview tells it. */
+/** Returns the full content of a statement signed at an instant; signing stores it, and a preview shows it. */
 export async function planStatement(
   db: DbOrTx,
   contract: ContractRow,

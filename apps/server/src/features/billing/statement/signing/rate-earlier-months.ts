@@ -9,12 +9,12 @@ import { dirtyDays } from '../../../metering/billing-day/dirty-days.ts';
 import { openMonthsBefore } from './due-month.queries.ts';
 import { rateChangedDays } from './rated-month.ts';
 
-/** The days before a month that were still marked once what can be rated of them was. */
+/** The days before a month that were still marked after rating. */
 export type MarkedEarlier = readonly string[];
 
 /**
- * Rates what has changed of the open months before one, since a month leaves to those before it the vouchers and credit that
- * they will take. One whose usage cannot be rated as it is keeps what was rated of it last, and holds no later month back.
+ * Rates changed days of the open months before one, because a month leaves them their vouchers and credit. A month
+ * that cannot be rated keeps its last rating and blocks no later one.
  */
 export async function rateEarlierMonths(
   deps: Deps,
@@ -24,12 +24,12 @@ export async function rateEarlierMonths(
   for (const before of await openMonthsBefore(deps.db, contract.id, month))
     await rateChangedDays(deps, contract, before).catch((error: unknown) => {
       if (!(error instanceof Refusal && unratable.has(error.reason))) throw error;
-      deps.log.warn({ contractId: contract.id, month: before, err: error }, 'An earlier open month cannot be rated');
+      deps.log.warn({ contractId: contract.id, month: before, err: error }, 'an earlier open month cannot be rated');
     });
   return markedEarlier(deps.db, contract.id, month);
 }
 
-/** Throws Outdated when usage has come in for an earlier month, or its prices have changed, since it was rated. */
+/** Throws Outdated if usage or prices of an earlier month changed since it was rated. */
 export async function assertEarlierStillRated(
   tx: Tx,
   contract: LockedContract,
@@ -45,5 +45,5 @@ async function markedEarlier(db: DbOrTx, contractId: string, month: BillingMonth
   return marked.filter(({ day }) => day < firstDayOf(month)).map(({ day, version }) => `${day} ${version}`);
 }
 
-/** Somebody has to put these right first. Any other refusal passes by itself. */
+/** The refusals that need an operator; others pass by themselves. */
 const unratable = new Set<string>(['USAGE_UNPRICED', 'AMOUNT_TOO_LARGE', 'USAGE_DISAGREES']);

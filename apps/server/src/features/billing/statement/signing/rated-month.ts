@@ -27,17 +27,17 @@ import {
   type SkuLine,
 } from '../../purchase/month-lines.ts';
 
-/** A month by line and by hour, and the rating runs that they sum: they hold for as long as exactly these runs count. */
+/** A month by line and by hour, with the rating runs that it sums; valid while exactly these runs are live. */
 export interface RatedMonth {
   readonly lines: readonly MonthLine[];
-  /** Vouchers pay by the hour. */
+  /** For vouchers, which pay by the hour. */
   readonly hours: readonly HourAmount[];
   readonly runs: readonly bigint[];
 }
 
 /**
- * Where a month's lines come from. It takes as long as rating takes, so nobody calls it inside a transaction. `attempt`
- * counts from 1; a later one follows one whose lines no longer held.
+ * Rates a month. It may take long, so call it outside transactions. `attempt` counts from 1; a later one follows a
+ * result that no longer held.
  */
 export type RateMonth = (
   deps: Deps,
@@ -47,8 +47,8 @@ export type RateMonth = (
 ) => Promise<RatedMonth>;
 
 /**
- * Takes in pending usage and rates the whole month again, at the prices of now; a later attempt only the days that have
- * changed since, so that it gains on what keeps arriving. Refuses with 409 what no price covers.
+ * Accepts pending usage and rates the whole month at current prices. Later attempts rate only days changed since, so
+ * that they catch up with arriving usage. Refuses with 409 usage without a price.
  */
 export const rateMonth: RateMonth = async (deps, contract, month, attempt) => {
   if (attempt === 1) await rateWhole(deps, contract, month);
@@ -56,8 +56,8 @@ export const rateMonth: RateMonth = async (deps, contract, month, attempt) => {
 };
 
 /**
- * The month's lines once those of its days are rated that took in usage, or of which prices or words may have changed,
- * since they were rated last. The others stay as they are, so that who only asks keeps nobody from signing.
+ * Returns the month's lines after rating the days with new usage or possibly changed prices or names. Other days keep
+ * their runs, so that a mere query does not invalidate a signing.
  */
 export async function rateChangedDays(deps: Deps, contract: ContractRow, month: BillingMonth): Promise<RatedMonth> {
   const { db } = deps;
@@ -67,7 +67,7 @@ export async function rateChangedDays(deps: Deps, contract: ContractRow, month: 
   await rateAgain(deps, contract, month, [...new Set([...marked, ...ofOldTerms, ...broken])].sort());
   const rated = await linesOrRatedAgain(deps, contract, month);
   if (await isInWordsOfNow(db, rated.lines)) return rated;
-  // A SKU was renamed on the way, or days were repaired in the words of a statement that is withdrawn by now.
+  // A SKU was renamed meanwhile, or a repair used the names of a statement that is now withdrawn.
   await rateWhole(deps, contract, month);
   const again = await linesOfMonth(deps, contract.id, month);
   if (!(await isInWordsOfNow(db, again.lines))) throw new Outdated('A SKU was renamed meanwhile. Please try again.');
@@ -77,7 +77,7 @@ export async function rateChangedDays(deps: Deps, contract: ContractRow, month: 
 async function linesOrRatedAgain(deps: Deps, contract: ContractRow, month: BillingMonth) {
   return linesOfMonth(deps, contract.id, month).catch(async (error: unknown) => {
     if (!(error instanceof RatedRowsLost)) throw error;
-    deps.log.error({ contractId: contract.id, month, err: error }, 'Rated rows are missing and are made again');
+    deps.log.error({ contractId: contract.id, month, err: error }, 'rated rows are missing and are rated again');
     await rateWhole(deps, contract, month);
     return linesOfMonth(deps, contract.id, month);
   });
@@ -88,12 +88,12 @@ function rateWhole(deps: Deps, contract: ContractRow, month: BillingMonth): Prom
   return rateAgain(deps, contract, month, daysIn(rangeOf(month, zone), zone));
 }
 
-/** Days of the month. */
+/** Rates days of the month. */
 async function rateAgain(deps: Deps, contract: ContractRow, month: BillingMonth, days: readonly Day[]): Promise<void> {
-  // First, or each try would leave rows that never count.
+  // Checks the counts first: otherwise each try would leave dead rows.
   await assertCounted(deps.db, contract.id, rangeOf(month, billingZoneOf(contract.currency)).start);
   const rate = (part: readonly Day[]) => rateStretch(deps, contract, part);
-  // As long as one that waits cannot be rated, the calendar would rate those beside it each minute.
+  // Waiting days come first: while one cannot be rated, the others must not be rated each minute.
   const first = (await dirtyDays(deps.db, contract.id)).map(({ day }) => day);
   for (const stretch of stretchesOf(await daysToAsk(deps.db, contract.id, days)))
     for await (const { days: tried, error } of rateInParts(stretch, rate, { first })) {
@@ -102,7 +102,7 @@ async function rateAgain(deps: Deps, contract: ContractRow, month: BillingMonth,
     }
 }
 
-/** Days that had room when they were rated last wait for it too: whoever tries the month again begins with them. */
+/** Marks the days that exceeded the memory, so that the next try begins with them. */
 function waitForRoom(db: Deps['db'], contractId: string, days: readonly Day[]): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockContract(tx, contractId);
@@ -112,7 +112,7 @@ function waitForRoom(db: Deps['db'], contractId: string, days: readonly Day[]): 
   });
 }
 
-/** Whether each line shows its SKU as it is called now, and so all of them alike: that can be made again. */
+/** True if each line has the current name of its SKU; otherwise rating again fixes it. */
 async function isInWordsOfNow(db: DbOrTx, lines: readonly SkuLine[]): Promise<boolean> {
   const skus = await skusByNumber(
     db,
@@ -124,16 +124,15 @@ async function isInWordsOfNow(db: DbOrTx, lines: readonly SkuLine[]): Promise<bo
   });
 }
 
-/** Somebody else signs the month: whoever starts over sees that first. */
+/** Turns the refusal of a month signed meanwhile into Outdated, so that the caller starts over and sees it. */
 function signedMeanwhile(error: unknown): never {
   if (error instanceof Refusal && error.reason === 'MONTH_SIGNED') throw new Outdated(error.message);
   throw error;
 }
 
 /**
- * Throws Outdated when usage has come in, prices have changed, or a day was rated again, since the month was rated, or where
- * a day was cut by another amount than the days before it come to. Refuses
- * with 409 USAGE_DISAGREES when what counts is not what was acknowledged.
+ * Throws Outdated if usage, prices or runs of the month changed since it was rated, or if a day's tiers do not begin
+ * at the sum of the days before. Refuses with 409 USAGE_DISAGREES if live rows differ from the acknowledged usage.
  */
 export async function assertStillRated(
   tx: Tx,

@@ -35,7 +35,7 @@ async function metered() {
   return { contract: await getContract(app.deps.db, metering.contractId), use };
 }
 
-it('a SKU that is renamed while its month is rated is on the statement once, in its new name', async () => {
+it('a SKU renamed while its month is rated is on the statement once, with its new name', async () => {
   const { contract, use } = await metered();
   await use('2026-09-05');
   await rateDue(app.deps);
@@ -54,7 +54,7 @@ it('a SKU that is renamed while its month is rated is on the statement once, in 
 });
 
 describe('while a SKU is being renamed', () => {
-  /** In all but its type as it was before. */
+  /** Changes only the type. */
   const renaming = (type: string) => {
     const body = { id: skuId, product: 'Compute', type, subType: '' };
     return held(app, (tx) => updateSku({ tx }, { body }));
@@ -62,7 +62,7 @@ describe('while a SKU is being renamed', () => {
   const calculated = (contractId: string) =>
     internalCaller(app).call(statements.calculate, { body: { contractId, month: '2026-09' } });
 
-  it('a day that is rated is told in the new words', async () => {
+  it('a rated day has the new name', async () => {
     const { contract, use } = await metered();
     await use('2026-09-07');
     const rename = renaming('Lakes');
@@ -73,7 +73,7 @@ describe('while a SKU is being renamed', () => {
     expect(await calculated(contract.id)).toMatchObject({ lines: [{ type: 'Lakes' }] });
   });
 
-  it('a month that is calculated tells the day before it and the day after it in the new words', async () => {
+  it('a calculated month has the new name on all its days', async () => {
     const { contract, use } = await metered();
     await use('2026-09-05');
     await rateDue(app.deps);
@@ -104,14 +104,14 @@ it("a month is signed at once while others' prices keep changing", async () => {
   expect(attempts).toBe(1);
 });
 
-/** A contract in yuan that has its prices' row for itself: some hundreds of contracts share 256 rows. */
+/** A contract in CNY whose price lock differs: contracts share 256 lock rows. */
 async function ofOtherReach(contractId: string): Promise<string> {
   const { id } = await makeContract(app, { currency: 'CNY' });
   const [own, other] = [contractId, id].map((each) => reachOfPrices({ contractId: each, currency: 'CNY' }));
   return own === other ? ofOtherReach(contractId) : id;
 }
 
-/** The usage database, with something done before it is first asked: after it was decided which days to rate. */
+/** The usage database with an action before the first query, after the days to rate were chosen. */
 function onFirstQuery(clickhouse: TestApp['deps']['clickhouse'], act: () => Promise<unknown>) {
   let acted: Promise<unknown> | undefined;
   const query: typeof clickhouse.query = async (...asked) => {

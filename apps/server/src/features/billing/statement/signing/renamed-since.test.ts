@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('a month is signed in the words of now, though the month before was signed in others', async () => {
+it('a month is signed with current names, even if the month before was signed with others', async () => {
   const metered = await meteredContract(app);
   const { contractId } = metered;
   await sendUsage(app, [usageOf(metered, hourOn('2026-09-10')), usageOf(metered, hourOn('2026-10-10'))]);

@@ -1,18 +1,17 @@
 import { compare, fromUnits, isNegative, isZero, multiply, sum } from '@usance/money/decimal';
 
 /**
- * More SKU lines than any real month has; one that goes beyond was metered wrong.
- *
+ * More SKU lines than any real month has: above it the metering is wrong.
  * @internal for its own test
  */
 export const mostLines = 5_000;
-/** A month more than this many times as dear as the mean of the three before is looked at by people first. */
+/** A month that costs more than this many times the mean of the three before is reviewed first. */
 const mostGrowth = 10n;
 
 /**
- * Why a month should not be billed before people have looked at it, or undefined. `trailing` holds the amounts of the
- * months before, as far as they were signed; growth is measured only against three that all cost something, so that
- * neither a first part of a month nor an idle one makes an ordinary month look wild.
+ * Returns why a month needs a review before billing, or undefined. `trailing` has the amounts of the signed months
+ * before. Growth is measured only against three months with an amount, so that a first or idle month does not make an
+ * ordinary one look extreme.
  */
 export function boundBroken(month: {
   amount: string;
@@ -23,7 +22,7 @@ export function boundBroken(month: {
     return `It has ${month.lineCount} lines; ${mostLines} are the most that pass unseen.`;
   const { trailing } = month;
   if (trailing.length < 3 || trailing.some((amount) => isNegative(amount) || isZero(amount))) return undefined;
-  // amount > 10 × sum ÷ count, multiplied out: a mean would have to be rounded.
+  // amount > 10 × sum ÷ count, multiplied out to avoid rounding a mean.
   const scaledAmount = multiply(month.amount, fromUnits(BigInt(trailing.length), 0));
   const scaledBound = multiply(sum(trailing), fromUnits(mostGrowth, 0));
   if (compare(scaledAmount, scaledBound) <= 0) return undefined;

@@ -3,7 +3,7 @@ import { startingOver } from '#platform/start-over.ts';
 import { lockContract } from '../../../contract/contract/contract.queries.ts';
 import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { moving } from '../../account-period/moving-money.ts';
-import { letWait } from '../waiting/let-wait.ts';
+import { postpone } from '../waiting/postpone.ts';
 import { isWaiting } from '../waiting/waiting-month.queries.ts';
 import { isInDoubt } from './marketplace-doubt.ts';
 import { passMonths } from './pass-months.ts';
@@ -13,8 +13,8 @@ import { signStatement } from './sign-statement.ts';
 import { signableMonth } from './signable-month.ts';
 
 /**
- * Rates a month and signs it for the calendar, which leaves one that waits for people to them; answers whether it is signed.
- * Refuses as signStatement does.
+ * Rates and signs a month for the calendar, except one that waits for an operator. Returns true if it is signed;
+ * refuses like `signStatement`.
  */
 export function signMonth(
   deps: Deps,
@@ -30,9 +30,9 @@ export function signMonth(
       const held = await lockContract(tx, contract.id);
       if (await isWaiting(tx, contract.id, month)) return false;
       if (await isInDoubt(tx, contract, signable)) {
-        // People look at it: whose these hours are would be a guess.
-        await letWait(work, held, [signable], 'marketplaceOutstanding');
-        deps.log.warn({ contractId: contract.id, month }, 'It is in doubt what of a month a marketplace bills');
+        // An operator must decide: who bills these hours would be a guess.
+        await postpone(work, held, [signable], 'marketplaceOutstanding');
+        deps.log.warn({ contractId: contract.id, month }, 'the share of a marketplace in a month is uncertain');
         return false;
       }
       await moving(work, held, (locked) => signStatement(work, locked, { month, rated, earlier }));

@@ -41,7 +41,7 @@ async function statementsOf({ contractId: id }: Metered) {
   const { items } = await internalCaller(app).call(statements.list, { params: { id }, query: { pageSize: 100 } });
   return items.filter(({ month }) => month === '2026-09').map(({ amount }) => amount);
 }
-/** Signs what is due of this contract, while `meanwhile` happens after each rating. */
+/** Signs the contract's due months, and runs `meanwhile` after each rating. */
 async function runOf({ contractId }: Metered, meanwhile: (attempt: number) => Promise<unknown>) {
   const disturbed: RateMonth = async (deps, contract, month, attempt) => {
     const rated = await rateMonth(deps, contract, month, attempt);
@@ -52,8 +52,8 @@ async function runOf({ contractId }: Metered, meanwhile: (attempt: number) => Pr
   return failed.filter((step) => step.contractId === contractId);
 }
 
-describe('a signing that is asked for several times at once', () => {
-  it('happens once, and with one key everybody gets its reply', async () => {
+describe('a concurrent signing', () => {
+  it('happens once, and with one key all calls get its reply', async () => {
     const metered = await meteredOnce();
     const replies = await signAtOnce(metered, 6, `sign-${metered.contractId}`);
     expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
@@ -61,7 +61,7 @@ describe('a signing that is asked for several times at once', () => {
     expect(await statementsOf(metered)).toEqual(['2.00000000']);
   });
 
-  it('happens once, and without a key the others are told so', async () => {
+  it('happens once, and without a key the others are refused', async () => {
     const metered = await meteredOnce();
     const replies = await signAtOnce(metered, 4);
     const outcomes = replies.map((reply) => (reply.statusCode === 200 ? 'signed' : reply.json().reason)).sort();
@@ -76,7 +76,7 @@ describe('while a month is rated to be signed', () => {
     expect(await statementsOf(metered)).toEqual(['4.00000000']);
   });
 
-  it('somebody who rates the same days again only has it read again', async () => {
+  it('a second rating of the same days only makes it read again', async () => {
     const metered = await meteredOnce();
     const { contractId } = metered;
     const again = () =>
@@ -87,7 +87,7 @@ describe('while a month is rated to be signed', () => {
     expect(await statementsOf(metered)).toEqual(['2.00000000']);
   });
 
-  it('somebody who asks what it would come to, each time, does not hold it up', async () => {
+  it('repeated calculations do not delay it', async () => {
     const metered = await meteredOnce();
     const body = { contractId: metered.contractId, month: '2026-09' };
     let attempts = 0;
@@ -100,7 +100,7 @@ describe('while a month is rated to be signed', () => {
     expect(await statementsOf(metered)).toEqual(['2.00000000']);
   });
 
-  it('usage that never stops has it wait for the next run, which rates no day twice that nothing came in for', async () => {
+  it('endless usage makes it wait for the next round, which rates no unchanged day twice', async () => {
     const metered = await meteredOnce();
     expect(await runOf(metered, () => straggler(metered))).toMatchObject([{ step: 'sign', reason: 'UNAVAILABLE' }]);
     expect(await statementsOf(metered)).toEqual([]);

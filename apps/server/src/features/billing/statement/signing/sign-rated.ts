@@ -13,7 +13,10 @@ import { signableMonth } from './signable-month.ts';
 
 type Input = { readonly body: ParsedBody<typeof statements.sign> };
 
-/** Before the transaction: rates the month, if it can be signed, and the open ones before it. Refuses as refuseClockAhead, signableMonth and rateMonth do. */
+/**
+ * Before the transaction: rates the month, if it can be signed, and earlier open ones. Refuses like
+ * `refuseClockAhead`, `signableMonth` and `rateMonth`.
+ */
 export async function rateToSign(
   ctx: Pick<OnContract<ReadContext>, keyof Deps | 'now' | 'contract'>,
   { body }: Input,
@@ -25,7 +28,10 @@ export async function rateToSign(
   return { rated: await rateMonth(ctx, ctx.contract, month, attempt), earlier };
 }
 
-/** In it: signs what was rated, and answers the statement with its lines. Refuses and throws as refuseClockAhead and signStatement do. */
+/**
+ * In the transaction: signs the rated month and returns its statement with lines. Refuses like `refuseClockAhead` and
+ * `signStatement`.
+ */
 export async function signRated(
   ctx: OnLocked<Work & AskedBy>,
   { body: { month } }: Input,

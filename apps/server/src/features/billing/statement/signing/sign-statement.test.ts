@@ -25,7 +25,7 @@ const refusalOf = (work: Promise<unknown>) =>
   );
 
 describe(statements.sign.id, () => {
-  it('copies the lines, which add up to the total, and books what is owed', async () => {
+  it('copies the lines, which add up to the total, and books the debt', async () => {
     const { id: contractId } = await contract(app);
     const lines = ['0.333', '0.333', '0.339'].map((amount, index) => costing(amount, { billingItem: `item ${index}` }));
     const statement = await signed(app, { contractId, month: '2026-09', lines });
@@ -45,7 +45,7 @@ describe(statements.sign.id, () => {
     expect([...(await closedMonths(app.deps.db, contractId))]).toEqual(['2026-09']);
   });
 
-  it('keeps a digest that the stored lines prove again', async () => {
+  it('stores a digest that the stored lines reproduce', async () => {
     const { id: contractId } = await contract(app);
     const lines = [costing('1.5', { product: 'Storage' }), costing('2.000000000001', { adjustment: true })];
     const { id, digest } = await signed(app, { contractId, month: '2026-09', lines });
@@ -88,7 +88,7 @@ describe(statements.sign.id, () => {
     expect(statement).toMatchObject({ amount: '0.00000000', deduct_state: 'fullySettled', line_count: 0 });
   });
 
-  it('carries a negative total over to the months that follow', async () => {
+  it('carries a negative total over to later months', async () => {
     const { id: contractId } = await contract(app);
     const july = await signed(app, { contractId, month: '2026-07', lines: [costing('-30')] });
     const august = await signed(app, { contractId, month: '2026-08', lines: [costing('10')] });
@@ -101,7 +101,7 @@ describe(statements.sign.id, () => {
     expect(await owedOn(app.deps.db, contractId)).toBe('30.00000000');
   });
 
-  it('holds a month that grew tenfold back, with its cash, and says why to the back office only', async () => {
+  it('holds back a month that grew tenfold, with its cash, and tells only the back office why', async () => {
     const { id: contractId } = await contract(app);
     await deposited(app, contractId, '500');
     for (const month of ['2026-06', '2026-07', '2026-08'])
@@ -116,7 +116,7 @@ describe(statements.sign.id, () => {
     expect(await balancesOf(app.deps.db, contractId)).toMatchObject({ frozen: '100.01000000', bank: '500.00000000' });
   });
 
-  it('refuses months before the contract, unknown contracts and what is no month', async () => {
+  it('refuses a month before the contract, an unknown contract and an invalid month', async () => {
     const { id: contractId } = await contract(app, { signDate: '2026-09-15T00:00:00Z' });
     const caller = internalCaller(app);
     const early = await caller.refusal(statements.sign, { body: { contractId, month: '2026-08' } });
@@ -185,7 +185,7 @@ describe(statements.delete.id, () => {
   const refusal = (contractId: string, ids: string) =>
     internalCaller(app).refusal(statements.delete, { params: { id: contractId }, query: { ids } });
 
-  it('takes what was owed off the books and opens the month again', async () => {
+  it('takes the debt off the books and reopens the month', async () => {
     const { id: contractId } = await contract(app);
     const { id } = await signed(app, { contractId, month: '2026-09', lines: [costing('7')] });
     expect(await remove(contractId, id)).toEqual({ deleted: 1 });
@@ -194,7 +194,7 @@ describe(statements.delete.id, () => {
     expect(await owedOn(app.deps.db, contractId, [again.id])).toBe('8.00000000');
   });
 
-  it('is all or none, and refuses what is final, not there, another contract’s or named twice', async () => {
+  it('happens all or none, and refuses a final, unknown, foreign or repeated statement', async () => {
     const { id: contractId } = await contract(app);
     const other = await contract(app);
     const open = await signed(app, { contractId, month: '2026-09', lines: [costing('7')] });
@@ -214,7 +214,7 @@ describe(statements.delete.id, () => {
     expect([...(await closedMonths(app.deps.db, contractId))]).toEqual(['2026-08', '2026-09']);
   });
 
-  it('keeps a negative month whose credit a later one has used', async () => {
+  it('refuses a negative month whose credit a later one has used', async () => {
     const { id: contractId } = await contract(app);
     const august = await signed(app, { contractId, month: '2026-08', lines: [costing('-5')] });
     const september = await signed(app, { contractId, month: '2026-09', lines: [costing('9')] });

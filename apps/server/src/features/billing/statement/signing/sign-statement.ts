@@ -18,17 +18,16 @@ import { assertStillRated, type RatedMonth } from './rated-month.ts';
 import { signableMonth } from './signable-month.ts';
 import { lineRowsOf } from './statement-line-rows.ts';
 
-/** A month as it was rated, and what was left of those before it. */
+/** A rated month, and the marked days of those before it. */
 export interface RatedToSign {
   readonly rated: RatedMonth;
   readonly earlier: MarkedEarlier;
 }
 
 /**
- * Signs a month that is over, from 09:00 on the 2nd of the next: copies its lines with a digest, closes the month and
- * books what is owed, and tells people. A month beyond the safety bounds is signed into manual processing, where nothing confirms or
- * deducts it, unless it has waited for people and so been looked at. 409: too early, signed already. Throws Outdated
- * when the lines no longer hold.
+ * Signs a past month, from 09:00 on the 2nd of the next: copies its lines with a digest, closes the month, books the
+ * debt and notifies members. A month beyond the safety bounds goes to manual processing, unless an operator has
+ * reviewed it. Refuses with 409 if it is too early or already signed. Throws Outdated if the lines no longer hold.
  */
 export async function signStatement(
   work: Work,
@@ -56,11 +55,11 @@ export async function signStatement(
     ...(reviewReason === undefined ? { dueOn: signed.due_on } : {}),
   });
   if (reviewReason === undefined) return signed;
-  log.warn({ contractId: contract.id, month, statementId: signed.id, reviewReason }, 'A statement needs a look');
+  log.warn({ contractId: contract.id, month, statementId: signed.id, reviewReason }, 'a statement needs a review');
   return holdFor(work, contract, signed);
 }
 
-/** What a voucher pays of a month that is signed late, or again, may have been written off since it ended. */
+/** Restores voucher amounts that were written off after the voucher ended but pay a month signed late or again. */
 async function writeBackPaying(work: Work, contract: LockedContract, { payments, vouchers }: Draft): Promise<void> {
   const paying = new Set(payments.flatMap((payment) => ('id' in payment ? [payment.id] : [])));
   const lapsed = vouchers.filter(({ id, lapsed: amount }) => paying.has(id) && !isZero(amount));

@@ -7,7 +7,7 @@ import { type ContractRow, firstMonthOf, monthAt } from '../../../contract/contr
 import { beforeContract, closedMonths } from '../../../metering/closed-month/closed-month.ts';
 import { findStatementOf } from '../../statement-record/statement.queries.ts';
 
-/** The month, if the contract could have a statement of it: begun, not before the contract, and not signed yet; else 409. */
+/** Returns the month if it has begun, is not before the contract and is not signed; otherwise 409. */
 export async function unsignedMonth(db: DbOrTx, contract: ContractRow, text: string, now: Date): Promise<BillingMonth> {
   const month = parseBillingMonth(text);
   if (compareMonths(month, monthAt(contract, now)) > 0)
@@ -15,7 +15,7 @@ export async function unsignedMonth(db: DbOrTx, contract: ContractRow, text: str
   if (compareMonths(month, firstMonthOf(contract)) < 0) throw beforeContract(contract, 'month');
   if ((await closedMonths(db, contract.id)).has(month)) {
     const signed = await findStatementOf(db, contract.id, month);
-    throw conflict('STATEMENT_ALREADY_SIGNED', `${month} is signed already.`, {
+    throw conflict('STATEMENT_ALREADY_SIGNED', `${month} is already signed.`, {
       field: 'month',
       ...(signed && { statementID: signed.id }),
     });
@@ -23,12 +23,15 @@ export async function unsignedMonth(db: DbOrTx, contract: ContractRow, text: str
   return month;
 }
 
-/** 409 for a study: nothing on it is owed, so that it has no statements. */
+/** Refuses a study with 409: it has no debts and so no statements. */
 export function refuseStudy({ is_study: isStudy }: Pick<ContractRow, 'is_study'>): void {
-  if (isStudy) throw conflict('CONTRACT_STATE_CONFLICT', 'This contract is a study: nothing on it is owed.');
+  if (isStudy) throw conflict('CONTRACT_STATE_CONFLICT', 'This contract is a study: it is not charged.');
 }
 
-/** The month, if it can be signed: as unsignedMonth, of no study, and 09:00 on the 2nd of the next month has come; else 409. */
+/**
+ * Returns the month if it can be signed: unsigned, not of a study, and after 09:00 on the 2nd of the next month;
+ * otherwise 409.
+ */
 export async function signableMonth(db: DbOrTx, contract: ContractRow, text: string, now: Date): Promise<BillingMonth> {
   refuseStudy(contract);
   const month = await unsignedMonth(db, contract, text, now);

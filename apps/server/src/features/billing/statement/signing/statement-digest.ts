@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { formatDecimal, isZero } from '@usance/money/decimal';
 import type { MonthLine } from '../../purchase/month-lines.ts';
 
-/** Which statement a digest is of, so that one cannot pass for another. */
+/** The identity of a digest's statement, so that it fits no other. */
 export interface Digested {
   readonly contractId: string;
   readonly month: string;
   readonly currency: string;
-  /** What of its amount a marketplace bills. */
+  /** The part of the amount that a marketplace bills. */
   readonly marketplaceMetered?: string;
 }
 
-/** Statement order: by what a line is of, then by its price; the same whatever order an engine gives them in. */
+/** Sorts lines by their content and price, independent of the engine's order. */
 export function inStatementOrder<L extends MonthLine>(lines: readonly L[]): L[] {
   return lines
     .map((line) => ({ line, key: JSON.stringify(canonicalLine(line)) }))
@@ -19,7 +19,7 @@ export function inStatementOrder<L extends MonthLine>(lines: readonly L[]): L[] 
     .map(({ line }) => line);
 }
 
-/** SHA-256, in hex, over the statement's exact lines; their order and their decimals' trailing zeros do not matter. */
+/** Returns the SHA-256, in hex, of the statement's exact lines; their order and trailing zeros do not matter. */
 export function statementDigest(of: Digested, lines: readonly MonthLine[]): string {
   const canonical = [
     ['usance-statement-1', of.contractId, of.month, of.currency, ...meteredPart(of)],
@@ -28,7 +28,7 @@ export function statementDigest(of: Digested, lines: readonly MonthLine[]): stri
   return createHash('sha256').update(JSON.stringify(canonical)).digest('hex');
 }
 
-/** Statements of which no marketplace bills anything have the digest that they had before there were any. */
+/** Without a marketplace's share the digest is the same as before marketplaces existed. */
 function meteredPart({ marketplaceMetered = '0' }: Digested): string[] {
   return isZero(marketplaceMetered) ? [] : ['marketplace', exact(marketplaceMetered)];
 }
@@ -50,7 +50,7 @@ function canonicalLine(line: MonthLine): string[] {
     exact(line.consumption),
     String(line.rows),
     exact(line.amount),
-    // Statements from before offers keep their digests.
+    // Lines without an offer keep the digests from before offers.
     ...(line.offerId === undefined ? [] : [line.offerId]),
   ];
 }

@@ -3,10 +3,10 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { MonthLine } from '../../purchase/month-lines.ts';
 import type { ShownLine } from '../content/statement-amounts.ts';
 
-// A statement of SQL takes 65,535 parameters, and a line has twenty.
+// An SQL statement takes 65,535 parameters, and a line has twenty.
 const chunkSize = 1_000;
 
-/** The rows that keep a statement's lines, numbered in their order, in chunks that one INSERT can take. */
+/** Yields the numbered rows of a statement's lines, in chunks that fit one INSERT. */
 export function* lineRowsOf(
   statement: { contract_id: string; id: string },
   lines: readonly ShownLine<MonthLine>[],

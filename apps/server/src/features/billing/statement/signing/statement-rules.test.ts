@@ -8,7 +8,7 @@ import { statementDigest } from './statement-digest.ts';
 const states: readonly ConfirmState[] = ['unconfirmed', 'confirmed', 'manualProcessing'];
 
 describe('the confirmation of a statement', () => {
-  it('never goes back to unconfirmed, and never stays where it is', () => {
+  it('never returns to unconfirmed, and never keeps its state', () => {
     for (const from of states) {
       expect(changeBetween(from, 'unconfirmed')).toBeUndefined();
       expect(changeBetween(from, from)).toBeUndefined();
@@ -48,7 +48,7 @@ describe('the safety bounds', () => {
     expect(boundBroken({ amount, lineCount: 1, trailing }) !== undefined).toBe(broken);
   });
 
-  it('hold back a month with more lines than any has', () => {
+  it('hold back a month with too many lines', () => {
     expect(boundBroken({ amount: '1', lineCount: mostLines, trailing: [] })).toBeUndefined();
     expect(boundBroken({ amount: '1', lineCount: mostLines + 1, trailing: [] })).toContain(String(mostLines + 1));
   });
@@ -76,7 +76,7 @@ const line: fc.Arbitrary<MonthLine> = fc.record({
 const of = { contractId: 'ct-abcd', month: '2026-09', currency: 'USD' };
 
 describe('the digest of a statement', () => {
-  it('is the same whatever the order of the lines and however their decimals are padded', () => {
+  it('does not depend on the order of lines or on trailing zeros', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 6 }), (lines) => {
         const pad = (text: string) => (text.includes('.') ? `${text}00` : `${text}.000`);
@@ -86,7 +86,7 @@ describe('the digest of a statement', () => {
     );
   });
 
-  it('changes with any change of any line, and with a line more or less', () => {
+  it('changes with any change of a line, and with an added or removed line', () => {
     const someField = fc.constantFrom(
       ...(['product', 'type', 'subType', 'billingItem', 'cloudProvider', 'region', 'edition'] as const),
       ...(['consumption', 'consumptionUnit', 'listPrice', 'priceUnit', 'discount', 'adjustment'] as const),
@@ -113,7 +113,7 @@ describe('the digest of a statement', () => {
     );
   });
 
-  it('is of one contract, month and currency', () => {
+  it('depends on contract, month and currency', () => {
     const digests = [of, { ...of, contractId: 'ct-abce' }, { ...of, month: '2026-10' }, { ...of, currency: 'CNY' }];
     expect(new Set(digests.map((each) => statementDigest(each, []))).size).toBe(4);
   });

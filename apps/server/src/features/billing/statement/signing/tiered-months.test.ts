@@ -44,7 +44,7 @@ const agree = (id: string, effectiveFrom: string, more: object = {}) =>
     body: { effectiveFrom, tiers: ladder, reason: 'agreed by mail', ...more },
   });
 
-/** In its region a core-hour costs 3, where it is not the usual one. */
+/** A data cloud in a region where a core-hour costs 3, unless it is the standard one. */
 async function anotherDatacloud({ contractId, datacloudId }: Metered, region: string): Promise<string> {
   const id = `dc-${contractId.slice(3)}${region.slice(0, 2)}`;
   const first = await app.deps.db
@@ -66,7 +66,7 @@ async function tieredContract(currency: 'USD' | 'CNY' = 'USD'): Promise<Metered>
   return metered;
 }
 
-/** A record of the hour that an instant begins; ids say in which order those of one hour go through. */
+/** A record of one hour; records of the same hour are rated in the order of ids. */
 const used = (of: Metered, id: string, start: string, quantity: string) => {
   const end = new Date(Date.parse(start) + 3_600_000).toISOString();
   return usageOf(of, { id: `${of.contractId}-${id}`, start, end, quantity });
@@ -94,7 +94,7 @@ async function shown({ contractId }: Metered, from = '2026-10-01T00:00:00Z', to 
     ].join(' '),
   );
 }
-/** As shown, once all is rated anew from the first day on. */
+/** The shown rows after rating everything again from the first day. */
 async function shownAnew(of: Metered) {
   const window = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
   await internalCaller(app).call(purchases.calculate, { body: { contractId: of.contractId, ...window } });
@@ -108,7 +108,7 @@ const runs = async ({ contractId }: Metered) =>
   );
 
 describe('a month in tiers', () => {
-  it('passes from one into another inside an hour', async () => {
+  it('moves from one tier to the next within an hour', async () => {
     const acme = await tieredContract();
     await sendUsage(app, [
       used(acme, 'b', '2026-10-03T10:00:00Z', '70'),
@@ -128,7 +128,7 @@ describe('a month in tiers', () => {
     expect(await shownAnew(acme)).toEqual(rows);
   });
 
-  it('is shifted by usage that comes late, with all days after it, and with none before it', async () => {
+  it('is shifted by late usage from its day on', async () => {
     const acme = await tieredContract();
     await sendUsage(app, [
       used(acme, 'a', '2026-10-01T10:00:00Z', '10'),
@@ -155,7 +155,7 @@ describe('a month in tiers', () => {
     expect(await shownAnew(acme)).toEqual(rows);
   });
 
-  it('begins with the month of the contract’s zone', async () => {
+  it('begins at the start of the month in the contract’s zone', async () => {
     const acme = await tieredContract('CNY');
     await sendUsage(app, [
       used(acme, 'a', '2026-09-30T14:00:00Z', '60'),
@@ -163,7 +163,7 @@ describe('a month in tiers', () => {
       used(acme, 'c', '2026-09-30T16:00:00Z', '60'),
     ]);
     await rateDue(app.deps);
-    // 22:00 and 23:00 of the 30th are September's, 00:00 of the 1st is the first hour of October.
+    // 22:00 and 23:00 of the 30th belong to September, 00:00 of the 1st is the first hour of October.
     expect(await shown(acme, '2026-09-01T00:00:00Z')).toEqual([
       'a 0 50 1 100 graduated',
       'a#1 1 10 0.9 18 graduated',
@@ -173,7 +173,7 @@ describe('a month in tiers', () => {
     ]);
   });
 
-  it('is one of all regions and data clouds, from and to the borders of the contract’s zone', async () => {
+  it('sums all regions and data clouds, between the month’s bounds in the contract’s zone', async () => {
     const acme = await meteredContract(app, 'CNY');
     const second = { ...acme, datacloudId: await anotherDatacloud(acme, 'us-east-1') };
     const abroad = { ...acme, datacloudId: await anotherDatacloud(acme, 'eu-west-1') };
@@ -186,7 +186,7 @@ describe('a month in tiers', () => {
       used(acme, 'e', '2026-09-30T16:00:00Z', '90'),
     ]);
     await rateDue(app.deps);
-    // 40 before tiers hold. 20 × 3 abroad reach 100 exactly, 40 more are at 0.9. 120: 110 to 250 at 0.9, 10 at 0.8.
+    // 40 before the tiers. 20 × 3 abroad reach 100 exactly, 40 more are at 0.9. 120: 110 to 250 at 0.9, 10 at 0.8.
     expect((await shown(acme, '2026-09-01T00:00:00Z')).toSorted()).toEqual([
       'a 0 20 1 40 ',
       'b 0 20 1 60 graduated',
@@ -201,7 +201,7 @@ describe('a month in tiers', () => {
     expect(signed).toMatchObject({ amount: '243.00000000' });
   });
 
-  it('counts what was used before tiers began inside it, whose discount they take the place of', async () => {
+  it('counts usage from before its tiers began, which replace the discount', async () => {
     const acme = await meteredContract(app);
     const { contractId } = acme;
     await app.deps.db
@@ -228,7 +228,7 @@ describe('a month in tiers', () => {
     expect(await shownAnew(acme)).toEqual(rows);
   });
 
-  it('is rated as before where tiers are taken back that had not begun', async () => {
+  it('is rated as before if tiers are deleted before they begin', async () => {
     const acme = await meteredContract(app);
     await sendUsage(
       app,
@@ -244,20 +244,20 @@ describe('a month in tiers', () => {
   });
 });
 
-describe('which days are rated', () => {
+describe('the rated days', () => {
   const day = parseDay('2026-10-05');
-  it('where there are no tiers: those that changed', async () => {
+  it('without tiers are the changed ones', async () => {
     const { contractId } = await meteredContract(app);
     expect(await daysToRate(app.deps.db, contractId, [day])).toEqual({ days: [day], carried: new Set() });
   });
 
-  it('where tiers begin in a later month: those that changed', async () => {
+  it('with tiers from a later month are the changed ones', async () => {
     const { contractId } = await meteredContract(app);
     await agree(contractId, '2026-11-01T00:00:00Z');
     expect(await daysToRate(app.deps.db, contractId, [day])).toEqual({ days: [day], carried: new Set() });
   });
 
-  it('where tiers hold: all from the first that changed to its month’s end', async () => {
+  it('with tiers are all from the first changed one to the end of its month', async () => {
     const { contractId } = await tieredContract();
     const { days } = await daysToRate(app.deps.db, contractId, [day, parseDay('2026-10-09')]);
     expect([days.length, days[0], days.at(-1)]).toEqual([27, '2026-10-05', '2026-10-31']);
@@ -265,7 +265,7 @@ describe('which days are rated', () => {
 });
 
 describe('a signed month in tiers', () => {
-  it('has a line for each multiplier, and what comes late for it goes through the tiers of the open month', async () => {
+  it('has a line for each multiplier, and its late usage passes through the tiers of the open month', async () => {
     const acme = await tieredContract();
     const { contractId } = acme;
     const caller = internalCaller(app);

@@ -4,7 +4,7 @@ import type { ReadContext } from '#platform/context/context.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';
 
-/** A page of the months that only people sign. */
+/** Returns a page of the months that only operators sign. */
 export function listWaiting(
   { db }: Pick<ReadContext, 'db'>,
   { query }: { query: ParsedQuery<typeof waitingMonths.list> },
@@ -23,7 +23,7 @@ export function listWaiting(
   );
 }
 
-/** Whether the month waits for people. */
+/** True if the month waits for an operator. */
 export async function isWaiting(db: DbOrTx, contractId: string, month: string): Promise<boolean> {
   const found = db.selectFrom('waiting_month').select('month').where('contract_id', '=', contractId);
   return (await found.where('month', '=', month).executeTakeFirst()) !== undefined;

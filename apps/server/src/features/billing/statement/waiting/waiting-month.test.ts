@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => app.close());
-// Runs take every active contract, so that those of the tests before must be out of the way.
+// The round takes every active contract, so those of earlier tests must not be active.
 beforeEach(async () => {
   await app.deps.db.updateTable('contract').set({ state: 'Invalid' }).execute();
 });
@@ -38,7 +38,7 @@ const waiting = async (contractId: string) => {
 };
 const months = async (contractId: string) => [...(await closedMonths(app.deps.db, contractId))];
 describe('a month whose statement was deleted', () => {
-  it('is not signed again by the calendar, but by a person, and waits no more', async () => {
+  it('is signed again by an operator only, and then no longer waits', async () => {
     const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     await runAt(app, '2026-10-02T09:00:00Z', linesFrom({ [id]: { '2026-09': [costing('7')] } }));
     const { items } = await caller().call(statements.list, { params: { id }, query: {} });
@@ -51,7 +51,7 @@ describe('a month whose statement was deleted', () => {
     expect(await waiting(id)).toEqual([]);
   });
 
-  it('stays with people when it is withdrawn while the calendar rates it', async () => {
+  it('stays with operators if it is withdrawn while the calendar rates it', async () => {
     const { id: contractId } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     const row = await getContract(app.deps.db, contractId);
     const isSigned = await signMonth(app.deps, row, {
@@ -66,7 +66,7 @@ describe('a month whose statement was deleted', () => {
     expect([isSigned, await months(contractId)]).toEqual([false, []]);
   });
 
-  it('may have been in dispute, whose cash is free again', async () => {
+  it('may have been in dispute, whose cash is released', async () => {
     const { id } = await contract(app);
     await deposited(app, id, '50');
     const statement = await signed(app, { contractId: id, month: '2026-09', lines: [costing('80')] });
@@ -78,7 +78,7 @@ describe('a month whose statement was deleted', () => {
     expect(await waiting(id)).toEqual([['2026-09', 'withdrawn']]);
   });
 
-  it('keeps its statement once money was deducted, in dispute too', async () => {
+  it('keeps its statement once cash was deducted, even in dispute', async () => {
     const { id } = await contract(app);
     const statement = await signed(app, {
       contractId: id,
@@ -97,7 +97,7 @@ describe('a month whose statement was deleted', () => {
     );
   });
 
-  it('is open: the database lets no signed month wait, and none that waits be signed', async () => {
+  it('is open: in the database a signed month cannot wait, and a waiting one cannot be signed', async () => {
     const { id: contractId } = await contract(app);
     await signed(app, { contractId, month: '2026-09', lines: [] });
     const row = { contract_id: contractId, since: app.clock.now(), reason: 'withdrawn' } as const;
@@ -111,7 +111,7 @@ describe('a month whose statement was deleted', () => {
     await expect(monthSigned(app, contractId, '2026-08')).rejects.toThrow('waits for nobody');
   });
 
-  it('that the safety bounds had held back is signed by people without being held back again', async () => {
+  it('that the safety bounds held back is not held back again when an operator signs it', async () => {
     const { id: contractId } = await contract(app);
     for (const month of ['2026-06', '2026-07', '2026-08'])
       await signed(app, { contractId, month, lines: [costing('10')] });

@@ -4,11 +4,10 @@ import type { Tx } from '#platform/postgres/database.ts';
 import { hoursOfDays } from '../../../metering/billing-day/open-months.ts';
 
 /**
- * Adds up exactly what the usage of past days cost, to tell what days ahead will cost. It leaves out hours in the window of a
- * voucher that has ended with a balance left, and those of a link to a marketplace: the voucher pays them, or the marketplace
- * bills them.
+ * Returns the exact cost of past days, from which the cost of the next days is estimated. It leaves out usage that an
+ * ended voucher still pays, and usage that a marketplace bills.
  */
-export async function usedLately(
+export async function recentUsageCost(
   tx: Tx,
   contractId: string,
   { first, last, now }: { first: Day; last: Day; now: Date },

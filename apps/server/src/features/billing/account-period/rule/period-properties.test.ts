@@ -21,10 +21,10 @@ const anyStanding = fc.record({
 const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 40 * 24 }), anyStanding), { minLength: 1, maxLength: 12 });
 const terms = fc.constantFrom(usualTerms, lent, graced);
 
-describe('whatever happens', () => {
+describe('for any history', () => {
   const severity = ['normal', 'overdraft', 'extensionPeriod', 'suspensionPeriod', 'backupPeriod', 'destructionPeriod'];
 
-  it('who looks often and who looks late see the same, and time alone makes nothing better', () => {
+  it('frequent and rare checks agree, and time alone improves nothing', () => {
     fc.assert(
       fc.property(steps, terms, fc.array(fc.integer({ min: 0, max: 40 * 24 })), (moves, agreed, visits) => {
         let [often, seldom] = [nothing, nothing];
@@ -43,7 +43,7 @@ describe('whatever happens', () => {
             worst = severity.indexOf(seen.state.summary);
             often = { ...often, ...seen.kept };
           }
-          // Before each movement, what time has brought about.
+          // Derives the period before each movement.
           const [one, other] = [look(standing, next, often, agreed), look(standing, next, seldom, agreed)];
           expect(one).toEqual(other);
           [often, seldom] = [
@@ -57,7 +57,7 @@ describe('whatever happens', () => {
     );
   });
 
-  it('looking again at once changes nothing, and the next change is the first that time brings', () => {
+  it('a second check changes nothing, and `changesAt` is the next change by time', () => {
     fc.assert(
       fc.property(steps, terms, (moves, agreed) => {
         let kept = nothing;
@@ -79,7 +79,7 @@ describe('whatever happens', () => {
     );
   });
 
-  it('an episode begins once, keeps its t0 and its cause, and ends by the rule alone', () => {
+  it('an episode begins once, keeps its t0 and its cause, and ends only by the rule', () => {
     fc.assert(
       fc.property(steps, terms, (moves, agreed) => {
         let kept = nothing;

@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A contract that owes 20 since 02-02T09:00, with a data cloud unless it is to have none. */
+/** A contract that owes 20 since 02-02T09:00, by default with a data cloud. */
 async function latePayer({ withDatacloud = true } = {}) {
   const payer = await contractInItsYear(app);
-  // Somebody new each time: no session lasts as long.
+  // A new member each time: sessions expire within the test.
   const person = () => member(app, payer.id, 'admin');
   const place = { regionID: 'aws-us-east-1', edition: 'ENTERPRISE' } as const;
   const body = { ...place, contractId: payer.id, name: `lake_${payer.year}` };
@@ -43,8 +43,8 @@ async function latePayer({ withDatacloud = true } = {}) {
 
 const unpaid = 'What is owed has not been paid';
 
-describe('people of a contract whose data clouds do not follow its account', () => {
-  it('are told of money alone once it is renewed, and nothing of services and data', async () => {
+describe('members of a contract whose data clouds do not follow its account', () => {
+  it('are told only of money once it is renewed, and nothing of services or data', async () => {
     const { until, told, become, deposit } = await latePayer();
     const { id: successorId } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     await become('Renewed', successorId);
@@ -65,7 +65,7 @@ describe('people of a contract whose data clouds do not follow its account', () 
     ]);
   });
 
-  it('are promised no running services where it has ended, but told when what it still has is deleted', async () => {
+  it('of an ended contract are promised no running services, but told when its remaining data is deleted', async () => {
     const { at, until, told, become, deposit } = await latePayer();
     await become('End');
     await until('02-18T09:00:00Z');
@@ -82,18 +82,18 @@ describe('people of a contract whose data clouds do not follow its account', () 
     expect((await told())[0]).toBe('Your account is in good standing again | What was owed is paid.');
   });
 
-  it('are told of money alone where it has no data cloud, and until it is suspended of the day on which it would be', async () => {
+  it('of a contract without a data cloud are told only of money, and before a suspension of its day', async () => {
     const { at, until, told } = await latePayer({ withDatacloud: false });
     await until('02-03T09:00:00Z');
-    // It may have some by then.
+    // It may get a data cloud by then.
     expect((await told())[0]).toContain(at('02-18'));
     await until('03-05T09:00:00Z');
     expect((await told())[0]).toBe(`${unpaid} | The account is in its backup period. Please pay what is still owed.`);
   });
 });
 
-describe('people whose data clouds follow within a minute', () => {
-  it('are told what holds before the data clouds have followed and after', async () => {
+describe('members whose data clouds follow within a minute', () => {
+  it('are told what holds before and after the data clouds follow', async () => {
     const { at, until, told, deposit } = await latePayer();
     await until('02-18T09:00:00Z');
     const day = at('03-05');

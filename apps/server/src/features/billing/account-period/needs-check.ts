@@ -4,12 +4,12 @@ import { latestShown } from '../calendar/latest-shown.ts';
 import { aheadMs } from './rule/look-as-of.ts';
 
 /**
- * Whether a contract is to be looked at: since time or a movement has changed something, or since a clock that ran ahead
- * looked last. What that one has seen may not be so, and what it has not seen it would keep from being looked at.
+ * SQL: true if a contract needs a check: time or a movement changed something, or a clock that ran ahead checked it
+ * last. That clock may have seen too much, and would block later checks.
  */
-export function isToLookAt({ eb, or }: ExpressionBuilder<Database, 'account_period'>, now: Date): Expression<SqlBool> {
+export function needsCheck({ eb, or }: ExpressionBuilder<Database, 'account_period'>, now: Date): Expression<SqlBool> {
   return or([eb('look_at', '<=', now), eb('looked_at', '>', aheadOf(latestShown(now)))]);
 }
 
-/** Read once, so that the index finds what is later. */
+/** A subquery runs once, so that the index can be used. */
 const aheadOf = (shown: Expression<Date>) => sql<Date>`(select ${shown} + ${`${aheadMs} ms`}::interval)`;

@@ -8,8 +8,8 @@ import type { Database, Tx } from '#platform/postgres/database.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { unservedOf } from '../../contract/datacloud/unserved.queries.ts';
 import { notifyPeople, withdrawMails } from '../../contract/notification/notify-people.ts';
-import { warnBelow } from '../balance-warning/warn-below.ts';
-import { usedLately } from './figures/used-lately.ts';
+import { warnBelowThreshold } from '../balance-warning/warn-below.ts';
+import { recentUsageCost } from './figures/recent-usage-cost.ts';
 import type { AccountState } from './rule/episode.ts';
 import { isBelowZero, type Standing } from './rule/standing.ts';
 
@@ -17,11 +17,11 @@ const lookedBackDays = 7;
 const warnedDaysAhead = 3;
 
 /**
- * Tells people where the account has come to since they were last told, and that what is available has become little: each
- * once, whoever looks and however often. What ends no episode is told no more than once in a day. Of a study nothing is ever
- * asked.
+ * Notifies the contract's members of the account's new state since the last notice, and of a low balance: each once,
+ * however many checks run. States outside an episode are announced at most once a day. Studies are not charged, so
+ * they get no notice.
  */
-export async function tellStanding(
+export async function announceStanding(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   contract: LockedContract,
   {
@@ -32,7 +32,7 @@ export async function tellStanding(
   }: { state: AccountState; available: string; standing: Standing; graceDays: number },
 ): Promise<void> {
   if (contract.is_study) return;
-  const isWarned = await warnBelow({ tx, now }, contract, available);
+  const isWarned = await warnBelowThreshold({ tx, now }, contract, available);
   const told = await lastTold(tx, contract.id);
   const zone = billingZoneOf(contract.currency);
   const today = dayOf(instantOf(now), zone);
@@ -48,7 +48,7 @@ export async function tellStanding(
     .onConflict((conflict) => conflict.column('contract_id').doUpdateSet(seen))
     .execute();
   if (told.is_low && !isLow && !isWarned) await withdrawMails(tx, contract, 'balance_low');
-  // A warning has just told that the balance is below a threshold; that it is low would be the same again.
+  // A warning about the threshold was just sent; a notice of a low balance would repeat it.
   if (isLow && !told.is_low && !isWarned) {
     const { currency } = contract;
     const whyNoServices = await unservedOf(tx, contract);
@@ -64,7 +64,7 @@ export async function tellStanding(
   const until = nextDay(state, zone);
   const ended = endOf(told, stands);
   const whyNoServices = await unservedOf(tx, contract);
-  // A contract that goes on may get data clouds until it is suspended, and again once it is reopened.
+  // A contract that continues may get data clouds until it is suspended, and again once it is reopened.
   const mayGetDataclouds = contract.ended_at === null && (ended === 'reopened' || state.summary === 'extensionPeriod');
   await notifyPeople({ tx, now }, contract, {
     kind: 'account_period',
@@ -79,7 +79,7 @@ export async function tellStanding(
 
 type Told = Pick<Selectable<Database['account_told']>, 'period' | 't0' | 'late_since'>;
 
-/** Since when a statement is overdue whose days of grace are not over. */
+/** Returns the instant since which a statement is overdue within its days of grace. */
 function lateIn({ episode }: AccountState, { overdueFrom }: Standing, now: Date): Instant | undefined {
   return episode === undefined && overdueFrom !== undefined && overdueFrom <= now.getTime() ? overdueFrom : undefined;
 }
@@ -89,19 +89,21 @@ function isSame(one: Told, other: Told): boolean {
   return one.period === other.period && at(one) === at(other);
 }
 
-/** Whether a dispute has taken away what was overdue and changed nothing else: nobody has paid it. */
+/** True if a dispute hid the overdue statement and nothing else changed, so that no payment is announced. */
 function isHidden(told: Told, stands: Told, { disputes }: Standing): boolean {
   return disputes.length > 0 && told.late_since !== null && isSame({ ...told, late_since: null }, stands);
 }
 
-/** How what people were told of ended, if it did: destruction is ended by people alone. */
+/** Returns how the announced state ended. Only an operator ends destruction. */
 function endOf(told: Told, stands: Told): 'cured' | 'reopened' | undefined {
   if (told.period === 'destructionPeriod' && stands.t0?.getTime() !== told.t0?.getTime()) return 'reopened';
   const [wasPressed, isPressed] = [told, stands].map(({ t0, late_since }) => (t0 ?? late_since) !== null);
   return wasPressed && !isPressed ? 'cured' : undefined;
 }
 
-/** Tells one happening from others of the same period: by the episode or statement that began or ended, or by the day. */
+/**
+ * Identifies an event among those of the same period: by the episode or statement that began or ended, or by the day.
+ */
 function eventOf(told: Told, stands: Told, day: Day): string[] {
   const at = (instant: Date | null) => instant?.toISOString() ?? '';
   if (stands.t0 !== null) return [at(stands.t0), day];
@@ -112,7 +114,7 @@ function eventOf(told: Told, stands: Told, day: Day): string[] {
 
 const dateOf = (at: Instant | undefined): Date | null => (at === undefined ? null : new Date(at));
 
-/** Whoever was never told of anything takes the account to be in order. */
+/** Returns the last announced state; a contract without any counts as in order. */
 async function lastTold(tx: Tx, contractId: string) {
   const row = await tx
     .selectFrom('account_told')
@@ -122,18 +124,18 @@ async function lastTold(tx: Tx, contractId: string) {
   return row ?? { period: 'normal' as const, is_low: false, t0: null, late_since: null };
 }
 
-/** Whether it is less than the days ahead will cost, if they are as the last days were on average. */
+/** True if the balance is below the estimated cost of the next days, by the average of the last ones. */
 async function isLittle(
   tx: Tx,
   contractId: string,
   { available, today, now }: { available: string; today: Day; now: Date },
 ): Promise<boolean> {
   const days = { first: addDays(today, -lookedBackDays), last: addDays(today, -1) };
-  const used = await usedLately(tx, contractId, { ...days, now });
+  const used = await recentUsageCost(tx, contractId, { ...days, now });
   return compare(multiply(available, String(lookedBackDays)), multiply(used, String(warnedDaysAhead))) < 0;
 }
 
-/** The day on which the next period begins, while the days of this one count. */
+/** Returns the day on which the next period begins, unless the episode is stopped. */
 function nextDay({ summary, episode, ...ends }: AccountState, zone: BillingZone): Day | undefined {
   if (episode === undefined || episode.stoppedAt !== undefined) return undefined;
   const endOf: Partial<Record<AccountState['summary'], Instant | undefined>> = {

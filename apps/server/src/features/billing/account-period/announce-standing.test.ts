@@ -15,7 +15,7 @@ beforeAll(async () => {
   app = await startTestApp({ now: '2026-10-02T10:00:00Z' });
 });
 afterAll(() => app.close());
-// Runs take every active contract, so that those of the tests before must be out of the way.
+// The round takes every active contract, so those of earlier tests must not be active.
 beforeEach(async () => {
   await app.deps.db.updateTable('contract').set({ state: 'Invalid' }).execute();
 });
@@ -39,8 +39,8 @@ const told = (contractId: string, kind: 'account_period' | 'balance_low' | 'stat
     .execute()
     .then((rows) => rows.map((row) => row.arguments));
 
-describe('people are told', () => {
-  it('of each period that the account comes to, once, and when it is cured', async () => {
+describe('members are notified', () => {
+  it('once of each period, and of the cure', async () => {
     const { id, at, until, sign, deposit } = await servedContract();
     await sign('01', '20', '02-02T09:00:00Z');
     for (const when of ['02-02T12', '02-02T18', '02-05T00', '02-25T00', '02-26T00', '03-10T00']) {
@@ -57,7 +57,10 @@ describe('people are told', () => {
     ]);
   });
 
-  /** 20 are overdue on 02-08 and have three days of grace; 1000 of credit, so that nothing else is breached. */
+  /**
+   * A contract with 20 overdue on 02-08, three days of grace, and a credit limit of 1000, so that only the overdue
+   * statement counts.
+   */
   async function inGrace() {
     const payer = await servedContract();
     const params = { id: payer.id };
@@ -74,7 +77,7 @@ describe('people are told', () => {
     return { ...payer, statementId, periods };
   }
 
-  it('that a statement is overdue when its days of grace begin, once, and that it is paid', async () => {
+  it('once that a statement is overdue when its grace begins, and that it is paid', async () => {
     const { at, until, deposit, periods } = await inGrace();
     await until('02-07T23:59:00Z');
     expect(await periods()).toEqual([{ period: 'overdraft' }]);
@@ -85,7 +88,7 @@ describe('people are told', () => {
     expect(await periods()).toEqual([{ period: 'overdraft' }, late, { period: 'normal', ended: 'cured' }]);
   });
 
-  it('by mail of the last state alone, where it is looked at late and paid at once', async () => {
+  it('by mail of the last state only, if a late check is followed by a payment', async () => {
     const { id, at, until, deposit, periods } = await inGrace();
     const payer = await member(app, id, 'billing_admin');
     const mails = tellingOn(() => app).mailsTo;
@@ -98,14 +101,14 @@ describe('people are told', () => {
     ]);
   });
 
-  it('of the extension alone where the look comes after the days of grace', async () => {
+  it('of the extension only, if the check comes after the grace', async () => {
     const { at, until, periods } = await inGrace();
     await until('02-11T00:00:00Z', { late: true });
     await until('02-11T00:00:01Z');
     expect(await periods()).toEqual([{ period: 'extensionPeriod', until: at('02-16') }]);
   });
 
-  it('of nothing paid where an overdue statement is disputed', async () => {
+  it('of no payment if an overdue statement is disputed', async () => {
     const { statementId, until, update, periods } = await inGrace();
     await until('02-08T12:00:00Z');
     const before = await periods();
@@ -114,7 +117,7 @@ describe('people are told', () => {
     expect(await periods()).toEqual(before);
   });
 
-  it('of each breach and each cure, also on one day', async () => {
+  it('of each breach and each cure, even on one day', async () => {
     const { until, id, at, deposit, periods } = await inGrace();
     await until('02-12T00:00:00Z');
     await deposit('20');
@@ -139,7 +142,7 @@ describe('people are told', () => {
     ]);
   });
 
-  it('that the contract is open again after destruction, once', async () => {
+  it('once that the contract is reopened after destruction', async () => {
     const { id, until, caller, reopen, at, sign } = await servedContract();
     await sign('01', '20', '02-02T09:00:00Z');
     await until('05-01T00:00:00Z');
@@ -151,7 +154,7 @@ describe('people are told', () => {
     ]);
   });
 
-  it('once a day that it is overdrawn or in order, however often it is paid and spent', async () => {
+  it('at most once a day that it is overdrawn or in order', async () => {
     const { id, at, sign, deposit, until } = await servedContract();
     await sign('01', '20', '02-02T09:00:00Z');
     await until('02-02T11:00:00Z');
@@ -164,7 +167,7 @@ describe('people are told', () => {
     expect(await told(id, 'account_period')).toEqual([{ period: 'overdraft' }, { period: 'normal' }]);
   });
 
-  it('that little is left: when it is less than three days of what the last seven cost, and again only after there was more', async () => {
+  it('of a low balance, below three days of the last week’s average cost, and again only after it was higher', async () => {
     const { id, at, until, deposit } = await servedContract();
     await deposit('60');
     const use = async (day: string) => {
@@ -172,9 +175,9 @@ describe('people are told', () => {
       await until(`${day}T21:00:00Z`);
     };
     for (const day of ['02-02', '02-03', '02-04', '02-05', '02-06']) await use(day);
-    // 25 left, and 4 days of the last 7 with usage: 28 / 7 * 3 = 12.
+    // 25 left; 4 of the last 7 days have usage: 28 / 7 * 3 = 12.
     expect(await told(id, 'balance_low')).toEqual([]);
-    // 11 left after seven days, and 6 / 7 * 21 = 18.
+    // 11 left after seven days: 6 / 7 * 21 = 18.
     for (const day of ['02-07', '02-08', '02-09']) await use(day);
     const first = { currency: 'USD', available: expect.stringMatching(/^11\.0+$/) };
     expect(await told(id, 'balance_low')).toEqual([first]);
@@ -184,7 +187,7 @@ describe('people are told', () => {
     expect(await told(id, 'balance_low')).toEqual([first, expect.objectContaining({ currency: 'USD' })]);
   });
 
-  it('once by several who look at the same moment', async () => {
+  it('once by concurrent checks', async () => {
     const { id, sign, until } = await servedContract();
     await sign('01', '20', '02-02T09:00:00Z');
     await until('02-02T12:00:00Z', { late: true });
@@ -193,7 +196,7 @@ describe('people are told', () => {
     expect(await told(id, 'balance_low')).toHaveLength(1);
   });
 
-  it('of nothing about a study, of which nothing is asked', async () => {
+  it('of nothing about a study, which is not charged', async () => {
     const { id, at, until } = await servedContract();
     await app.deps.db.updateTable('contract').set({ is_study: true }).where('id', '=', id).execute();
     await sevenRated(app, id, at('02-01'), at('02-02T11:00:00Z'));
@@ -203,7 +206,7 @@ describe('people are told', () => {
 });
 
 describe('a statement', () => {
-  it('is told of when it is signed, with what is payable and by when', async () => {
+  it('is announced when it is signed, with its payable amount and due day', async () => {
     const { id, at, sign } = await servedContract();
     const signed = await sign('01', '20', '02-02T09:00:00Z');
     expect(await told(id, 'statement_issued')).toEqual([

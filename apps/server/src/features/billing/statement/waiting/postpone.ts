@@ -2,8 +2,8 @@ import type { WaitingMonth } from '@usance/api/waiting-month';
 import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../../contract/contract/contract.queries.ts';
 
-/** Leaves open months to people; one that waits already keeps waiting as it did. */
-export async function letWait(
+/** Leaves open months to operators; one that already waits keeps its reason. */
+export async function postpone(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   contract: LockedContract,
   months: readonly string[],

@@ -14,7 +14,7 @@ describe.each([
   ['credit limits', creditLimits.list],
   ['grace periods', gracePeriods.list],
 ] as const)('the list of %s', (_, call) => {
-  it('is for those who read bills, without why, and shows a stranger no contract', async () => {
+  it('is visible to billing readers without its reason, and not found by a stranger', async () => {
     const { id, at } = await contractInItsYear(app());
     await internalCaller(app()).call(creditLimits.create, { params: { id }, body: limitOf('100') });
     await internalCaller(app()).call(gracePeriods.create, { params: { id }, body: days });

@@ -3,10 +3,10 @@ import type { LockedContract } from '../../contract/contract/contract.queries.ts
 import { keepState } from './keep-statement.ts';
 
 /**
- * Disputes that a clock which ran ahead has let begin in time to come began at `now` at the latest: their days would count
- * from then only, and the statement be due too early when they end.
+ * Moves the start of disputes that a clock ran ahead of back to `now`. Otherwise their days would count only from
+ * then, and the statement would be due too early when they end.
  */
-export async function putDisputesBack({ tx }: Pick<Work, 'tx'>, contract: LockedContract, now: Date): Promise<void> {
+export async function capDisputeStarts({ tx }: Pick<Work, 'tx'>, contract: LockedContract, now: Date): Promise<void> {
   const ahead = await tx
     .selectFrom('statement')
     .select(['contract_id', 'id'])

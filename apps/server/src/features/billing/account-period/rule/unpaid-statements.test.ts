@@ -7,13 +7,13 @@ import type { Standing } from './standing.ts';
 
 const start = instant('2026-10-08T00:00:00Z');
 const extension = 10_000;
-/** A limit that is never reached and days that never end: only what is overdue counts. */
+/** Terms with an unreachable limit and endless periods, so that only overdue statements matter. */
 const terms: AccountTerms = {
   creditLimit: '999999',
   dayCounts: { grace: 0, extension, suspension: extension + 1, backup: extension + 2 },
 };
 
-/** A statement that is not paid, as the statements tell it. */
+/** An unpaid statement. */
 type Unpaid = { overdueFrom: Instant; disputedAt: Instant | undefined; hiddenAt: Instant | undefined };
 type Step = { do: 'wait'; hours: number } | { do: 'sign' } | { do: 'pay' | 'turn'; which: number };
 
@@ -38,12 +38,12 @@ function hiddenWhenEnded({ overdueFrom, disputedAt, hiddenAt }: Unpaid): Instant
   return disputedAt !== undefined && overdueFrom <= disputedAt ? disputedAt : hiddenAt;
 }
 
-/** What is not told twice: an episode has the statements that were late in it, until each of them is paid. */
+/** The model: an episode ends once each statement that was late in it is paid. */
 class Model {
   episode: { t0: Instant; unpaid: Set<Unpaid>; lateMs: number } | undefined;
   private now = start;
 
-  /** Time goes on, and then a movement has been made. */
+  /** Passes time up to a movement. */
   see(unpaid: readonly Unpaid[], until: Instant): void {
     const starts = unpaid.filter(({ disputedAt }) => disputedAt === undefined).map(({ overdueFrom }) => overdueFrom);
     const first = starts.sort((a, b) => a - b)[0];
@@ -59,7 +59,7 @@ class Model {
   }
 }
 
-it('an episode ends when all that was late in it is paid, and not before, and counts the days on which something was', () => {
+it('an episode ends once every statement late in it is paid, and counts the days with a late one', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 4, maxLength: 40 }), (steps) => {
       const unpaid: Unpaid[] = [];
@@ -93,14 +93,14 @@ function move(unpaid: Unpaid[], what: Exclude<Step, { do: 'wait' }>, now: Instan
   if (what.do === 'sign') unpaid.push({ overdueFrom: plusDays24h(now, 6), disputedAt: undefined, hiddenAt: undefined });
   else if (what.do === 'pay') unpaid.splice(what.which, 1);
   else {
-    // Puts it in dispute, or ends its dispute.
+    // Disputes the statement, or ends its dispute.
     const statement = unpaid[what.which];
     if (statement?.disputedAt !== undefined) withdraw(statement, statement.disputedAt, now);
     else if (statement) statement.disputedAt = now;
   }
 }
 
-/** Its day moves by those of the dispute, and is never past. */
+/** Ends a dispute: the due day moves by its length, and is never past. */
 function withdraw(statement: Unpaid, disputedAt: Instant, now: Instant): void {
   statement.hiddenAt = hiddenWhenEnded(statement);
   const moved = plusHours(statement.overdueFrom, Math.ceil((now - disputedAt) / 86_400_000) * 24);
