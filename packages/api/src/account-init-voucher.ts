@@ -19,7 +19,7 @@ import {
 
 export const accountInitVoucherId = idOf('aiv');
 
-/** A voucher that waits for its account's first contract: its days begin when that is made. */
+/** A voucher that waits for its account's first contract. Its validity starts when the contract is created. */
 const ownVoucher = z.object({
   id: accountInitVoucherId,
   ...withTwins({ denomination: amount }),
@@ -34,12 +34,12 @@ export type AccountInitVoucher = z.output<typeof accountInitVoucher>;
 
 const createBody = z
   .strictObject({
-    /** Whose it is: the account or, in its stead, the e-mail that it signs in with. */
+    /** The owner: the account's id or, instead, its e-mail. */
     accountID: z.optional(accountId),
     identifier: z.optional(email),
     denomination: positiveCoins,
     currency,
-    /** Days of 24 hours, from the moment the contract is made. */
+    /** Days of 24 hours, from the creation of the contract. */
     validDays: wholeNumber(1, 3_650),
   })
   .check(({ value, issues }) => {
@@ -81,7 +81,7 @@ export const accountInitVouchers = defineCalls('account-init-voucher', {
       ...paging,
       ...sortedBy(...columns, 'identifier'),
       accountID: z.optional(accountId),
-      /** A part of it will do. */
+      /** Matches a part of the e-mail. */
       identifier: optionalText(254),
     }),
     reply: paged(accountInitVoucher),

@@ -4,21 +4,21 @@ import { defineCalls, inPath, moneyWrite } from './call.ts';
 import { sortedBy } from './sorted.ts';
 import { contractId, contractParams, instantText, lines, paged, paging } from './wire.ts';
 
-/** From a breach to its cure; what runs, is suspended, archived or destroyed follows from its days. */
+/** The time from a breach to its cure. Its days decide when services run, are suspended, archived or destroyed. */
 const accountEpisode = z.object({
   contractId,
   /** Counted from 1 within the contract. */
   no: z.int(),
   cause: breachCause,
-  /** When the breach happened, from which its days count. */
+  /** The instant of the breach, from which its days count. */
   t0: instantText,
-  /** Since when its days stand still, because only what is in dispute keeps it open. */
+  /** The instant since which its days stand still, because only a disputed amount keeps it open. */
   stoppedAt: z.nullable(instantText),
   ended: z.nullable(
     z.object({
       at: instantText,
       how: z.enum(['cured', 'reopened']),
-      /** Why people have reopened the contract. */
+      /** The reason for reopening the contract. */
       reason: z.optional(z.string()),
     }),
   ),
@@ -42,7 +42,7 @@ export const accountPeriods = defineCalls('account-period', {
     moves: 'money',
     method: 'POST',
     path: '/contracts/{id}/account-periods/reopen',
-    summary: 'Reopen a contract after destruction: what is still owed begins a new episode now',
+    summary: 'Reopen a contract after destruction; remaining debts begin a new episode now',
     contract: inPath,
     refusals: ['ACCOUNT_PERIOD_CONFLICT'],
     params: contractParams,

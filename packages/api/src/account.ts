@@ -6,21 +6,21 @@ import { phoneTrouble } from './phone.ts';
 import { secondFactorCode } from './second-factor-code.ts';
 import { idOf, instantText, lines, noContent, text } from './wire.ts';
 
-/** Signing in asks only that a password is there. */
+/** Checks only that there is a password. */
 export const loginBody = z.strictObject({
   identifier: email,
   password: saidPassword,
-  /** Where the account has a second factor; one that comes with a wrong password is not looked at. */
+  /** The code of the second factor, if the account has one. It is ignored if the password is wrong. */
   code: z.optional(secondFactorCode),
-  /** Proves the password again and renews the session in hand, in place of opening another. */
+  /** Proves the password again and renews the current session instead of opening another. */
   refresh: z.optional(z.boolean()),
 });
 
-/** `default` is the light one. */
+/** `default` is the light theme. */
 const theme = z.enum(['default', 'dark']);
 
 const told = z.optional(z.string());
-/** What a person has said of themselves, each a text. */
+/** The details that a person has entered, as texts. */
 const traits = z.object({
   phone: told,
   phoneNumber: told,
@@ -38,7 +38,7 @@ const traits = z.object({
 });
 
 const said = z.optional(text(100, 0));
-/** What a person can say of themselves. Their telephone is proved by a code, and set by a call of its own. */
+/** The fields that a person can enter. A code proves the telephone, which has a call of its own. */
 const sayable = z.strictObject({
   phoneNumber: said,
   countryPhone: said,
@@ -60,10 +60,10 @@ function refusePhone(words: Sayable, issues: z.core.$ZodRawIssue[]): void {
   if (message !== undefined) issues.push({ code: 'custom', input: words.phoneNumber, path: ['phoneNumber'], message });
 }
 
-/** What a person says of themselves at first. */
+/** The fields of a new account. */
 export const saidTraits = sayable.check(({ value, issues }) => refusePhone(value, issues));
 
-/** What they say anew. What is not named stays, so of which country a number by itself is, only the server knows. */
+/** The changed fields. Absent fields keep their values, so the server checks a number whose country is not given. */
 export const changedTraits = sayable.check(({ value, issues }) => {
   if (value.countryPhone !== undefined) refusePhone(value, issues);
 });
@@ -73,9 +73,9 @@ export const identity = z.object({
   id: accountId,
   identifier: z.string(),
   traits,
-  /** By which their portrait is asked for, where there is one: another portrait has another. */
+  /** The version of the portrait, which is part of its URL; absent without a portrait. */
   portrait: told,
-  /** Where one of our own people acts for them: who, and until when. */
+  /** The operator who acts for the account, and the end of that; absent otherwise. */
   assumed: z.optional(z.object({ by: z.string(), gmtExpires: instantText })),
 });
 export type Identity = z.output<typeof identity>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCalls } from './call.ts';
 import { instantText, noContent } from './wire.ts';
 
-/** What a person can let obtain security tokens in their name; so far the platform alone. */
+/** The apps that may obtain security tokens on behalf of a person; only the platform so far. */
 export const appId = z.enum(['platform']);
 const app = z.object({ id: appId, name: z.string() });
 const grantedApp = z.extend(app, { grantedAt: instantText });

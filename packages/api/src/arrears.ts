@@ -3,7 +3,7 @@ import { defineCalls, inBody, moneyWrite } from './call.ts';
 import { sortedUpBy } from './sorted.ts';
 import { amount, billingMonth, contractId, currency, day, instantText, paged, paging, withTwins } from './wire.ts';
 
-/** What is owed of a statement whose due day is over, and since when; what is in dispute is not. */
+/** The overdue amount of a statement without its disputed part, and since when it is overdue. */
 const arrear = z.object({
   contractId,
   statementID: z.string(),
@@ -21,14 +21,14 @@ export const arrears = defineCalls('arrears', {
     locks: 'contract',
     method: 'POST',
     path: '/arrears',
-    summary: 'What a contract is late with now: its account period is looked at, and nothing is deducted',
+    summary: 'The overdue amounts of a contract now; updates its account period, deducts nothing',
     contract: inBody,
     body: z.strictObject({ contractId }),
     reply: z.object({
       contractId,
       currency,
       ...withTwins({ arrears: amount }),
-      /** Since when the oldest is overdue. */
+      /** The instant since which the oldest is overdue. */
       since: z.nullable(instantText),
       statements: z.array(arrear),
     }),
@@ -37,7 +37,7 @@ export const arrears = defineCalls('arrears', {
     internal: 'read',
     method: 'GET',
     path: '/arrears',
-    summary: 'What is overdue, of one contract or of all, the oldest first',
+    summary: 'Overdue statements of one contract or of all, the oldest first',
     admission: 'read',
     query: z.strictObject({
       ...paging,

@@ -5,14 +5,14 @@ import { boolParam, contractId, exactText, idOf, instantText, noContent } from '
 
 export const attachmentId = idOf('att');
 
-/** Bytes that an attachment may have: 20 MiB. */
+/** The largest size of an attachment in bytes: 20 MiB. */
 export const largestAttachment = 20 * 1024 * 1024;
-/** As its sender calls it. No file of ours is ever called so. */
+/** The sender's name of the file. It is never used as the name of a stored file. */
 export const originalFileName = exactText(255);
 
-/** Kinds by content: only these are shown, whatever the name says. */
+/** The types by content that may be shown inline, whatever the file's name. */
 const shownMedia = ['application/pdf', 'image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
-/** All that is none of those. */
+/** The media type of all other files. */
 export const otherMedia = 'application/octet-stream';
 
 const attachment = z.object({
@@ -42,7 +42,7 @@ export const attachments = defineCalls('attachment', {
     ...write,
     method: 'POST',
     path,
-    summary: 'Attach a file to an offer that can be edited, from the form field `file`: 20 MiB at most',
+    summary: 'Attach a file of at most 20 MiB, from the form field `file`, to an editable offer',
     refusals: ['ATTACHMENT_LIMIT', 'OFFER_STATE_CONFLICT', 'PRIVATE_OFFER_NOT_FOUND'],
     params: privateOfferParams,
     bodyMedia: 'multipart/form-data',
@@ -58,7 +58,7 @@ export const attachments = defineCalls('attachment', {
     refusals: ['ATTACHMENT_NOT_FOUND', 'PRIVATE_OFFER_NOT_FOUND'],
     params,
     query: z.strictObject({
-      /** To be shown in a page of ours; what is neither a PDF nor a picture is downloaded all the same. */
+      /** True to show the file inline; files other than PDFs and pictures are downloaded anyway. */
       inline: z._default(boolParam, false),
     }),
     replyMedia: otherMedia,
@@ -68,7 +68,7 @@ export const attachments = defineCalls('attachment', {
     ...write,
     method: 'DELETE',
     path: '/contracts/{id}/private-offers/{poid}/attachments/{aid}',
-    summary: 'Delete an attachment of an offer that can be edited',
+    summary: 'Delete an attachment of an editable offer',
     refusals: ['ATTACHMENT_NOT_FOUND', 'OFFER_STATE_CONFLICT', 'PRIVATE_OFFER_NOT_FOUND'],
     params,
     reply: noContent,

@@ -15,9 +15,9 @@ import {
   withTwins,
 } from './wire.ts';
 
-/** What a call changed of one thing: the fields that came to be something else, as they were and as they are. */
+/** The changed fields of one thing, before and after a call. */
 const change = z.object({
-  /** What kind of thing: `contract`, `contract_role`, `datacloud`. */
+  /** The kind of thing: `contract`, `contract_role`, `datacloud`. */
   of: z.string(),
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
@@ -25,9 +25,8 @@ const change = z.object({
 export type AuditChange = z.output<typeof change>;
 
 /**
- * What the platform does to a contract by itself: because its time has come, or a region's controller has ended an order.
- *
- * @internal for the test of their words
+ * The acts of the platform itself on a contract, because a time has come, or a region's controller has completed an
+ * order.  @internal for the test of their words
  */
 export const ownActs = [
   'contract-lifecycle.follow',
@@ -43,7 +42,7 @@ export const ownActs = [
 ] as const;
 export type OwnAct = (typeof ownActs)[number];
 
-/** A thing or a person that a record names, as people know it. */
+/** A thing or a person of a record, with the name that people know. */
 const namedThing = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('statement'), id: z.string(), month: billingMonth, ...withTwins({ payable: amount }) }),
   z.object({ kind: z.literal('voucher'), id: z.string(), ...withTwins({ denomination: amount }) }),
@@ -57,33 +56,32 @@ const auditRecord = z.object({
   id: z.string(),
   gmtTime: instantText,
   /**
-   * An account by its e-mail, one of the platform's people for an account, a token of the platform by its name; or the
-   * platform by itself, which has no name.
+   * An account (by e-mail), an operator acting for an account, a token (by name), or the platform, which has no name.
    */
   actor: z.object({
     kind: z.enum(['account', 'operator', 'token', 'platform']),
     name: z.string(),
     onBehalfOf: z.optional(z.string()),
   }),
-  /** The operation's id: `datacloud.create`; or what the platform does by itself: `contract-lifecycle.follow`. */
+  /** The operation's id, like `datacloud.create`, or an act of the platform, like `contract-lifecycle.follow`. */
   call: z.string(),
-  /** Where the request came from; empty where that was not kept. */
+  /** The sender's address; empty if it was not kept. */
   address: z.string(),
   changes: z.array(change),
-  /** The things that the call named or changed, in its order; people only where a change names them. */
+  /** The things that the call named or changed, in that order; people only if a change names them. */
   things: z.array(namedThing),
 });
 export type AuditRecord = z.output<typeof auditRecord>;
 
-/** As the platform's own people read it. */
+/** A record in the operators' view. */
 const wholeAuditRecord = z.extend(auditRecord, {
   requestId: z.string(),
   contractId: z.nullable(contractId),
   params: z.nullable(z.unknown()),
   query: z.nullable(z.unknown()),
-  /** As it was sent; long ones are cut. Of several things that the platform carried out at once, their ids. */
+  /** The body as sent, cut if it is long. For an act of the platform on several things, their ids. */
   body: z.nullable(z.string()),
-  /** Why it was refused, where it was. */
+  /** The reason of the refusal, if it was refused. */
   refused: z.nullable(z.string()),
 });
 export type WholeAuditRecord = z.output<typeof wholeAuditRecord>;
@@ -92,9 +90,9 @@ const filters = {
   ...paging,
   ...sortedBy('gmtTime'),
   ...rangeQuery,
-  /** A part of the actor's e-mail or name. */
+  /** Matches a part of the actor's e-mail or name. */
   actor: optionalText(254),
-  /** The operation, or what it is of: `datacloud` are all of data clouds. */
+  /** An operation, or a noun: `datacloud` matches all operations of data clouds. */
   call: optionalText(100),
 };
 
@@ -102,7 +100,7 @@ export const auditRecords = defineCalls('audit-record', {
   list: {
     method: 'GET',
     path: '/contracts/{id}/audit-records',
-    summary: 'Who did what to a contract, when and from where, with what changed; the newest first',
+    summary: 'The audit of a contract: actor, call, time, address and changes, the newest first',
     customer: 'contract.admin',
     contract: inPath,
     admission: 'read',
@@ -114,7 +112,7 @@ export const auditRecords = defineCalls('audit-record', {
     internal: 'read',
     method: 'GET',
     path: '/audit-records',
-    summary: 'Who did what, of all contracts and accounts; the newest first',
+    summary: 'The audit of all contracts and accounts, the newest first',
     admission: 'read',
     query: z.strictObject({
       ...filters,

@@ -23,28 +23,34 @@ const accountPeriod = z.enum([
 ]);
 export type AccountPeriod = z.output<typeof accountPeriod>;
 
-/** What was breached: a statement overdue past its grace, a balance below zero for a day, or beyond a credit limit. */
+/** The breach: a statement overdue past its grace, a balance below zero for a day, or one beyond the credit limit. */
 export const breachCause = z.enum(['overdue', 'belowZero', 'creditLimit']);
 
 /**
- * bank + voucher - frozen - unbilled - due - overdue, each liability in exactly one of them. `unbilled` is what is rated
- * and not signed, less the credit that earlier statements left: below 0 where that is more. `voucher` is what is left of
- * vouchers that have not ended, and of those that have what they will still pay of usage that is not signed. `frozen` is cash
- * that is held; what a dispute contests beyond that is `undeductedDue`. `marketplaceMetered`, where a marketplace bills the
- * contract, is rated and not signed as well, and in no other amount: the buyer pays it there.
+ * Available = bank + voucher − frozen − unbilled − due − overdue. Each liability is in exactly one of them. The field
+ * `unbilled` is rated but unsigned usage, less the credit carried from earlier statements; it may be negative. The
+ * field `voucher` is the balance of valid vouchers, plus the part of ended ones that will still pay unsigned usage. The
+ * field `frozen` is held cash; a disputed amount beyond it stays in `undeductedDue`. The field `marketplaceMetered` is
+ * rated, unsigned usage that the buyer pays through a marketplace; it is in no other amount.
  */
 export const availableBalance = z.object({
   contractId,
   currency,
-  /** The contract was made of a cost file. `unbilled` is what was used, nothing is owed, and the account is always normal. */
+  /**
+   * True if the contract was imported from a cost file. `unbilled` is its usage then, nothing is owed, and the account
+   * is always normal.
+   */
   isStudy: z.boolean(),
   ...withTwins({ availableBalance: amount }),
   state: z.object({
     summary: accountPeriod,
-    /** Of the episode that is open: what was breached, and when. */
+    /** The cause and the instant of the breach of the open episode. */
     cause: z.optional(breachCause),
     t0: z.optional(instantText),
-    /** Its days stand still since then: only what is in dispute keeps it open, and its ends move until that is decided. */
+    /**
+     * The instant since which its days stand still, because only a disputed amount keeps it open. Its ends move until
+     * the dispute is decided.
+     */
     stoppedAt: z.optional(instantText),
   }),
   details: z.object({
@@ -62,7 +68,7 @@ export const availableBalance = z.object({
     suspensionPeriodEnd: z.optional(instantText),
     backupPeriodEnd: z.optional(instantText),
   }),
-  /** When this was worked out, and through which hour usage is in it. */
+  /** The time of the calculation, and the end of the latest usage in it. */
   asOf: instantText,
   usageThrough: z.nullable(instantText),
 });
@@ -72,7 +78,7 @@ export const availableBalances = defineCalls('available-balance', {
   get: {
     ...billingRead,
     path: '/contracts/{id}/available-balances',
-    summary: 'What a contract can still spend, and what it is made of',
+    summary: 'The available balance of a contract and its components',
     params: contractParams,
     reply: availableBalance,
   },

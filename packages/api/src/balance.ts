@@ -9,7 +9,7 @@ export const balances = defineCalls('balance', {
     locks: 'contract',
     method: 'POST',
     path: '/balances',
-    summary: 'Look at a contract’s balance and account period now, and keep what has come of it',
+    summary: 'Recalculate a contract’s balance and account period now, and store the result',
     contract: inBody,
     body: z.strictObject({ contractId }),
     reply: availableBalance,

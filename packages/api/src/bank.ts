@@ -20,7 +20,7 @@ import {
 
 const transactionType = z.enum(['deposit', 'deduct', 'withdraw']);
 
-/** What a movement says of where it came from, or what it paid. */
+/** The source of a movement, or the statement that it paid. */
 export const movementMemo = z.object({
   counterpartAccountName: z.optional(z.string()),
   counterpartAccountNumber: z.optional(z.string()),
@@ -30,7 +30,7 @@ export const movementMemo = z.object({
   statementStart: z.optional(instantText),
 });
 
-/** One movement of a contract's cash. The amount is positive; the type says which way it went. */
+/** One movement of a contract's cash. The amount is positive; the type tells the direction. */
 const bankBalanceDetail = z.object({
   id: postingId,
   gmtTime: instantText,
@@ -77,7 +77,7 @@ export const bank = defineCalls('bank', {
     moves: 'money',
     method: 'POST',
     path: '/contracts/{id}/bank-transactions',
-    summary: 'Record money that came in (and settle what is owed, oldest first) or went out',
+    summary: 'Record a deposit (and pay what is owed, oldest first) or a withdrawal',
     contract: inPath,
     refusals: ['BANK_BALANCE_CONFLICT', 'CURRENCY_CONFLICT', 'SECOND_PERSON_REQUIRED'],
     params: contractParams,
@@ -94,5 +94,5 @@ export const bank = defineCalls('bank', {
   },
 });
 
-/** The newest movements, as their list asks for them first: the console's page brings the reply along. */
+/** The first request of the console's list, whose reply the server sends along with the page. */
 export const newestCash = { query: { pageNum: 1, pageSize: 10, orderBy: 'gmtTime', ordering: 'desc' } } as const;

@@ -4,17 +4,17 @@ import { sortedBy } from './sorted.ts';
 import { contractId, contractParams, idOf, instantText, paged, paging } from './wire.ts';
 
 export const contractBillingVersionId = idOf('cbv');
-/** The versions of how the platform bills, in their order; a contract begins with the newest. */
+/** The versions of the platform's billing, in order. A new contract has the newest. */
 export const billingVersion = z.enum(['v1', 'v2']);
 export type BillingVersion = z.output<typeof billingVersion>;
 
-/** Since when a contract is billed by a version. */
+/** A contract's billing version, from an instant on. */
 const contractBillingVersion = z.object({
   id: contractBillingVersionId,
   contractId,
   billingVersion,
   effectiveFrom: instantText,
-  /** Whose decision it was: an account's e-mail, or empty where the platform's people decided. */
+  /** The account's e-mail; empty if operators decided. */
   creator: z.string(),
   gmtCreated: instantText,
 });
@@ -24,7 +24,7 @@ export const billingVersions = defineCalls('billing-version', {
   create: {
     method: 'POST',
     path: '/contracts/{id}/contract-billing-versions',
-    summary: 'Have a contract go over to the next billing version',
+    summary: 'Move a contract to the next billing version',
     customer: 'contract.admin',
     internal: 'contract.write',
     contract: inPath,
@@ -38,7 +38,7 @@ export const billingVersions = defineCalls('billing-version', {
   list: {
     method: 'GET',
     path: '/contracts/{id}/contract-billing-versions',
-    summary: 'By which versions a contract was and is billed, the newest first',
+    summary: 'The past and present billing versions of a contract, the newest first',
     customer: 'billing.read',
     contract: inPath,
     admission: 'read',
@@ -49,7 +49,7 @@ export const billingVersions = defineCalls('billing-version', {
   upgradeNotification: {
     method: 'GET',
     path: '/contracts/{id}/contract-billing-upgrade-notification',
-    summary: 'Whether a contract may go over to another billing version, and to which',
+    summary: 'Whether a contract may move to another billing version, and to which',
     customer: 'contract.read',
     contract: inPath,
     admission: 'read',
@@ -61,7 +61,7 @@ export const billingVersions = defineCalls('billing-version', {
     id: 'internal.billing-version.list',
     method: 'GET',
     path: '/contract-billing-versions',
-    summary: 'By which version each contract is billed',
+    summary: 'The billing version of each contract',
     admission: 'read',
     query: z.strictObject({
       ...paging,

@@ -8,9 +8,10 @@ export const calendars = defineCalls('calendar', {
     admission: 'write',
     method: 'POST',
     path: '/calendar/accept-time',
-    summary: 'Let the calendar go on that waits since its clock jumped or nobody ran for days: the clock is right',
+    summary:
+      'Confirm that the clock is right, and resume a calendar that stopped after a clock jump or days of downtime',
     refusals: ['CLOCK_CONFLICT'],
-    /** What time it is by the caller's own clock; the server's must say the same. */
+    /** The time of the caller's own clock; the server's clock must agree. */
     body: z.strictObject({ now: sensibleInstant }),
     reply: z.object({ acceptedAt: instantText }),
   },

@@ -3,7 +3,7 @@ import type { Reason } from './reason.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What a role on a contract allows; which role grants which is decided in role.ts. */
+/** A permission of roles on a contract; role.ts defines which role has which. */
 export type ContractScope =
   | 'contract.read'
   | 'contract.admin'
@@ -13,7 +13,7 @@ export type ContractScope =
   | 'billing.read'
   | 'billing.manage';
 
-/** What an internal token may do. Each write is in one scope only, so that a meter's token can book no deposit. */
+/** A permission of internal tokens. Each write needs exactly one, so that a meter's token can book no deposit. */
 export type InternalScope =
   | 'read'
   | 'metrics'
@@ -24,7 +24,9 @@ export type InternalScope =
   | 'operation.write'
   | 'token.write';
 
-/** Where a call names its contract. In the query it may be left out; then no contract's role is asked for. */
+/**
+ * The place of the contract's id in a request. In the query it is optional; without it, no contract's role is checked.
+ */
 export type ContractPlace =
   | { readonly in: 'path' | 'body'; readonly name: string }
   | { readonly in: 'query'; readonly name: string; readonly scope: ContractScope };
@@ -34,11 +36,11 @@ export const inBody = { in: 'body', name: 'contractId' } as const;
 export const inQuery = <const Name extends string>(name: Name, scope: ContractScope) =>
   ({ in: 'query', name, scope }) as const;
 
-/** How a call's body or reply travels when it is not one JSON value. */
+/** The media type of a body or a reply that is not a single JSON value. */
 type Media =
   | 'application/json'
   | 'application/x-ndjson'
-  /** Its body is a form with one file, in the field `file`. */
+  /** A form with one file in the field `file`. */
   | 'multipart/form-data'
   | 'application/octet-stream'
   | 'application/pdf'
@@ -50,9 +52,8 @@ type Media =
   | 'image/webp';
 
 /**
- * What a call costs the process, which decides how many may run at once; `always` is never refused for load. What begins
- * with `usage-` needs the usage database; a `picture` and the answer of an identity
- * provider to a `sign-on` are taken apart.
+ * The kind of load that a call causes, which limits how many run at once; `always` is never refused for load. Those
+ * with `usage-` need the usage database. `picture` and `sign-on` need expensive parsing.
  */
 export type Admission =
   | 'read'
@@ -67,29 +68,29 @@ export type Admission =
   | 'usage-write'
   | 'usage-export';
 
-/** The side a call is made from: a customer's at `/api/v1`, the platform's own people's at `/internal/api/v1`. */
+/** The caller's side: customers at `/api/v1`, operators and systems at `/internal/api/v1`. */
 export type Family = 'customer' | 'internal';
 
-/** What is said of a call; one definition serves both families, and a family that is not named does not have it. */
+/** The definition of a call. One definition serves both families; a family without a rule does not have the call. */
 export interface CallDefinition {
   readonly method: Method;
-  /** Below the family's own prefix: `/contracts/{id}/statements`. */
+  /** Below the family's prefix: `/contracts/{id}/statements`. */
   readonly path: `/${string}`;
   readonly summary: string;
-  /** Who may make it as a customer: anybody, any session, or a role on the contract that it names. */
+  /** The customers who may make it: anyone, any session, or a role on its contract. */
   readonly customer?: 'anyone' | 'signed-in' | ContractScope;
-  /** An operator who acts for a customer may make it: of writes only what says so (docs/decisions/0052). */
+  /** True if an operator acting for a customer may make it; needed for writes only (docs/decisions/0052). */
   readonly assumed?: true;
-  /** Which token may make it internally. */
+  /** The internal tokens that may make it. */
   readonly internal?: 'anyone' | InternalScope;
-  /** Where it names its contract. A role can be asked for only on a contract that is always named. */
+  /** The place of its contract. A call with a role needs a contract that is always named. */
   readonly contract?: ContractPlace;
-  /** It locks the contract that it names before anything else, so that what it checks is still so when it writes. */
+  /** Locks the contract before anything else, so that checks still hold when it writes. */
   readonly locks?: 'contract';
-  /** It moves money of the contract that it names: it locks it, and the account period follows what it does. */
+  /** Moves the contract's money: locks the contract, and updates the account period afterwards. */
   readonly moves?: 'money';
   readonly admission: Admission;
-  /** What it is refused with, beside what any call of its shape can be refused with. */
+  /** The reasons of its refusals, in addition to those of every call of its shape. */
   readonly refusals?: readonly Reason[];
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
@@ -97,42 +98,45 @@ export interface CallDefinition {
   readonly reply: z.ZodMiniType;
   readonly bodyMedia?: Media;
   /**
-   * Bytes that its body may have, or the file in it, and characters that a text in it may, where that is not as with others.
+   * The largest size of its body (or of the file in it) in bytes, and of a text in it in characters, if it differs from
+   * the default.
    */
   readonly largestBody?: number;
-  /** Bytes that a line of its body may have. A longer one is refused with 400 as soon as it comes, before anything is done. */
+  /** The longest line of its body in bytes. A longer one is refused with 400 on arrival, before anything is done. */
   readonly longestLine?: number;
   readonly replyMedia?: Media;
   /**
-   * The page of another site has the browser send it: its body is a form, and neither where it comes from is asked nor a
-   * cookie of ours is with it. It may do nothing that either would have to prove.
+   * True if pages of other sites send it: its body is a form, its origin is not checked, and our cookies are missing.
+   * It may do nothing that needs either as proof.
    */
   readonly formFromElsewhere?: true;
-  /** The systems that send its body, which is JSON, may call it plain text. */
+  /** True if the sending systems may label its JSON body as plain text. */
   readonly jsonInPlainText?: true;
   /**
-   * A browser comes by on its way from page to page. It is answered with 303 and where to go on; one that is refused goes on
-   * to this page of the console, which is told the reason.
+   * True for a step of a browser's navigation: the reply is 303. A refusal redirects to this page of the console, with
+   * the reason.
    */
   readonly passesBy?: { readonly refusedTo: `/${string}` };
-  /** Sent again under its Idempotency-Key it is done again and answers anew, since what it brings is known by ids of its own. */
+  /** True if a repetition with the same Idempotency-Key runs again, because the ids in its body prevent duplicates. */
   readonly doneAgain?: true;
   /**
-   * A secret is told, by us or to us, which is kept nowhere as it is: the reply to an Idempotency-Key would be, and a hash of
-   * what was sent, by which whoever tries finds a number again.
+   * True if the request or the reply contains a secret. Then neither the reply nor a hash of the body is stored for an
+   * Idempotency-Key, since a short number could be guessed from the hash.
    */
   readonly tellsSecret?: true;
-  /** Its verb leaves its own row in the audit, in the transaction of what it does: it changes something though it is a GET. */
+  /** True if its verb writes the audit row itself: a GET that changes something. */
   readonly auditsItself?: true;
-  /** It tells of the installation alone. It leaves no row in the audit, and so is answered where none can be written. */
+  /**
+   * True if it is about the installation only. It leaves no audit row, and so is answered even if none can be written.
+   */
   readonly tellsOfNobody?: true;
-  /** Fields of its body, however deep, of which the audit tells only that they were there: numbers of people. */
+  /** Fields of its body, at any depth, whose values the audit hides, such as id numbers of people. */
   readonly hides?: readonly string[];
-  /** The operation's id where `noun.call` would not be it. */
+  /** The operation's id, if it is not `noun.call`. */
   readonly id?: string;
 }
 
-/** One API call as a value: the server, the console, the tests and OpenAPI all take it. */
+/** An API call as a value, used by the server, the console, the tests and OpenAPI. */
 export type Call = CallDefinition & { readonly id: string; readonly noun: string };
 
 /** The calls of one noun by name. */
@@ -141,7 +145,7 @@ type NounOf<Name extends string, Definitions> = {
   readonly [K in keyof Definitions]: Definitions[K] & { readonly id: string; readonly noun: Name };
 };
 
-/** Names a noun's calls: `purchase` and `aggBy` make the operation `purchase.agg-by`. Literal types are kept. */
+/** Names a noun's calls: `purchase` and `aggBy` give the operation `purchase.agg-by`. Keeps literal types. */
 export function defineCalls<
   const Name extends string,
   const Definitions extends Readonly<Record<string, CallDefinition>>,
@@ -154,7 +158,7 @@ export function defineCalls<
   return Object.fromEntries(named) as NounOf<Name, Definitions>;
 }
 
-/** What most reads of a contract's bills say alike, for both families. */
+/** The common fields of most reads of a contract's bills, for both families. */
 export const billingRead = {
   method: 'GET',
   customer: 'billing.read',
@@ -163,22 +167,22 @@ export const billingRead = {
   admission: 'read',
 } as const;
 
-/** What the platform's own people's writes of money say alike. */
+/** The common fields of internal writes of money. */
 export const moneyWrite = { internal: 'money.write', admission: 'write' } as const;
 
 const prefixes: Readonly<Record<Family, string>> = { customer: '/api/v1', internal: '/internal/api/v1' };
 
-/** A call's whole path in a family, its parameters still open. */
+/** Returns a call's whole path in a family, with open parameters. */
 export function pathOf(call: Call, family: Family): string {
   return `${prefixes[family]}${call.path}`;
 }
 
-/** How a call's body travels. */
+/** Returns the media type of a call's body. */
 export function bodyMediaOf(call: Call): string {
   return call.formFromElsewhere ? 'application/x-www-form-urlencoded' : (call.bodyMedia ?? 'application/json');
 }
 
-/** The operation's id in a family: a customer's call is `internal.…` at its internal path. */
+/** Returns the operation's id in a family: a customer call has the prefix `internal.` at its internal path. */
 export function operationId(call: Call, family: Family): string {
   return family === 'internal' && call.customer !== undefined ? `internal.${call.id}` : call.id;
 }

@@ -15,9 +15,9 @@ const citizenBody = z.strictObject({
 
 const citizen = z.object({
   citizenName: z.string(),
-  /** All but the last four characters are stars. */
+  /** With stars except for the last four characters. */
   citizenSocialId: z.string(),
-  /** Whether its check digit fits; one that does not is kept nevertheless, since there are such. */
+  /** True if the check digit is valid. An invalid one is accepted, since real ids with one exist. */
   isPlausible: z.boolean(),
 });
 
@@ -25,7 +25,7 @@ export const citizens = defineCalls('citizen', {
   auth: {
     method: 'PUT',
     path: '/accounts/citizen/auth',
-    summary: 'Say which person you are by law, in place of what you said before',
+    summary: 'Set or replace your legal name and id number',
     customer: 'signed-in',
     admission: 'write',
     tellsSecret: true,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCalls } from './call.ts';
 import { instantText, sensibleInstant } from './wire.ts';
 
-/** What time it is here; in a sandbox time can be moved, and stands still while it is on its way to a goal. */
+/** The current time. In a sandbox it can be moved, and stands still while it moves towards `goal`. */
 export const clock = z.object({ isSandbox: z.boolean(), now: instantText, goal: z.nullable(instantText) });
 
 export const clocks = defineCalls('clock', {
@@ -12,7 +12,7 @@ export const clocks = defineCalls('clock', {
     admission: 'read',
     method: 'GET',
     path: '/clock',
-    summary: 'What time it is here, and where it is being moved to in a sandbox',
+    summary: 'The current time and, in a sandbox, the time that it is being moved to',
     reply: clock,
   },
   move: {
@@ -20,7 +20,7 @@ export const clocks = defineCalls('clock', {
     admission: 'usage-write',
     method: 'POST',
     path: '/clock',
-    summary: 'Move time forward in a sandbox: all that is due until then happens first, in order. Answers once it has',
+    summary: 'Move time forward in a sandbox; replies after everything that is due by then has run, in order',
     refusals: ['CLOCK_CONFLICT'],
     /** At most 400 days ahead. */
     body: z.strictObject({ to: sensibleInstant }),

@@ -4,17 +4,20 @@ import { boolParam, contractId, contractParams } from './wire.ts';
 
 const imported = z.object({
   contractId,
-  /** Of what was imported; an export of it answers the same. */
+  /** The digest of the import; an export of the contract returns the same. */
   digest: z.string(),
-  /** People whose e-mail nobody has here: their roles were left out. */
+  /** E-mails without an account here; their roles were left out. */
   leftOut: z.array(z.string()),
-  /** Whether the installation's keys read what the other one had sealed: the private key, and the person's number. */
+  /**
+   * True if this installation's keys can decrypt the secrets of the other one: the private key and the person's id
+   * number.
+   */
   isReadable: z.boolean(),
 });
 
-/** All attachments of a contract together may have so many bytes in an archive, where each byte takes two digits. */
+/** The largest total size of a contract's attachments in an archive, in which each byte takes two digits. */
 export const mostAttachedBytes = 256 * 2 ** 20;
-/** An archive holds at most 64 MiB beside them. */
+/** The rest of an archive takes at most 64 MiB. */
 const largestArchive = 2 * mostAttachedBytes + 72 * 2 ** 20;
 
 export const contractArchives = defineCalls('contract-archive', {
@@ -28,7 +31,7 @@ export const contractArchives = defineCalls('contract-archive', {
     refusals: ['ATTACHMENT_LIMIT', 'USAGE_UNSIGNED'],
     params: contractParams,
     query: z.strictObject({
-      /** Export it although usage of months that are not signed stays behind. */
+      /** True to export the contract although usage of unsigned months is left out. */
       leaveUsage: z._default(boolParam, false),
     }),
     replyMedia: 'application/x-tar',

@@ -5,7 +5,7 @@ import { contractId, idOf, instantText, lines, noContent, paged, paging } from '
 
 export const contractBlacklistId = idOf('bl');
 
-/** A contract for which the platform's people have closed or opened what asks for the blacklist. */
+/** A contract for which operators have changed the access to features that check the blacklist. */
 const contractBlacklist = z.object({
   id: contractBlacklistId,
   contractId,
@@ -17,7 +17,7 @@ const contractBlacklist = z.object({
 export type ContractBlacklist = z.output<typeof contractBlacklist>;
 
 const path = '/contract-blacklists';
-/** By the entry's id, or by the contract's, which has one entry at most. */
+/** The entry's id, or that of its contract, which has at most one entry. */
 const one = {
   path: `${path}/{id}`,
   params: z.strictObject({ id: z.union([contractBlacklistId, contractId]) }),
@@ -51,7 +51,7 @@ export const contractBlacklists = defineCalls('contract-blacklist', {
     ...write,
     ...one,
     method: 'PUT',
-    summary: 'Say another reason',
+    summary: 'Change the reason',
     refusals: ['CONTRACT_BLACKLIST_NOT_FOUND'],
     body: z.strictObject({ reason: lines(500) }),
     reply: contractBlacklist,

@@ -4,7 +4,7 @@ import { contractParams } from './wire.ts';
 
 const told = z.string();
 
-/** The buyer as papers name them: one of the two, empty where nothing was said. */
+/** The buyer as named on papers: an enterprise or a citizen, with empty fields where nothing is known. */
 const contractBuyer = z.object({
   enterprise: z.optional(
     z.object({
@@ -27,7 +27,7 @@ export const contractBuyers = defineCalls('contract-buyer', {
   get: {
     method: 'GET',
     path: '/contracts/{id}/buyer',
-    summary: 'Who buys: an enterprise or a citizen',
+    summary: 'The buyer: an enterprise or a citizen',
     customer: 'contract.read',
     contract: inPath,
     admission: 'read',

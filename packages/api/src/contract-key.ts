@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { defineCalls, inPath } from './call.ts';
 import { contractId, contractParams, instantText, wholeNumber } from './wire.ts';
 
-/** The public half of a contract's key pair; the private half never leaves the installation as it is. */
+/** The public half of a contract's key pair. The private half leaves the installation only encrypted. */
 const contractKey = z.object({
   contractId,
   /** The thumbprint of the key (RFC 7638): the `kid` of every licence that it signs. */
   keyID: z.string(),
   algorithm: z.literal('Ed25519'),
-  /** SubjectPublicKeyInfo as PEM, as `openssl` and every library read it. */
+  /** SubjectPublicKeyInfo as PEM. */
   publicKey: z.string(),
   gmtCreated: instantText,
 });
@@ -16,19 +16,19 @@ const contractKey = z.object({
 const encodedLicense = z.object({
   contractId,
   keyID: z.string(),
-  /** A compact JWS (EdDSA), which a self-hosted installation verifies with the public key and nobody's help. */
+  /** A compact JWS (EdDSA), which a self-hosted installation verifies offline with the public key. */
   license: z.string(),
   gmtIssued: instantText,
   gmtExpires: instantText,
 });
 
-/** What has become of one kind of sealed secrets. */
+/** The result for one kind of encrypted secrets. */
 const resealed = z.object({
-  /** Sealed anew by this call. */
+  /** Encrypted again by this call. */
   resealed: z.int(),
-  /** Still sealed by a former key: written meanwhile by a server that has the new key not yet, or not what was sealed. */
+  /** Still encrypted with a former key: written meanwhile by a server without the new key, or damaged. */
   left: z.int(),
-  /** Sealed by a key that nobody has told us of. */
+  /** Encrypted with an unknown key. */
   unreadable: z.int(),
 });
 
@@ -46,8 +46,8 @@ export const contractKeys = defineCalls('contract-key', {
   encodedlicense: {
     ...at,
     path: '/contracts/{id}/encodedlicense',
-    summary: 'A licence of an active contract for a year, signed by its key, to be verified offline',
-    // It changes nothing here, and yet who holds one runs the product by it.
+    summary: 'A licence of an active contract for a year, signed with its key for offline verification',
+    // A write scope for a GET, because the holder of a licence can run the product.
     internal: 'contract.write',
     refusals: ['CONTRACT_KEY_NOT_FOUND', 'CONTRACT_STATE_CONFLICT'],
     reply: encodedLicense,
@@ -55,24 +55,24 @@ export const contractKeys = defineCalls('contract-key', {
   backfilllicenses: {
     method: 'POST',
     path: '/contracts/backfilllicenses',
-    summary: 'Make key pairs for the contracts that have none, since they were made before there were any',
+    summary: 'Create the missing key pairs of older contracts',
     internal: 'contract.write',
     admission: 'write',
-    /** How many it has made; the next call makes none. */
+    /** The number of new pairs; a second call makes none. */
     reply: z.object({ made: z.int() }),
   },
   reencrypt: {
     method: 'POST',
     path: '/contracts/reencrypt',
-    summary: 'Seal with the installation’s key of now what a former one has sealed',
+    summary: 'Encrypt secrets of a former installation key with the present one',
     internal: 'operation.write',
     admission: 'write',
     body: z.strictObject({
-      /** How many are sealed in one transaction. */
+      /** The number of secrets in one transaction. */
       batch: z._default(wholeNumber(1, 5000), 500),
     }),
     reply: z.object({
-      /** Of the installation's key, which has sealed them now. */
+      /** The id of the installation's present key. */
       keyID: z.string(),
       secondFactors: resealed,
       citizens: resealed,

@@ -6,18 +6,18 @@ import { contractId, idOf, instantText, lines, optionalLines, paged, paging, sen
 
 export const contractLifecycleId = idOf('lc');
 
-/** A step in the life of a contract: taken, planned, or withdrawn before its time came. */
+/** A step in the life of a contract: taken, planned, or withdrawn before its time. */
 const contractLifecycle = z.object({
   id: contractLifecycleId,
   contractId,
   fromState: contractState,
   state: contractState,
   reason: z.string(),
-  /** The contract that goes on in its stead, where it is renewed. */
+  /** The contract that continues a renewed one. */
   successorId: z.optional(contractId),
   effectiveAt: instantText,
   progress: z.enum(['planned', 'taken', 'withdrawn', 'refused']),
-  /** Why it could not be taken when its time came. */
+  /** The reason why it could not be taken at its time. */
   refusal: z.optional(z.string()),
   gmtCreated: instantText,
 });
@@ -30,14 +30,14 @@ export const contractLifecycles = defineCalls('contract-lifecycle', {
     ...write,
     method: 'POST',
     path: '/contract-lifecycles',
-    summary: 'Take a contract into its next state, now or at a time to come; a later plan replaces no earlier one',
+    summary: 'Move a contract to its next state, now or at a future time; a new plan does not replace an earlier one',
     refusals: ['CONTRACT_LIFECYCLE_CONFLICT', 'CONTRACT_NOT_FOUND', 'CONTRACT_STATE_CONFLICT'],
     body: z.strictObject({
       contractId,
       state: contractState,
       reason: lines(500),
       successorId: z.optional(contractId),
-      /** Now when absent. */
+      /** Default: now. */
       effectiveAt: z.optional(sensibleInstant),
     }),
   },
@@ -59,7 +59,7 @@ export const contractLifecycles = defineCalls('contract-lifecycle', {
     ...write,
     method: 'PUT',
     path: '/contract-lifecycles/{id}',
-    summary: 'Plan a step for another time or reason, or withdraw it; what was taken stays',
+    summary: 'Change the time or reason of a planned step, or withdraw it; steps taken cannot be changed',
     refusals: ['CONTRACT_LIFECYCLE_CONFLICT', 'CONTRACT_LIFECYCLE_NOT_FOUND'],
     params: z.strictObject({ id: contractLifecycleId }),
     body: z.strictObject({

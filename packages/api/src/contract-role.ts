@@ -6,16 +6,16 @@ import { role } from './role.ts';
 import { sortedUpBy } from './sorted.ts';
 import { contractId, contractParams, instantText, noContent, optionalText, paged, paging } from './wire.ts';
 
-/** Who has a role: a person, or another role that contains it. */
+/** A holder of a role: a person, or another role that contains it. */
 const roleMember = z.object({
-  /** The account, or the role. */
+  /** The account's id, or the role. */
   id: z.string(),
   /** The e-mail, or the role. */
   name: z.string(),
   type: z.enum(['role', 'user']),
-  /** When it was granted; of a role that contains it, when the contract was made. */
+  /** The time of the grant; for a containing role, the creation of the contract. */
   gmtCreated: instantText,
-  /** Whether whoever asks may take it back. */
+  /** True if the caller may revoke it. */
   isRevocable: z.boolean(),
 });
 export type RoleMember = z.output<typeof roleMember>;
@@ -25,22 +25,22 @@ const contractRole = z.object({
   name: role,
   type: z.literal('role'),
   children: z.array(roleMember),
-  /** Whether whoever asks may grant it. */
+  /** True if the caller may grant it. */
   isGrantable: z.boolean(),
 });
 export type ContractRole = z.output<typeof contractRole>;
 
-/** A role that whoever asks holds on a contract. */
+/** A role of the caller on a contract. */
 const ownRole = z.object({ contractId, contractTags: z.string(), name: role, gmtCreated: instantText });
 export type OwnRole = z.output<typeof ownRole>;
 
 const read = { method: 'GET', customer: 'contract.read', contract: inPath, admission: 'read' } as const;
 const params = z.strictObject({ id: contractParams.shape.id, role });
-/** Its e-mail or its id, as people write the one and lists tell the other. */
+/** The member's e-mail or account id. */
 const member = z.strictObject({ id: contractParams.shape.id, role, user: z.union([accountId, email]) });
 const write = {
   path: '/contracts/{id}/roles/{role}/member/{user}',
-  // Billing admins grant the roles of bills alone, which is the verb's to say.
+  // Billing admins may grant billing roles only, which the verb checks.
   customer: 'role.grant',
   contract: inPath,
   admission: 'write',
@@ -65,10 +65,10 @@ export const contractRoles = defineCalls('contract-role', {
   list: {
     ...read,
     path: '/contracts/{id}/roles',
-    summary: 'The roles of a contract, each with its members; those alone that have a given member where asked so',
+    summary: 'The roles of a contract with their members; optionally only those that have a given member',
     params: contractParams,
     query: z.strictObject({
-      /** Those alone that have this member: a role, an account or an e-mail. */
+      /** Only roles that have this member: a role, an account or an e-mail. */
       child: optionalText(254),
     }),
     reply: z.object({ items: z.array(contractRole) }),
@@ -83,7 +83,7 @@ export const contractRoles = defineCalls('contract-role', {
   parents: {
     ...read,
     path: '/contracts/{id}/roles/{role}/parents',
-    summary: 'The roles that a role makes its holder a member of',
+    summary: 'The roles that a role contains',
     params,
     reply: z.object({ items: z.array(contractRole) }),
   },
@@ -91,14 +91,14 @@ export const contractRoles = defineCalls('contract-role', {
     ...write,
     locks: 'contract',
     method: 'POST',
-    summary: 'Grant a role to somebody who has an account; again, it changes nothing',
+    summary: 'Grant a role to an account; repeating it changes nothing',
     refusals: ['ACCOUNT_NOT_FOUND', 'NO_PERMISSION', 'ROLE_LIMIT'],
   },
   revoke: {
     ...write,
     locks: 'contract',
     method: 'DELETE',
-    summary: 'Take a role back; the last admin keeps theirs',
+    summary: 'Revoke a role; the last admin cannot be revoked',
     refusals: ['LAST_ADMIN', 'NO_PERMISSION', 'ROLE_NOT_GRANTED'],
   },
 });

@@ -35,7 +35,7 @@ export const buyerType = z.enum(['E', 'P']);
 const serviceType = z.enum(['saas', 'byoc']);
 const billingZone = z.enum(['UTC', 'Asia/Shanghai']);
 
-/** What the signed-in person may do on the contract; buttons ask this and never guess. */
+/** The caller's permissions on the contract, which enable the console's buttons. */
 const contractPermissions = z.object({
   canReadDataclouds: z.boolean(),
   canCreateDatacloud: z.boolean(),
@@ -49,12 +49,12 @@ const contract = z.object({
   id: contractId,
   signID: z.string(),
   state: contractState,
-  /** Who made it, by the e-mail that they sign in with, and their account; empty where people of the platform did. */
+  /** The e-mail and the account of its creator; empty if operators created it. */
   creator: z.string(),
   creatorID: z.string(),
-  /** The contract's name as its people call it. */
+  /** The name that its people use. */
   tags: z.string(),
-  /** What it is called on paper; the same where nobody said otherwise. */
+  /** The name on paper; by default the same. */
   name: z.string(),
   buyerType,
   buyerName: z.string(),
@@ -66,15 +66,15 @@ const contract = z.object({
     state: z.enum(['unknown', 'unsubscribed', 'subscribed', 'activated']),
     cloudProvider: z.optional(cloudProvider),
   }),
-  /** The billing version that it may go over to, where there is one. */
+  /** The billing version that it may move to, if any. */
   nextBillingVersion: z.optional(z.string()),
-  /** Own roles and what they allow; absent for internal callers. */
+  /** The caller's roles and permissions; absent for internal callers. */
   roles: z.optional(z.array(role)),
   permissions: z.optional(contractPermissions),
 });
 export type Contract = z.output<typeof contract>;
 
-/** Who buys, as far as it is known when a contract is made; the rest is said in its legal entity information. */
+/** The buyer's details known at the creation of the contract; the rest follows in the KYC form. */
 const firstBuyer = z.strictObject({
   contactEmail: z.optional(email),
   contactPerson: z.optional(text(100, 0)),
@@ -86,19 +86,19 @@ const firstBuyer = z.strictObject({
 
 const ofPeople = ['juridicalPersonSocialID'] as const;
 
-/** What both sides may say of a contract that they make, beside its name. */
+/** The fields of both kinds of creation, beside the name. */
 const paper = {
   name: optionalText(200),
-  /** The day that its number is counted on. */
+  /** The date in the contract's number. */
   contractIDDate: z.optional(sensibleDay),
   /**
-   * What the paper says of who sells, and of a bank account. It is kept, and told where the audit tells that the contract was
-   * made; never as where to pay, since whoever makes a contract says it: that are the trade defaults alone.
+   * The seller and a bank account, as the paper names them. They appear in the audit of the creation only, and never as
+   * payment instructions: anyone can create a contract, so only the trade defaults tell where to pay.
    */
   bankAccount: z.optional(text(100, 0)),
   seller: z.optional(text(200, 0)),
   serviceType: z._default(serviceType, 'saas'),
-  /** When the contract begins; usage before it is refused. Now when absent. */
+  /** The beginning of the contract; earlier usage is refused. Default: now. */
   signDate: z.optional(sensibleInstant),
   buyer: z.optional(firstBuyer),
 };
@@ -140,7 +140,7 @@ export const contracts = defineCalls('contract', {
     body: z.strictObject({
       tags: text(100),
       ...paper,
-      /** Oneself: nobody makes a contract for another here. */
+      /** The caller's own account; others are refused. */
       creatorID: z.optional(accountId),
       currency: z._default(currency, 'USD'),
     }),
@@ -153,7 +153,7 @@ export const contracts = defineCalls('contract', {
     method: 'POST',
     path: '/contracts',
     hides: ofPeople,
-    summary: 'Create a contract: active at once, or a draft that direct sales take further',
+    summary: 'Create a contract: active at once, or a draft for direct sales',
     body: z.strictObject({
       tags: text(100),
       ...paper,
@@ -163,12 +163,12 @@ export const contracts = defineCalls('contract', {
       state: z._default(z.enum(['Active', 'Draft']), 'Active'),
       /** The account that becomes the contract's first admin. */
       creatorID: z.optional(accountId),
-      /** The due date it begins with: days from the first of the next month to the day a statement is due; 6 means the 7th. */
+      /** The first due date: days from the first of the next month to the due day of a statement; 6 means the 7th. */
       dueDays: z._default(dueDays, 6),
     }),
     reply: contract,
   },
 });
 
-/** As many contracts as a page of tiles holds: the console asks so first, and its page brings the reply along. */
+/** The first request of the console's tiles, whose reply the server sends along with the page. */
 export const contractTiles = { query: { pageSize: 999 } } as const;

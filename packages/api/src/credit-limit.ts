@@ -5,7 +5,7 @@ import { amount, amountNotNegative, currency, idOf, withTwins } from './wire.ts'
 
 export const creditLimitId = idOf('cl');
 
-/** How much a contract may be below zero while it holds. It is no money: it only widens what is tolerated. */
+/** The amount that a contract may be below zero while the limit holds. It is not money, only a tolerance. */
 export const creditLimits = defineTerms('credit-limit', {
   id: creditLimitId,
   path: '/contracts/{id}/credit-limits',
@@ -13,7 +13,7 @@ export const creditLimits = defineTerms('credit-limit', {
   value: {
     amount: amountNotNegative,
     currency,
-    /** That it is meant to be less than what is owed already, which opens an episode at once. */
+    /** Confirms a limit below the present debt, which opens an episode at once. */
     belowDebt: z.optional(z.boolean(needs('flag'))),
   },
   told: { ...withTwins({ amount }), currency },

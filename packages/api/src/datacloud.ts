@@ -8,13 +8,13 @@ import { boolParam, contractId, idOf, instantText, listParam, optionalText, page
 export const datacloudId = idOf('dc');
 const datacloudState = z.enum(['CREATING', 'RUNNING', 'PAUSED', 'DELETING', 'DELETED', 'FAILED']);
 
-/** What a region's controller is asked to do. */
+/** An order to a region's controller. */
 export const datacloudOrderId = idOf('dco');
-/** What it says has become of that. */
+/** The controller's report about an order. */
 const datacloudReport = z.enum(['provisioned', 'failed', 'paused', 'resumed', 'deleted']);
 export type DatacloudReport = z.output<typeof datacloudReport>;
 
-/** The rule of a data cloud's name, with the words a person reads. */
+/** The rule for a data cloud's name. */
 export const datacloudName = z.string(says('nameRequired')).check(
   z.minLength(1, says('nameRequired')),
   z.maxLength(64, { error: says('nameLength'), abort: true }),
@@ -59,7 +59,7 @@ export const dataclouds = defineCalls('datacloud', {
     query: z.strictObject({
       ...paging,
       contractId: z.optional(contractId),
-      /** A part of the name or the id. */
+      /** Matches a part of the name or the id. */
       name: optionalText(64),
       cloud: z.optional(cloudProvider),
       states: z.optional(listParam(datacloudState)),
@@ -101,7 +101,7 @@ export const dataclouds = defineCalls('datacloud', {
     admission: 'write',
     method: 'POST',
     path: '/dataclouds/{datacloudID}/events',
-    summary: 'Say what has become of an order: for the controller of a region. What was told before changes nothing',
+    summary: 'Report the result of an order, for the controller of a region; a repeated report changes nothing',
     refusals: ['DATACLOUD_NOT_FOUND', 'DATACLOUD_ORDER_NOT_FOUND', 'DATACLOUD_STATE_CONFLICT'],
     params: z.strictObject({ datacloudID: datacloudId }),
     body: z.strictObject({ orderId: datacloudOrderId, event: datacloudReport }),
@@ -119,5 +119,5 @@ export const dataclouds = defineCalls('datacloud', {
   },
 });
 
-/** As many data clouds as a page of tiles holds: the console asks so first, and its page brings the reply along. */
+/** The first request of the console's tiles, whose reply the server sends along with the page. */
 export const datacloudTiles = { query: { pageSize: 999 } } as const;

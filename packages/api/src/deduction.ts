@@ -32,7 +32,7 @@ export const deductions = defineCalls('deduction', {
   list: {
     ...billingRead,
     path: '/contracts/{id}/deductions',
-    summary: 'What was taken from cash or vouchers for statements',
+    summary: 'Payments of statements from cash or vouchers',
     params: contractParams,
     query: z.strictObject({
       ...paging,
@@ -47,7 +47,7 @@ export const deductions = defineCalls('deduction', {
     moves: 'money',
     method: 'POST',
     path: '/deductions',
-    summary: 'Deduct what is due now, oldest statement first; repeating it takes nothing twice',
+    summary: 'Deduct what is due now, oldest statement first; repeating it deducts nothing twice',
     contract: inBody,
     body: z.strictObject({ contractId }),
     reply: z.object({

@@ -7,15 +7,15 @@ import { idOf, instantText, lines, paged, paging, rangeQuery, sensibleInstant, t
 
 export const demoBookingId = idOf('demo');
 
-/** Who would like to be shown the product for 30 minutes. */
+/** A request for a demonstration of 30 minutes. */
 const demoBookingBody = z.strictObject({
   name: text(100),
   email,
   company: text(200),
-  /** As people write it, of whatever country. */
+  /** Free text, from any country. */
   phone: z.optional(text(40, 0)),
   message: z.optional(lines(2_000, 0)),
-  /** When it would suit them, what suits best first. */
+  /** Preferred times, the best first. */
   timeWishes: z._default(z.array(sensibleInstant).check(z.maxLength(5, says('tooMany', { max: 5 }))), []),
 });
 
@@ -24,7 +24,7 @@ const demoBooking = z.object({
   name: z.string(),
   email: z.string(),
   company: z.string(),
-  /** Empty where nothing was said. */
+  /** Empty if nothing was entered. */
   phone: z.string(),
   message: z.string(),
   timeWishes: z.array(instantText),
@@ -46,7 +46,7 @@ export const demoBookings = defineCalls('demo-booking', {
     internal: 'read',
     method: 'GET',
     path: '/demo-bookings',
-    summary: 'Who asked for a demonstration in a range of time, the newest first',
+    summary: 'Requests for a demonstration in a range of time, the newest first',
     admission: 'read',
     query: z.strictObject({ ...rangeQuery, ...paging, ...sortedBy('gmtCreated', 'name', 'company', 'email') }),
     reply: paged(demoBooking),

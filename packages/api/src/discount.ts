@@ -4,7 +4,10 @@ import { idOf, multiplier, toldMultiplier } from './wire.ts';
 
 export const discountId = idOf('dis');
 
-/** A multiplier of list prices, never of a contract's own or of an offer's: 0.85 means pay 85 %. What it reaches is rated again. */
+/**
+ * A multiplier of list prices: 0.85 means pay 85 %. It never applies to a contract's own prices or an offer's. The
+ * affected usage is rated again.
+ */
 export const discounts = defineTerms('discount', {
   id: discountId,
   path: '/contracts/{id}/discounts',

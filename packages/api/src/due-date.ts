@@ -18,7 +18,7 @@ export const dueDateId = idOf('due');
 /** Days from the first of the month after the cycle to the due day: 6 is the 7th, 44 is net 45. */
 export const dueDays = wholeNumber(2, 120);
 
-/** From which month on a contract's statements are due when, until its next due date begins. */
+/** The due day of a contract's statements from a month on, until the next due date begins. */
 const dueDate = z.object({
   id: dueDateId,
   contractId,
@@ -53,7 +53,7 @@ export const dueDates = defineCalls('due-date', {
     ...write,
     locks: 'contract',
     method: 'POST',
-    summary: 'Agree on another due date for the statements of a month and those after it',
+    summary: 'Set the due date for the statements of a month and later ones',
     refusals: ['DUE_DATE_CONFLICT', 'MONTH_BEFORE_CONTRACT', 'MONTH_SIGNED'],
     body: z.strictObject(terms),
     reply: dueDate,
@@ -71,7 +71,7 @@ export const dueDates = defineCalls('due-date', {
     ...write,
     locks: 'contract',
     method: 'DELETE',
-    summary: 'Take back due dates that no signed statement has used, all or none',
+    summary: 'Delete due dates that no signed statement has used, all or none',
     refusals: ['DUE_DATE_NOT_FOUND', 'MONTH_SIGNED', 'DUE_DATE_CONFLICT'],
     query: z.strictObject({ ids: idsOf(dueDateId) }),
     reply: z.object({ deleted: z.int() }),

@@ -1,17 +1,18 @@
 import * as z from 'zod/mini';
 import { says } from './rule.ts';
 
-/** The rule of every e-mail field, with the words a person reads. */
+/** The rule for every e-mail field. */
 export const email = z.string(says('emailRequired')).check(
   z.minLength(1, says('emailRequired')),
   z.maxLength(254, { error: says('emailInvalid'), abort: true }),
   z.regex(/^\S*$/, says('noSpace')),
-  // Nobody can see these, nor what they make of a text that is shown.
+  // These are invisible, and change how other text is displayed.
   z.regex(/^\P{C}*$/u, says('emailInvalid')),
-  // Of what is written large, only A to Z have one small form that everybody finds: İ and Σ have others in the database, so
-  // that an account would be nobody's, or another's.
+  // Of the capitals only A to Z, because others, like İ and Σ, have a different lower case in the database: an account
+  // would be found by no one, or mixed up.
   z.regex(/^(?:[A-Z]|\P{CWL})*$/u, says('emailInvalid')),
-  // The first dot that may end the host's name does: there is one way to read a text, however many dots it has.
+  // The host's name ends at the first possible dot, so that the pattern matches in one way only, however many dots
+  // there are.
   z.regex(
     /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"][^\s@,;:<>()[\]\\".]*\.[^\s@,;:<>()[\]\\"]{2,}$/,
     says('emailInvalid'),

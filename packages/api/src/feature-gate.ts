@@ -5,7 +5,7 @@ import { sortedBy } from './sorted.ts';
 import { boolParam, contractId, contractParams, idOf, idsOf, instantText, paged, paging } from './wire.ts';
 
 export const featureGateId = idOf('fg');
-/** In small letters, digits and hyphens: `new-cost-analysis`. */
+/** Lower-case letters, digits and hyphens: `new-cost-analysis`. */
 const feature = z
   .string(says('required'))
   .check(
@@ -14,9 +14,8 @@ const feature = z
   );
 
 /**
- * Whether something that not everybody has yet is open: to one contract, or to all that have no gate of their own. None of what
- * there is asks one, since what has no gate is closed, and all of it is everybody's: gates are for what comes with a release
- * and is tried out with some.
+ * Opens or closes an unreleased feature for one contract, or for all without a gate of their own. A feature without a
+ * gate is closed. No released feature checks a gate; gates are for trying out new ones.
  */
 const featureGate = z.object({
   id: featureGateId,
@@ -45,7 +44,7 @@ export const featureGates = defineCalls('feature-gate', {
   delete: {
     ...write,
     method: 'DELETE',
-    summary: 'Take gates away, all or none',
+    summary: 'Delete gates, all or none',
     refusals: ['FEATURE_GATE_NOT_FOUND'],
     query: z.strictObject({ ids: idsOf(featureGateId) }),
     reply: z.object({ deleted: z.int() }),
@@ -54,7 +53,7 @@ export const featureGates = defineCalls('feature-gate', {
     internal: 'read',
     method: 'GET',
     path: '/feature-gates',
-    summary: 'The gates that there are, the newest first',
+    summary: 'All gates, the newest first',
     admission: 'read',
     query: z.strictObject({
       ...paging,
@@ -68,7 +67,7 @@ export const featureGates = defineCalls('feature-gate', {
   list: {
     method: 'GET',
     path: '/contracts/{id}/feature-gates',
-    summary: 'Which features are open to a contract, and which are closed; what has no gate is closed',
+    summary: 'The open and closed features of a contract; a feature without a gate is closed',
     customer: 'contract.read',
     contract: inPath,
     admission: 'read',

@@ -4,7 +4,10 @@ import { defineCalls } from './call.ts';
 import { reasonNames } from './reason.ts';
 import { contractId, instantText } from './wire.ts';
 
-/** Why a row of a cost file is not rated, or is rated to another amount than its own; beside why usage is refused. */
+/**
+ * The reasons why a row of a cost file is not rated, or differs from its rated amount, in addition to those of refused
+ * usage.
+ */
 const noteReasons = [
   'BAD_COST',
   'BAD_LINE',
@@ -31,13 +34,13 @@ const focusReport = z.object({
   excluded: z.int(),
   agreed: z.int(),
   disagreed: z.int(),
-  /** How many of the excluded could not be read. */
+  /** The number of excluded rows that could not be read. */
   broken: z.int(),
   totalListCost: z.string(),
   totalRated: z.string(),
-  /** When the contract begins, which is where its usage does. */
+  /** The beginning of the contract, which is that of its usage. */
   commencingOn: instantText,
-  /** The first 1,000 rows of each kind that were not rated, or whose amount differs, with their line and why. */
+  /** The first 1,000 rows of each kind that were not rated or differ, with line and reason. */
   notes: z.array(
     z.object({
       line: z.int(),

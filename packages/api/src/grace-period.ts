@@ -7,8 +7,8 @@ export const gracePeriodId = idOf('gp');
 const days = wholeNumber(0, 366);
 
 /**
- * How long a contract that pays late has: days after the due day that change nothing, and from the breach that follows to the
- * end of extension, suspension and backup, each not before the one before it.
+ * The deadlines of late payment: days of grace after the due day, and days from the breach to the end of extension,
+ * suspension and backup, in ascending order.
  */
 export const gracePeriods = defineTerms('grace-period', {
   id: gracePeriodId,

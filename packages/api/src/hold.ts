@@ -22,33 +22,33 @@ import {
 } from './wire.ts';
 
 /**
- * Why cash is held: a disputed statement, people, a withdrawal in progress, or a data cloud that was created. A correction
- * is what was booked for none of them.
+ * The cause of a hold: a disputed statement, an operator, a withdrawal in progress, or a new data cloud. A correction
+ * is a posting for none of them.
  */
 export const holdCause = z.enum(['dispute', 'manual', 'withdrawal', 'preAuthorization', 'correction']);
 export type HoldCause = z.output<typeof holdCause>;
 
 export const holdId = idOf('hld');
 
-/** A hold on cash that stands, and what it is for. */
+/** An open hold on cash with its cause. */
 const hold = z.object({
   cause: holdCause,
   /** The disputed statement and its month. */
   statementID: z.optional(z.string()),
   month: z.optional(billingMonth),
-  /** Every hold but a dispute's has an id. */
+  /** Absent for a dispute. */
   holdID: z.optional(z.string()),
-  /** The data cloud that was created against a pre-authorisation. */
+  /** The data cloud of a pre-authorisation. */
   datacloudID: z.optional(z.string()),
   ...withTwins({ amount }),
-  /** Since when there is what it is for; what is held may have come later. */
+  /** The instant since which its cause exists; the cash may have been held later. */
   since: instantText,
 });
 export type StandingHold = z.output<typeof hold>;
 
 const holdState = z.enum(['open', 'released', 'completed', 'cancelled']);
 
-/** A hold with who began, proposed and ended it: for the platform's people. */
+/** A hold with the people who began, proposed and ended it, in the operators' view. */
 const cashHold = z.object({
   id: holdId,
   contractId,
@@ -56,7 +56,7 @@ const cashHold = z.object({
   state: holdState,
   ...withTwins({ amount }),
   ...toldHoldReason,
-  /** People by the names of their internal tokens; null for the platform itself. */
+  /** The names of people's internal tokens; null for the platform itself. */
   begunBy: z.nullable(z.string()),
   gmtBegun: instantText,
   datacloudID: z.nullable(datacloudId),
@@ -76,7 +76,7 @@ export const holds = defineCalls('frozen', {
   list: {
     ...billingRead,
     path: '/contracts/{id}/frozens',
-    summary: 'The holds on cash that stand, and what each is for',
+    summary: 'The open holds on cash with their causes',
     params: contractParams,
     query: z.strictObject({ ...paging, ...sortedUpBy('month', 'amount', 'since') }),
     reply: paged(hold),
@@ -87,15 +87,15 @@ export const holds = defineCalls('frozen', {
     method: 'POST',
     path: '/frozens',
     summary:
-      'Work out anew what of a contract’s cash should be held, and book the difference; repeating it books nothing',
+      'Recalculate how much of a contract’s cash must be held, and book the difference; repeating it books nothing',
     contract: inBody,
     refusals: ['FROZEN_CONFLICT'],
     body: z.strictObject({ contractId }),
     reply: z.object({
       contractId,
-      /** What is held now; what was held beyond what was held before, below 0 where something was let go. */
+      /** `difference` is the change of the held amount, negative if cash was released. */
       ...withTwins({ frozen: amount, difference: amount }),
-      /** The same by cause, of those that hold something or did. */
+      /** The same by cause, for causes that hold or held something. */
       causes: z.array(z.object({ cause: holdCause, ...withTwins({ frozen: amount, difference: amount }) })),
     }),
   },
@@ -104,7 +104,7 @@ export const holds = defineCalls('frozen', {
     moves: 'money',
     method: 'POST',
     path: '/contracts/{id}/frozens',
-    summary: 'Hold an amount of a contract’s free cash until people release it',
+    summary: 'Hold an amount of a contract’s free cash until an operator releases it',
     contract: inPath,
     refusals: ['FROZEN_CONFLICT'],
     params: contractParams,
@@ -115,7 +115,7 @@ export const holds = defineCalls('frozen', {
     method: 'GET',
     internal: 'read',
     path: '/contracts/{id}/frozens/holds',
-    summary: 'Holds other than disputes’, also those that have ended, with who began, proposed and ended each',
+    summary: 'Holds except those of disputes, ended ones included, with the people who began, proposed and ended each',
     contract: inPath,
     admission: 'read',
     params: contractParams,
@@ -145,7 +145,7 @@ export const holds = defineCalls('frozen', {
     ...change,
     moves: 'money',
     path: '/contracts/{id}/frozens/{holdID}/reject',
-    summary: 'Take back or turn down the proposed release of a hold, which stays',
+    summary: 'Withdraw or reject the proposed release of a hold, which stays',
     refusals: ['HOLD_NOT_FOUND', 'HOLD_STATE_CONFLICT'],
     body: z.strictObject(holdReason),
   },
@@ -154,7 +154,7 @@ export const holds = defineCalls('frozen', {
 const frozenType = z.enum(['frozen', 'unfrozen']);
 export type FrozenType = z.output<typeof frozenType>;
 
-/** A hold on cash or its release. */
+/** A hold on cash, or its release. */
 const frozenDetail = z.object({
   id: postingId,
   gmtTime: instantText,
@@ -177,15 +177,15 @@ export const frozens = defineCalls('frozen', {
   summary: {
     ...ofHistory,
     path: '/contracts/{id}/frozens/summary',
-    summary: 'Sums of holds and releases in a range, and what is held now, by cause',
+    summary: 'Sums of holds and releases in a range, and the amounts held now by cause',
     query: z.strictObject(rangeQuery),
     reply: z.object({
       ...withTwins({ frozenAmount: amount, unfrozenAmount: amount, balance: amount }),
-      /** What is held now, by cause. */
+      /** The amounts held now, by cause. */
       causes: z.array(z.object({ cause: holdCause, ...withTwins({ amount }) })),
     }),
   },
 });
 
-/** The newest holds, as their list asks for them first: the console's page brings the reply along. */
+/** The first request of the console's list, whose reply the server sends along with the page. */
 export const newestHolds = { query: { pageNum: 1, pageSize: 10, orderBy: 'gmtTime', ordering: 'desc' } } as const;

@@ -9,15 +9,15 @@ export const identityProviderId = idOf('idp');
 
 const changeable = {
   name: z.string(),
-  /** Where browsers are sent to sign in. */
+  /** The URL to which browsers are sent to sign in. */
   signOnUrl: z.string(),
-  /** In PEM. While a provider changes its key, the old one and the new one. */
+  /** In PEM. While a provider changes its key, the old and the new one. */
   certificates: z.array(z.string()),
-  /** Whether somebody of the domain who has no account is given one. */
+  /** True if a person of the domain without an account gets one. */
   makesAccounts: z.boolean(),
 };
 
-/** What was wrong with an answer. `form` is its shape; `account` is ours, not the provider's. */
+/** The fault of an answer. `form` is its structure; `account` is ours, not the provider's. */
 const refusedFor = z.enum([
   'account',
   'address',
@@ -36,7 +36,7 @@ export type RefusedFor = z.output<typeof refusedFor>;
 const providerRefusal = z.object({
   gmtTime: instantText,
   about: refusedFor,
-  /** A sentence for the person who sets the provider up. */
+  /** A sentence for the person who sets up the provider. */
   message: z.string(),
 });
 export type ProviderRefusal = z.output<typeof providerRefusal>;
@@ -47,7 +47,7 @@ const identityProvider = z.object({
   entityId: z.string(),
   ...changeable,
   gmtCreated: instantText,
-  /** The last 20 sign-ons within 30 days that were refused, the latest first. */
+  /** The last 20 refused sign-ons within 30 days, the latest first. */
   lastRefusals: z.array(providerRefusal),
 });
 export type IdentityProvider = z.output<typeof identityProvider>;
@@ -55,7 +55,7 @@ export type IdentityProvider = z.output<typeof identityProvider>;
 const saidChangeable = {
   name: text(100),
   signOnUrl: exactText(1_000).check(
-    // On this machine a provider may be tried without a certificate.
+    // http is allowed on this machine only, to try out a provider without a certificate.
     z.regex(/^(https:\/\/[^\s/?#@]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)([/?][^\s#]*)?$/, says('providerAddress')),
   ),
   certificates: z
@@ -65,17 +65,17 @@ const saidChangeable = {
 };
 
 const createBody = z.strictObject({
-  /** Whose e-mails the provider vouches for; not of the domains below it. */
+  /** The domain of the e-mails that the provider authenticates, without its subdomains. */
   domain: text(200).check(z.regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/i, says('domain'))),
-  /** What it calls itself in what it signs. */
+  /** The name of the provider in its signed answers. */
   entityId: exactText(1_000),
   ...saidChangeable,
 });
 
 const params = z.strictObject({ id: identityProviderId });
 const write = { internal: 'operation.write', admission: 'write' } as const;
-// A provider opens the accounts of all e-mails of its domain, those of who may act for others too: whoever says whose key
-// it is believed by may do what naming them would allow.
+// A provider can open all accounts of its domain, those of operators included, so changing its keys needs the same
+// scope as naming operators.
 const believing = { internal: 'token.write', admission: 'write' } as const;
 /** A certificate is longer than other texts. */
 const largestBody = 32 * 1024;
@@ -85,7 +85,7 @@ export const identityProviders = defineCalls('identity-provider', {
     internal: 'read',
     method: 'GET',
     path: '/identity-providers',
-    summary: 'Who vouches for the people of which domain, and why its last sign-ons were refused',
+    summary: 'The identity providers by domain, with their last refused sign-ons',
     admission: 'read',
     query: z.strictObject({ ...paging, ...sortedUpBy('domain', 'name', 'gmtCreated') }),
     reply: paged(identityProvider),
@@ -104,7 +104,7 @@ export const identityProviders = defineCalls('identity-provider', {
     ...believing,
     method: 'PUT',
     path: '/identity-providers/{id}',
-    summary: 'Change how a provider is asked and believed; whom it vouches for stays as it is',
+    summary: 'Change a provider’s address, keys or name; its domain stays',
     refusals: ['IDENTITY_PROVIDER_NOT_FOUND'],
     params,
     largestBody,
@@ -115,7 +115,7 @@ export const identityProviders = defineCalls('identity-provider', {
     ...write,
     method: 'DELETE',
     path: '/identity-providers/{id}',
-    summary: 'Let a provider vouch for nobody any more; sessions that it has opened end by themselves',
+    summary: 'Remove an identity provider; the sessions that it opened run until they expire',
     refusals: ['IDENTITY_PROVIDER_NOT_FOUND'],
     params,
     reply: noContent,
@@ -124,7 +124,7 @@ export const identityProviders = defineCalls('identity-provider', {
     ...write,
     method: 'DELETE',
     path: '/identity-providers/{id}/accounts/{account}',
-    summary: 'Forget which person of a provider an account belongs to, and sign it out, so that another may come to it',
+    summary: 'Unlink an account from a provider’s person and sign it out, so that another person can be linked',
     refusals: ['ACCOUNT_NOT_FOUND', 'IDENTITY_PROVIDER_NOT_FOUND'],
     params: z.strictObject({ id: identityProviderId, account: accountId }),
     reply: noContent,

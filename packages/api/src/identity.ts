@@ -12,7 +12,7 @@ export const identities = defineCalls('identity', {
     internal: 'read',
     method: 'GET',
     path: '/accounts/admin/identities',
-    summary: 'Everybody who has an account, the newest first; by a part of the identifier where one is given',
+    summary: 'All accounts, the newest first, optionally by a part of the identifier',
     admission: 'read',
     query: z.strictObject({
       ...paging,

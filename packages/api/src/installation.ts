@@ -5,20 +5,23 @@ export const installation = defineCalls('installation', {
   verify: {
     method: 'GET',
     path: '/verify',
-    summary: 'Hold the whole installation against itself, reading only; one at a time',
+    summary: 'Verify the consistency of the whole installation, reading only; one run at a time',
     internal: 'read',
     admission: 'usage-export',
     reply: z.object({
       sound: z.boolean(),
       checks: z.array(
         z.object({
-          /** What was looked at. */
+          /** The name of the check. */
           check: z.string(),
-          /** False where the usage database had no room or no answer for it: its last problem says so, and there may be more. */
+          /**
+           * False if the usage database had no memory or gave no answer. The last problem says so, and there may be
+           * more.
+           */
           isMade: z.boolean(),
-          /** How many things are wrong with it. */
+          /** The number of problems. */
           problemCount: z.int(),
-          /** The first hundred of them, a sentence each. */
+          /** The first hundred problems, as sentences. */
           problems: z.array(z.string()),
         }),
       ),

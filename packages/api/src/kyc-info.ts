@@ -9,7 +9,7 @@ import { contractId, contractParams, optionalText, text } from './wire.ts';
 
 const told = z.optional(z.string());
 
-/** What is known of a contract's legal entity; what was never said is absent. */
+/** The known details of a contract's legal entity; unknown ones are absent. */
 const kycInfo = z.object({
   contractId,
   buyerType,
@@ -24,15 +24,15 @@ const kycInfo = z.object({
   citizenSocialId: told,
   contactPhone: told,
   contactEmail: told,
-  /** Whether everything is there that an offer needs before it can be accepted. */
+  /** True if an offer can be accepted with these details. */
   isComplete: z.boolean(),
-  /** Whether the check digit of the social id fits; one that does not is kept nevertheless. */
+  /** True if the check digit of the social id is valid. An invalid one is accepted. */
   isPlausible: z.boolean(),
 });
 export type KycInfo = z.output<typeof kycInfo>;
 
 const needed = socialId.check(z.minLength(1, says('required')));
-/** How to reach either kind of buyer. */
+/** The contact of either kind of buyer. */
 const contact = {
   tags: optionalText(100),
   address: text(300),
@@ -40,7 +40,7 @@ const contact = {
   contactEmail: email,
 };
 
-/** An enterprise and a person say different things; the rules are those of the form, which takes them from here. */
+/** The details differ for enterprises and persons. The console's form uses the same rules. */
 export const enterpriseKyc = z.strictObject({
   buyerType: z.literal('E'),
   enterpriseName: text(200),
@@ -68,7 +68,7 @@ export const kycInfos = defineCalls('kyc-info', {
   get: {
     ...at,
     method: 'GET',
-    summary: 'The legal entity that holds a contract; personal ids are whole for those who may change them',
+    summary: 'The legal entity of a contract; ids of people are complete only for callers who may change them',
     customer: 'contract.read',
     internal: 'read',
     admission: 'read',
@@ -76,13 +76,13 @@ export const kycInfos = defineCalls('kyc-info', {
   update: {
     ...at,
     method: 'PUT',
-    summary: 'Say which legal entity holds a contract, in place of what was said before',
+    summary: 'Set or replace the legal entity of a contract',
     customer: 'billing.manage',
     internal: 'contract.write',
     locks: 'contract',
     admission: 'write',
     hides: ['enterpriseLegalSocialId', 'citizenSocialId'],
-    // Its reply has the number whole. Said twice it is said once, without a key too.
+    // The reply contains the whole number. A repetition without a key has the same result.
     tellsSecret: true,
     body: z.discriminatedUnion('buyerType', [enterpriseKyc, personKyc]),
   },

@@ -3,14 +3,14 @@ import { defineCalls } from './call.ts';
 import { cloudProvider } from './cloud.ts';
 import { exactDecimal } from './wire.ts';
 
-/** By how much memory a core has: 8 GiB in the r-series, 4 GiB in the m-series, whatever letter a cloud gives the family. */
+/** Memory per core: 8 GiB in the r-series, 4 GiB in the m-series, whatever letter a cloud gives the family. */
 export const machineSeries = z.enum(['r', 'm']);
 export type MachineSeries = z.output<typeof machineSeries>;
 
-/** A machine of a cloud that warehouses run on. */
+/** A cloud's machine type for warehouses. */
 const machineType = z.object({
   cloudProvider,
-  /** As its cloud calls it. */
+  /** The cloud's own name. */
   family: z.string(),
   size: z.string(),
   series: machineSeries,
@@ -26,7 +26,7 @@ export const machineTypes = defineCalls('machine-type', {
     admission: 'write',
     method: 'POST',
     path: '/machine-types/seed',
-    summary: 'Keep the machine types that there are; again, it changes nothing. Tells all of them',
+    summary: 'Store the known machine types, and return all; repeating it changes nothing',
     reply: z.object({ created: z.int(), unchanged: z.int(), items: z.array(machineType) }),
   },
 });

@@ -20,11 +20,13 @@ import {
   text,
 } from './wire.ts';
 
-/** A registration token as a marketplace gives it to a buyer's browser. */
+/** A registration token from a marketplace, carried by a buyer's browser. */
 const token = exactText(2_000);
 const presented = { token, cloudProvider };
 
-/** Whether a link reports usage by the product's code or by the buyer's licence: the same hour under both is billed twice. */
+/**
+ * The key of reported usage: the product's code or the buyer's licence. Reporting an hour under both bills it twice.
+ */
 const metersBy = z.enum(['product', 'licence']);
 export type MetersBy = z.output<typeof metersBy>;
 
@@ -32,9 +34,9 @@ const link = z.object({
   state: z.enum(['unknown', 'subscribed', 'activated', 'unsubscribed']),
   cloudProvider: z.optional(cloudProvider),
   gmtActivated: z.optional(instantText),
-  /** The e-mail of who linked the contract. */
+  /** The e-mail of the person who linked the contract. */
   operator: z.optional(z.string()),
-  /** The buyer's account at the cloud, and the subscription or licence there. */
+  /** The buyer's account at the cloud, and the subscription or licence. */
   accountID: z.optional(z.string()),
   instanceID: z.optional(z.string()),
 });
@@ -47,7 +49,7 @@ const keptLink = z.object({
   contractId,
   product: z.string(),
   metersBy,
-  /** From this instant on usage is reported another way. */
+  /** The other key for usage from this instant on. */
   nextMetersBy: z.optional(z.object({ metersBy, from: instantText })),
   gmtEnded: z.nullable(instantText),
 });
@@ -61,20 +63,23 @@ const notification = z.object({
   action: z.string(),
   product: z.string(),
   customer: z.string(),
-  /** When the marketplace says that it happened. */
+  /** The time of the event according to the marketplace. */
   gmtTold: instantText,
   gmtCreated: instantText,
-  /** `outdated`: a later message was applied before; `ambiguous`: it does not say which of several licences it is of. */
+  /**
+   * `outdated`: a later message was applied before; `ambiguous`: it does not tell which of several licences it
+   * concerns.
+   */
   outcome: z.enum(['applied', 'outdated', 'unknown', 'ambiguous']),
 });
 export type MarketplaceNotification = z.output<typeof notification>;
 
 export const marketplaceHourId = idOf('mhs');
-/** People decide so of an hour in doubt. */
+/** An operator's decision about an hour in doubt. */
 const hourDecision = z.enum(['taken', 'notTaken']);
 export type HourDecision = z.output<typeof hourDecision>;
 const hourState = z.enum(['pending', 'reported', 'duplicate', 'failed', 'expired']);
-/** What a marketplace is told of one hour of UTC and one dimension; amounts are in the contract's currency. */
+/** The report of one UTC hour and dimension to a marketplace; amounts are in the contract's currency. */
 const hourlyStatement = z.object({
   id: marketplaceHourId,
   hour: instantText,
@@ -82,23 +87,26 @@ const hourlyStatement = z.object({
   quantity: z.string(),
   unit: exactDecimal,
   amount: exactDecimal,
-  /** What the usage of the link had come to through this hour when it was closed. */
+  /** The link's cumulative amount through this hour, when it was closed. */
   cumulativeAmount: exactDecimal,
   metersBy,
   /**
-   * `duplicate`: the marketplace holds another value of this hour; `failed`: it refused it for good; `expired`: it was too
-   * late. What it has not accepted is in later hours.
+   * `duplicate`: the marketplace has another value of this hour; `failed`: it refused it permanently; `expired`: it was
+   * too late. Later hours contain what it did not accept.
    */
   state: hourState,
   acceptedQuantity: z.string(),
   tries: z.int(),
   failure: z.nullable(z.string()),
-  /** It has ended, and the marketplace may have accepted it without its answer having come: no later hour has it. */
+  /**
+   * True if the hour has ended and the marketplace may have accepted it without a received answer; later hours do not
+   * contain it.
+   */
   inDoubt: z.boolean(),
-  /** People's last decision on it while it was in doubt. */
+  /** The last decision about it while it was in doubt. */
   decision: z.nullable(hourDecision),
   nextTryAt: z.nullable(instantText),
-  /** It can be reported until then. */
+  /** The deadline for reporting it. */
   deadline: instantText,
   gmtCreated: instantText,
 });
@@ -107,20 +115,20 @@ export type MarketplaceHour = z.output<typeof hourlyStatement>;
 export const marketplaceAdjustmentId = idOf('mas');
 const adjustmentStatement = z.object({
   id: marketplaceAdjustmentId,
-  /** The hour that was not told of it; the first that takes it in, where usage came late. */
+  /** The hour that lacks the amount; for late usage, the first hour that contains it. */
   hour: instantText,
   dimension: z.string(),
   reason: z.enum(['lateUsage', 'duplicate', 'failed', 'expired']),
-  /** What later hours take in; below 0 where it is taken off them. */
+  /** The amount added to later hours; negative if it is subtracted. */
   amount: exactDecimal,
   gmtCreated: instantText,
 });
 export type MarketplaceAdjustment = z.output<typeof adjustmentStatement>;
 
-/** A record that a marketplace has taken. */
+/** A record that a marketplace has accepted. */
 const takenUsage = z.object({
   hourlyStatementID: marketplaceHourId,
-  /** How the marketplace calls it; null where it did not say, or nothing was sent. */
+  /** The marketplace's id of the record; null if it gave none, or nothing was sent. */
   recordID: z.nullable(z.string()),
   hour: instantText,
   dimension: z.string(),
@@ -134,15 +142,15 @@ const reconciledHour = z.object({
   hourlyStatementID: marketplaceHourId,
   hour: instantText,
   state: hourState,
-  /** What the usage of the hour comes to by now. */
+  /** The present amount of the hour's usage. */
   rated: exactDecimal,
   reported: exactDecimal,
   accepted: exactDecimal,
   adjusted: exactDecimal,
   outstanding: exactDecimal,
-  /** What the marketplace may have accepted without its answer having come. */
+  /** The amount that the marketplace may have accepted without a received answer. */
   inDoubt: exactDecimal,
-  /** What is outstanding can be reported until then. */
+  /** The deadline for reporting the outstanding amount. */
   until: z.nullable(instantText),
 });
 
@@ -158,13 +166,13 @@ const product = z.object({
   cloudProvider,
   product: z.string(),
   dimension: z.string(),
-  /** What one unit of the dimension costs at the marketplace. */
+  /** The price of one unit of the dimension at the marketplace. */
   unit: exactDecimal,
   currency,
   maxAgeHours: z.int(),
 });
 
-/** A service of a marketplace posts it, and names it text/plain or JSON as it likes. */
+/** A marketplace's service posts it, labelled as text/plain or JSON. */
 const message = z.record(z.string(), z.unknown());
 
 export const marketplaces = defineCalls('marketplace', {
@@ -172,7 +180,7 @@ export const marketplaces = defineCalls('marketplace', {
     method: 'POST',
     path: '/marketplace',
     summary:
-      'Where AWS Marketplace has a buyer’s browser bring a registration token; it goes on to the console with it',
+      'Receives a registration token from AWS Marketplace through a buyer’s browser, and redirects to the console',
     customer: 'anyone',
     admission: 'read',
     formFromElsewhere: true,
@@ -194,7 +202,7 @@ export const marketplaces = defineCalls('marketplace', {
     method: 'POST',
     path: '/marketplace/sns',
     summary:
-      'Where marketplaces tell of subscriptions: SNS, EventBridge, and Azure’s webhook, each proved in its own way',
+      'Receives notifications of subscriptions from SNS, EventBridge and Azure’s webhook, each authenticated in its own way',
     customer: 'anyone',
     admission: 'write',
     refusals: ['MARKETPLACE_CONFLICT', 'NO_PERMISSION'],
@@ -227,14 +235,14 @@ export const marketplaces = defineCalls('marketplace', {
   get: {
     ...billingRead,
     path: '/contracts/{id}/marketplace',
-    summary: 'How a contract stands with a marketplace: linked, no longer, or never',
+    summary: 'The marketplace link of a contract: linked, no longer linked, or never linked',
     params: contractParams,
     reply: link,
   },
   list: {
     method: 'GET',
     path: '/marketplaces',
-    summary: 'The links of contracts to marketplaces, those that have ended too',
+    summary: 'The marketplace links of contracts, ended ones included',
     internal: 'read',
     admission: 'read',
     query: z.strictObject({
@@ -248,7 +256,7 @@ export const marketplaces = defineCalls('marketplace', {
   config: {
     method: 'GET',
     path: '/marketplaces/config',
-    summary: 'The products that this installation sells through marketplaces, and in what it reports their usage',
+    summary: 'The marketplace products of this installation, with the units of their reported usage',
     internal: 'read',
     admission: 'read',
     reply: z.object({ products: z.array(product) }),
@@ -256,7 +264,7 @@ export const marketplaces = defineCalls('marketplace', {
   notifications: {
     method: 'GET',
     path: '/marketplaces/notifications',
-    summary: 'What marketplaces have told, the newest first, and what came of it',
+    summary: 'The notifications of marketplaces with their outcomes, the newest first',
     internal: 'read',
     admission: 'read',
     query: z.strictObject({
@@ -270,7 +278,7 @@ export const marketplaces = defineCalls('marketplace', {
   hourlyStatements: {
     ...hoursRead,
     path: '/contracts/{id}/marketplace/hourly-statements',
-    summary: 'What a contract’s marketplace is told, hour by hour',
+    summary: 'The hourly reports to a contract’s marketplace',
     query: z.strictObject({
       ...paging,
       ...rangeQuery,
@@ -282,22 +290,21 @@ export const marketplaces = defineCalls('marketplace', {
   adjustmentStatements: {
     ...hoursRead,
     path: '/contracts/{id}/marketplace/adjustment-statements',
-    summary: 'What hours were not told of, or too much of: later hours take it in',
+    summary: 'Corrections of hourly reports, which later hours contain',
     query: z.strictObject({ ...paging, ...rangeQuery, ...sortedBy('hour', 'amount') }),
     reply: paged(adjustmentStatement),
   },
   usages: {
     ...hoursRead,
     path: '/contracts/{id}/marketplace/usages',
-    summary: 'The records that a contract’s marketplace has taken',
+    summary: 'The records that a contract’s marketplace has accepted',
     query: z.strictObject({ ...paging, ...rangeQuery, ...sortedBy('hour', 'quantity') }),
     reply: paged(takenUsage),
   },
   reconciliation: {
     ...hoursRead,
     path: '/contracts/{id}/marketplace/reconciliation',
-    summary:
-      'What was rated of a link against what its marketplace was told, has accepted and has billed, hour by hour',
+    summary: 'Rated, reported, accepted and billed amounts of a link, hour by hour',
     query: z.strictObject({ ...paging, ...rangeQuery, ...sortedBy('hour') }),
     reply: z.object({
       ...paged(reconciledHour).shape,
@@ -307,11 +314,11 @@ export const marketplaces = defineCalls('marketplace', {
         outstanding: exactDecimal,
         inDoubt: exactDecimal,
         until: z.nullable(instantText),
-        /** Rated and in no hourly statement: less than a unit, what came late, and what the running hour has come to. */
+        /** Rated usage in no hourly statement: less than a unit, late usage, and the current hour. */
         notTold: exactDecimal,
       }),
       marketplace: z.object({
-        /** Whether the marketplace could be asked what it has billed. */
+        /** True if the marketplace could be asked for its bills. */
         couldBeAsked: z.boolean(),
         lines: z.array(
           z.object({ invoiceId: z.string(), month: z.string(), amount: z.string(), currency: z.string() }),
@@ -322,7 +329,7 @@ export const marketplaces = defineCalls('marketplace', {
   push: {
     method: 'POST',
     path: '/marketplaces/usages',
-    summary: 'Report hourly statements that wait for their next try, at once; others stay as they are',
+    summary: 'Report waiting hourly statements at once; others stay as they are',
     internal: 'operation.write',
     admission: 'write',
     refusals: ['MARKETPLACE_NOT_FOUND'],
@@ -333,7 +340,7 @@ export const marketplaces = defineCalls('marketplace', {
     method: 'PUT',
     path: '/contracts/{id}/marketplace/hourly-statements/{hourlyStatementID}/decision',
     summary:
-      'Say whether the marketplace took an hour in doubt: it counts as accepted, or is reported again; later hours take it in where it is too late',
+      'Decide whether the marketplace accepted an hour in doubt; if not, it is reported again, or with later hours if it is too late',
     internal: 'operation.write',
     contract: inPath,
     locks: 'contract',
@@ -346,7 +353,7 @@ export const marketplaces = defineCalls('marketplace', {
   unlink: {
     method: 'POST',
     path: '/contracts/{id}/marketplace/unlink',
-    summary: 'End the link of a contract: its last hour is still reported, and we bill what is used from then on',
+    summary: 'End the link of a contract; its last hour is still reported, and later usage is billed directly',
     internal: 'contract.write',
     contract: inPath,
     locks: 'contract',
@@ -359,7 +366,7 @@ export const marketplaces = defineCalls('marketplace', {
   meterBy: {
     method: 'PUT',
     path: '/contracts/{id}/marketplace/meters-by',
-    summary: 'Report the usage of a link by licence instead of by product, or back, from a full hour to come on',
+    summary: 'Report the usage of a link by licence or by product, from a future full hour on',
     internal: 'contract.write',
     contract: inPath,
     locks: 'contract',

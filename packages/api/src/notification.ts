@@ -4,7 +4,7 @@ import { boolParam, contractId, contractParams, idOf, instantText, noContent } f
 
 export const notificationId = idOf('ntf');
 
-/** What people are told of by themselves. Each kind is one template in both languages. */
+/** The kinds of notifications. Each kind has one template in both languages. */
 export const notificationKind = z.enum([
   'private_offer',
   'statement_issued',
@@ -19,13 +19,13 @@ export type NotificationKind = z.output<typeof notificationKind>;
 const notification = z.object({
   id: notificationId,
   notificationType: notificationKind,
-  /** How grave it is, by which its icon is chosen. */
+  /** The severity, which selects the icon. */
   level: z.enum(['info', 'warning', 'error']),
   notificationTitle: z.string(),
   notificationText: z.string(),
   contractId,
   contractName: z.string(),
-  /** A path of the console, or an address elsewhere that begins with https; empty where there is nothing to open. */
+  /** A path of the console, or an external https address; empty without a target. */
   url: z.string(),
   createdAt: instantText,
   isRead: z.boolean(),
@@ -38,7 +38,7 @@ export const notifications = defineCalls('notification', {
   list: {
     method: 'GET',
     path: '/contracts/{id}/notifications',
-    summary: 'What a contract has to tell you, in your language, the newest first',
+    summary: 'A contract’s notifications for you, in your language, the newest first',
     customer: 'contract.read',
     contract: inPath,
     admission: 'read',
@@ -60,7 +60,7 @@ export const notifications = defineCalls('notification', {
   preferences: {
     method: 'GET',
     path: '/accounts/self-service/notification-preferences',
-    summary: 'Of what you are told by mail too',
+    summary: 'The kinds of notifications that you also get by mail',
     customer: 'signed-in',
     admission: 'read',
     reply: z.object({ items: z.array(preference) }),
@@ -68,7 +68,7 @@ export const notifications = defineCalls('notification', {
   prefer: {
     method: 'PUT',
     path: '/accounts/self-service/notification-preferences',
-    summary: 'Choose of what you are told by mail too; kinds that are not named stay as they are',
+    summary: 'Choose the kinds of notifications that you also get by mail; absent kinds stay as they are',
     customer: 'signed-in',
     admission: 'write',
     body: z.strictObject({ items: z.array(preference).check(z.minLength(1), z.maxLength(20)) }),

@@ -8,9 +8,9 @@ const compared = withTwins({ amount: exactDecimal, offerAmount: exactDecimal, di
 const ofProduct = z.object({ product: z.string(), ...compared });
 const ofMonth = z.object({
   month: billingMonth,
-  /** It is not over: what was used so far. */
+  /** True if the month is not over; the amounts are of the usage so far. */
   isRunning: z.boolean(),
-  /** Some of its days wait to be rated: what was used on them may be missing from the rated amount, and never from the other. */
+  /** True if some days wait for rating: the rated amount may lack their usage, which the offer's amount includes. */
   waitsForRating: z.boolean(),
   ...compared,
   products: z.array(ofProduct),
@@ -20,8 +20,7 @@ export const offerComparisons = defineCalls('offer-comparison', {
   get: {
     ...billingRead,
     path: '/contracts/{id}/private-offers/{poid}/comparison',
-    summary:
-      'What the last six months would have come to under a private offer, by month and product; nothing of it is stored',
+    summary: 'The amounts of the last six months under a private offer, by month and product; stores nothing',
     admission: 'usage-export',
     refusals: ['AMOUNT_TOO_LARGE', 'PRIVATE_OFFER_NOT_FOUND', 'USAGE_UNPRICED'],
     params: privateOfferParams,
@@ -29,7 +28,7 @@ export const offerComparisons = defineCalls('offer-comparison', {
       currency,
       ...compared,
       products: z.array(ofProduct),
-      /** The oldest first: those that are over, from the contract's first on; where none is, the one that runs. */
+      /** Complete months since the beginning of the contract, oldest first; the current month if there is none. */
       months: z.array(ofMonth),
     }),
   },

@@ -8,7 +8,7 @@ const operator = z.object({ ...identity.shape, gmtNamed: instantText });
 export type Operator = z.output<typeof operator>;
 
 const path = '/accounts/operators';
-// Who acts for others may do what they may, so naming one is no smaller a right than making a token.
+// An operator gets the rights of others, so naming one needs the same scope as creating a token.
 const naming = { internal: 'token.write', admission: 'write', reply: noContent } as const;
 
 export const operators = defineCalls('operator', {
@@ -16,7 +16,7 @@ export const operators = defineCalls('operator', {
     method: 'GET',
     path: '/accounts/self-service/assume/{id}',
     summary:
-      'For operators: whom you would act for; with acquire=true act for them for 15 minutes, with false be yourself',
+      'For operators: the account to act for; acquire=true acts for it for 15 minutes, false returns to your account',
     customer: 'signed-in',
     admission: 'read',
     auditsItself: true,
@@ -35,7 +35,7 @@ export const operators = defineCalls('operator', {
     internal: 'read',
     method: 'GET',
     path,
-    summary: 'Who may act for others, the last named first',
+    summary: 'The operators, the last named first',
     admission: 'read',
     query: z.strictObject({ ...paging, ...sortedBy('gmtNamed', 'identifier') }),
     reply: paged(operator),
@@ -52,7 +52,7 @@ export const operators = defineCalls('operator', {
     ...naming,
     method: 'DELETE',
     path: `${path}/{user}`,
-    summary: 'Let an account act for others no more; where it does so now, it stops',
+    summary: 'Remove an operator; present acting for others ends',
     params: z.strictObject({ user: accountId }),
   },
 });

@@ -15,7 +15,7 @@ const passkey = z.object({
 });
 export type Passkey = z.output<typeof passkey>;
 
-/** Bytes as base64url: at least twelve, and no more than any authenticator has to say. */
+/** Bytes as base64url: at least twelve, at most as many as authenticators send. */
 const bytes = (longest: number) =>
   z
     .string(says('passkeyWrong'))
@@ -26,13 +26,13 @@ const bytes = (longest: number) =>
 const credentialBytes = bytes(1_400);
 const kind = z.literal('public-key');
 
-/** What a passkey is called anew. */
+/** The new name of a passkey. */
 export const renamePasskeyBody = z.strictObject({ name: passkeyName });
 
-/** What every answer of an authenticator has; what else a browser says of it is not looked at. */
+/** The fields of every authenticator's answer; others are ignored. */
 const answered = { id: credentialBytes, rawId: credentialBytes, type: kind };
 
-/** What `navigator.credentials.create` made, as JSON. */
+/** The result of `navigator.credentials.create` as JSON. */
 export const madeCredential = z.object({
   ...answered,
   response: z.object({
@@ -42,7 +42,7 @@ export const madeCredential = z.object({
   }),
 });
 
-/** What `navigator.credentials.get` signed, as JSON. */
+/** The result of `navigator.credentials.get` as JSON. */
 export const signedCredential = z.object({
   ...answered,
   response: z.object({
@@ -55,7 +55,7 @@ export const signedCredential = z.object({
 
 const descriptor = z.object({ id: z.string(), type: kind, transports: z.array(z.string()) });
 
-/** What a browser is asked to make, as JSON. */
+/** The options of `navigator.credentials.create` as JSON. */
 const creation = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -72,7 +72,7 @@ const creation = z.object({
 });
 export type PasskeyCreation = z.output<typeof creation>;
 
-/** What a browser is asked to sign, as JSON: it names no account, and no passkey. */
+/** The options of `navigator.credentials.get` as JSON. They name neither an account nor a passkey. */
 const request = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -99,7 +99,7 @@ export const passkeys = defineCalls('passkey', {
     ...own,
     method: 'POST',
     path: `${path}/challenges`,
-    summary: 'What your browser is asked to make a passkey of; good once, for five minutes, in this session',
+    summary: 'Options for your browser to create a passkey; valid once, for five minutes, in this session',
     tellsSecret: true,
     refusals: ['PASSWORD_PROOF_REQUIRED', 'PASSKEY_LIMIT'],
     reply: creation,
@@ -108,9 +108,9 @@ export const passkeys = defineCalls('passkey', {
     ...own,
     method: 'POST',
     path,
-    summary: 'Add the passkey that your browser has made',
+    summary: 'Add the passkey that your browser has created',
     refusals: ['PASSWORD_PROOF_REQUIRED', 'PASSKEY_EXISTS', 'PASSKEY_LIMIT'],
-    // Some devices prove what they are by a chain of certificates.
+    // Some devices attest themselves with a chain of certificates.
     largestBody: 32 * 1024,
     body: z.strictObject({ name: passkeyName, credential: madeCredential }),
     reply: passkey,
@@ -137,7 +137,7 @@ export const passkeys = defineCalls('passkey', {
   beginSignIn: {
     method: 'POST',
     path: `${signInPath}/challenges`,
-    summary: 'What your browser is asked to sign with any passkey it has; good once, for five minutes, in this browser',
+    summary: 'A challenge for your browser to sign with a passkey; valid once, for five minutes, in this browser',
     customer: 'anyone',
     admission: 'write',
     reply: request,
@@ -145,14 +145,14 @@ export const passkeys = defineCalls('passkey', {
   signIn: {
     method: 'POST',
     path: signInPath,
-    summary: 'Sign in with a passkey, which stands for password and second factor',
+    summary: 'Sign in with a passkey, which replaces password and second factor',
     customer: 'anyone',
     admission: 'password',
     refusals: ['INVALID_SESSION', 'PASSKEY_REFUSED'],
     largestBody: 16 * 1024,
     body: z.strictObject({
       credential: signedCredential,
-      /** Proves it again and renews the session in hand, in place of opening another. */
+      /** Proves the passkey again and renews the current session instead of opening another. */
       refresh: z.optional(z.boolean()),
     }),
     reply: identity,

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { says } from './rule.ts';
 
-/**
- * A password that somebody sets: 8 to 32 characters, an emoji counting as one. Those that everybody tries first are refused
- * by the server, which has the list.
- */
+/** A new password: 8 to 32 characters, counting an emoji as one. The server also refuses the most common ones. */
 export const newPassword = z.string(says('passwordRequired')).check(
   z.minLength(1, { error: says('passwordRequired'), abort: true }),
   z.maxLength(128, { error: says('passwordLength'), abort: true }),
@@ -12,7 +9,7 @@ export const newPassword = z.string(says('passwordRequired')).check(
   z.regex(/^[^@%/]*$/, says('passwordCharacters')),
 );
 
-/** What somebody says their password is: only that it is there; its form is checked where one is set. */
+/** An entered password: only its presence is checked. Its form is checked when it is set. */
 export const saidPassword = z
   .string(says('passwordRequired'))
   .check(z.minLength(1, says('passwordRequired')), z.maxLength(256, says('longest', { max: 256 })));
@@ -21,7 +18,7 @@ const inRange = (length: number) => length >= 8 && length <= 32;
 
 export type PasswordStrength = 'weak' | 'medium' | 'strong';
 
-/** Weak; medium from 8 characters with two of letter, digit and symbol; strong with all three. */
+/** Medium: at least 8 characters with two of letter, digit and symbol. Strong: with all three. Otherwise weak. */
 export function passwordStrength(password: string): PasswordStrength {
   const kinds = [/\p{L}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length;
   if ([...password].length < 8 || kinds < 2) return 'weak';

@@ -3,12 +3,12 @@ import { needs, says } from './rule.ts';
 
 interface Country {
   readonly name: string;
-  /** How many digits, as it is told. */
+  /** The number of digits, for messages. */
   readonly digits: string;
   readonly pattern: RegExp;
 }
 
-/** Of which countries telephone numbers are taken, by the country's code. */
+/** The countries of accepted telephone numbers, by country code. */
 export const phoneCountries: Readonly<Record<string, Country>> = {
   '86': { name: 'China', digits: '11', pattern: /^1[3-9]\d{9}$/ },
   '1': { name: 'United States', digits: '10', pattern: /^\d{10}$/ },
@@ -22,19 +22,21 @@ export const phoneCountries: Readonly<Record<string, Country>> = {
   '39': { name: 'Italy', digits: '9-10', pattern: /^\d{9,10}$/ },
 };
 
-/** Of the country that a telephone number is of, unless something else is said. */
+/** The default country of telephone numbers. */
 export const usualCountryCode = '86';
 
-/** Why a profile's telephone number is refused, by its country's code (86 where none is given); nothing where it is empty or fits. */
+/**
+ * Returns the fault of a profile's telephone number in a country (86 by default); undefined if it is empty or valid.
+ */
 export function phoneTrouble(number: string, countryCode: string = usualCountryCode): string | undefined {
   if (number === '') return undefined;
   const code = countryCode.replace(/^\+/, '');
-  // A word that every object knows, `constructor` for one, is no country.
+  // Keys of Object.prototype, like `constructor`, are not countries.
   const country = Object.hasOwn(phoneCountries, code) ? phoneCountries[code] : undefined;
   if (country === undefined) return says('countryCodeUnknown');
   if (country.pattern.test(number)) return undefined;
   return says('phoneOfCountry', { country: country.name, digits: country.digits });
 }
 
-/** A telephone that gets a code: a Chinese mobile. */
+/** A telephone that can receive codes: a Chinese mobile. */
 export const codePhone = z.string(needs('phoneInvalid')).check(z.regex(/^1[3-9]\d{9}$/, says('phoneInvalid')));

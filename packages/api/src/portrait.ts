@@ -3,14 +3,14 @@ import { identity } from './account.ts';
 import { defineCalls } from './call.ts';
 import { needs, says } from './rule.ts';
 
-/** The width and height of a portrait as it is kept, in pixels. */
+/** The width and height of a stored portrait, in pixels. */
 export const portraitPixels = 256;
-/** A picture must have fewer bytes. */
+/** The size limit of a picture in bytes, exclusive. */
 export const portraitBytes = 1_000_000;
 
 const longestContent = 'data:image/jpeg;base64,'.length + (4 / 3) * (portraitBytes - 1);
 
-/** A picture as a data URL; empty for none any more. */
+/** A picture as a data URL; empty to remove it. */
 const portraitContent = z
   .string(needs('portraitFormat'))
   .check(
@@ -24,7 +24,7 @@ export const portraits = defineCalls('portrait', {
   set: {
     method: 'POST',
     path,
-    summary: 'Set your portrait, of which a small square is kept; an empty content takes it away',
+    summary: 'Set your portrait, stored as a small square; an empty content removes it',
     customer: 'signed-in',
     admission: 'picture',
     largestBody: 1_400_000,
@@ -34,7 +34,7 @@ export const portraits = defineCalls('portrait', {
   get: {
     method: 'GET',
     path,
-    summary: 'Your portrait; asked for by its version, it may be kept for ever',
+    summary: 'Your portrait; with its version in the URL it can be cached for ever',
     customer: 'signed-in',
     admission: 'read',
     refusals: ['PORTRAIT_NOT_FOUND'],

@@ -20,34 +20,37 @@ import {
 } from './wire.ts';
 
 export const priceId = idOf('prc');
-/** What a price is quoted per. */
+/** The unit of a quoted price. */
 export const priceUnit = text(60);
 
-/** One version of a SKU's list price, valid in [effectiveFrom, effectiveTo); of one contract when contractId is set. */
+/**
+ * One version of a SKU's list price, or of a contract's price if `contractId` is set, valid in [effectiveFrom,
+ * effectiveTo).
+ */
 const price = z.object({
   id: priceId,
   skuId,
   contractId: z.nullable(contractId),
   currency,
-  /** Per unit of the SKU, 8 to 12 places. */
+  /** Per unit of the SKU, with 8 to 12 places. */
   unitPrice: toldPrice,
-  /** For display, 8 places with the currency's symbol. */
+  /** For display, with 8 places and the currency's symbol. */
   unitPriceFormatted: z.string(),
-  /** What people see, per priceUnit: a storage price is quoted by the GB-month and charged by the GB-hour. */
+  /** For display, per priceUnit: a storage price is quoted per GB-month and charged per GB-hour. */
   listPrice: toldPrice,
-  /** What the price is quoted per, for people: `USD/GB-month` shows beside a GB-hour quantity. */
+  /** For display: `USD/GB-month` appears beside a quantity in GB-hours. */
   priceUnit,
-  /** What it was agreed in: the price list, the contract, or the offer or billing version that `id` names. */
+  /** The origin of the price: the price list, the contract, or the offer or billing version with this `id`. */
   origin: z.object({ kind: z.enum(['list', 'contract', 'offer', 'billing_version']), id: z.nullable(z.string()) }),
-  /** As it was given; what holds at the start of an hour holds for all of it. */
+  /** The requested time. The price at the start of an hour holds for the whole hour. */
   effectiveFrom: instantText,
   effectiveTo: z.nullable(instantText),
 });
 export type Price = z.output<typeof price>;
 
 /**
- * A price of a request, at most 1,000,000. Times the largest quantity that a record may have it stays a tenth of what a day
- * may come to, so that no single record keeps its contract from being rated, not beside its correction either.
+ * A requested price, at most 1,000,000. Times the largest quantity of a record, that is a tenth of a day's limit, so no
+ * single record, even with its correction, makes a day unratable.
  */
 export const askedPrice = z
   .string(needs('decimalString'))
@@ -58,7 +61,7 @@ const createPriceBody = z.strictObject({
   contractId: z.optional(contractId),
   currency,
   unitPrice: askedPrice,
-  /** The unit price itself when absent. */
+  /** Default: the unit price. */
   listPrice: z.optional(nonNegativeDecimal),
   priceUnit,
   effectiveFrom: sensibleInstant,
@@ -70,7 +73,7 @@ const priceFilters = {
   ...sortedUpBy('skuId', 'effectiveFrom', 'unitPrice', 'listPrice'),
   skuId: z.optional(skuId),
   currency: z.optional(currency),
-  /** What holds in the hour that this lies in. */
+  /** The prices in force in the hour of this instant. */
   at: z.optional(sensibleInstant),
 };
 
@@ -89,7 +92,7 @@ export const prices = defineCalls('price', {
     ...write,
     method: 'POST',
     path: '/prices',
-    summary: 'Create price versions; the open one makes way for as long as a new one holds; other overlaps are refused',
+    summary: 'Create price versions; an open version yields while a new one holds; other overlaps are refused',
     refusals: ['CONTRACT_NOT_FOUND', 'CURRENCY_CONFLICT', 'MONTH_SIGNED', 'PRICE_CONFLICT'],
     body: z.strictObject({ items: z.array(createPriceBody).check(z.minLength(1), z.maxLength(5000)) }),
     reply: z.object({ items: z.array(price) }),
@@ -108,7 +111,7 @@ export const prices = defineCalls('price', {
     ...write,
     method: 'DELETE',
     path: '/prices',
-    summary: 'Delete price versions that have not begun, all or none; those that they ended go on',
+    summary: 'Delete price versions that have not begun, all or none; the versions that they displaced continue',
     refusals: ['MONTH_SIGNED', 'PRICE_IN_USE', 'PRICE_NOT_FOUND'],
     query: z.strictObject({ ids: idsOf(priceId) }),
     reply: noContent,
@@ -118,7 +121,7 @@ export const prices = defineCalls('price', {
     ...read,
     path: '/contracts/{id}/prices',
     summary:
-      'What each SKU costs a contract now, or in the hour of `at`: by its accepted offer, its own price, or the list',
+      'The price of each SKU for a contract now or in the hour of `at`: the accepted offer’s, its own, or the list’s',
     contract: inPath,
     params: contractParams,
   },

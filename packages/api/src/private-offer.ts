@@ -25,10 +25,10 @@ import {
 } from './wire.ts';
 
 export const privateOfferId = idOf('po');
-/** An item within its offer. */
+/** The id of an item within its offer. */
 export const offerItemId = idOf('poi');
 
-/** @internal for the test of what each takes */
+/** @internal for the test of allowed actions */
 export const offerStatus = z.enum([
   'draft',
   'pending_approval',
@@ -41,38 +41,38 @@ export const offerStatus = z.enum([
 ]);
 export type OfferStatus = z.output<typeof offerStatus>;
 
-/** Why an offer is invalid. */
+/** The reason why an offer is invalid. */
 const offerInvalidity = z.enum(['superseded', 'withdrawn', 'contract_ended']);
 export type OfferInvalidity = z.output<typeof offerInvalidity>;
 
 const channel = z.enum(['direct', 'marketplace']);
 const discountType = z.enum(['standard', 'tiered']);
-/** Software alone, in a cloud of the customer's own, or all that a data cloud takes. */
+/** `byoc` items are software only, for the customer's own cloud; `saas` items are all others. */
 const offerItemType = z.enum(['byoc', 'saas']);
 export type OfferItemType = z.output<typeof offerItemType>;
 
 /** In seconds since 1970. */
 const epochSeconds = z.int();
 
-/** An offer can price this, which has a list price; prices are per `unit`. */
+/** A billing item that an offer can price, per `unit`. */
 const billingItem = {
   skuId,
   type: costKind,
   itemType: offerItemType,
   cloudProvider,
   region: z.string(),
-  /** What its provider calls the region. */
+  /** The provider's name of the region. */
   regionName: z.string(),
   edition,
   billingItem: z.string(),
-  /** Empty where the billing item has none. */
+  /** Empty if the billing item has none. */
   tier: z.string(),
-  /** Null where the price list has none in the currency. */
+  /** Null if the item has no list price in the currency. */
   listingPrice: z.nullable(toldPrice),
   unit: exactText(40),
-  /** What bills quote the price per: a discount as the price list does, a fixed price by the unit. */
+  /** The unit of quoted prices on bills: that of the list price for a discount, the plain unit for a fixed price. */
   priceUnit: z.string(),
-  /** For core-hours of a machine series. */
+  /** Only for core-hours of a machine series. */
   creditPerCoreHour: z.nullable(z.string()),
 } as const;
 const offeredSku = z.object(billingItem);
@@ -81,16 +81,16 @@ export type OfferedSku = z.output<typeof offeredSku>;
 const offerItem = z.object({
   id: offerItemId,
   ...billingItem,
-  /** What a unit costs under the offer; fixed when it is submitted. Null in a draft while the list price is missing. */
+  /** The unit price under the offer, fixed on submission. Null in a draft without a list price. */
   price: z.nullable(toldPrice),
-  /** What the listing price is multiplied by; 1 where the price is fixed. */
+  /** The multiplier of the list price; 1 for a fixed price. */
   discount: toldMultiplier,
 });
 export type OfferItem = z.output<typeof offerItem>;
 
-/** Which terms an offer has: raised with each edit. */
+/** The version of the terms, which each edit increments. */
 const revision = z.int().check(z.positive(), z.lte(2_147_483_647));
-/** The one that was read. Another one by now is refused: what is decided on is what was read. */
+/** The revision that the caller has read. A decision on a later one is refused. */
 const readRevision = z.optional(revision);
 
 const privateOffer = z.object({
@@ -102,9 +102,9 @@ const privateOffer = z.object({
   currency,
   discountType,
   effectiveDate: epochSeconds,
-  /** Null: it is open. */
+  /** Null if there is none. */
   expirationDate: z.nullable(epochSeconds),
-  /** When its prices end: at its expiration, or before it where something has ended it. Null: they are open. */
+  /** The end of its prices: the expiration, or an earlier end. Null if there is none. */
   endsAt: z.nullable(epochSeconds),
   confirmationDeadline: epochSeconds,
   createdAt: epochSeconds,
@@ -119,7 +119,7 @@ const privateOffer = z.object({
     }),
   ),
   invalidReason: z.nullable(offerInvalidity),
-  /** Told internally alone, by the names of internal tokens, as all that follows. */
+  /** These fields are for internal callers only, and name internal tokens. */
   creator: z.optional(z.nullable(z.string())),
   approver: z.optional(z.nullable(z.string())),
   approvalComment: z.optional(z.nullable(z.string())),
@@ -128,7 +128,7 @@ export type PrivateOffer = z.output<typeof privateOffer>;
 
 const offerBody = z.strictObject({
   channel: z._default(channel, 'direct'),
-  /** The contract's; another one is refused. */
+  /** The contract's currency; another one is refused. */
   currency: z.optional(currency),
   discountType: z._default(discountType, 'standard'),
   effectiveDate: wholeInstant,
@@ -157,7 +157,7 @@ const onePath = '/contracts/{id}/private-offers/{poid}';
 export const privateOfferParams = z.strictObject({ id: contractId, poid: privateOfferId });
 const ofOne = { contract: inPath, params: privateOfferParams } as const;
 const write = { internal: 'price.write', admission: 'write' } as const;
-/** What writing an offer's terms down can be refused with. */
+/** The reasons for refusing the terms of an offer. */
 const termRefusals = ['CONTRACT_STATE_CONFLICT', 'CURRENCY_CONFLICT', 'MONTH_SIGNED', 'PRICE_CONFLICT'] as const;
 
 const listedItems = z.object({ items: z.array(offeredSku) });
@@ -167,13 +167,13 @@ const items = { method: 'GET', internal: 'read', admission: 'read', reply: liste
 const processed = {
   ...write,
   method: 'POST',
-  /** Without a body it is all contracts of the kind. */
+  /** Without a body, all contracts of the type. */
   body: z._default(z.strictObject({ contractId: z.optional(contractId) }), {}),
   refusals: ['CONTRACT_NOT_FOUND', 'MONTH_SIGNED'],
   reply: z.object({
-    /** Of each accepted offer, also of those that have ended, how many prices and tiered rates. */
+    /** The numbers of prices and tiered rates of each accepted offer, ended ones included. */
     items: z.array(z.object({ contractId, privateOfferId, written: z.int(), ended: z.int(), unchanged: z.int() })),
-    /** Contracts that could not be brought to it, each with why; the others are. */
+    /** The contracts that were refused, with the reason; all others were processed. */
     refused: z.array(z.object({ contractId, reason: z.string(), message: z.string() })),
   }),
 } as const;
@@ -186,7 +186,7 @@ export const privateOffers = defineCalls('private-offer', {
     params: contractParams,
     query: z.strictObject({
       ...paging,
-      /** The same as pageNum. */
+      /** An alias of pageNum. */
       page: z.optional(pageNumber),
       statuses: z.optional(listParam(offerStatus)),
       ...sortedBy('createdAt', 'effectiveDate', 'confirmationDeadline'),
@@ -221,7 +221,7 @@ export const privateOffers = defineCalls('private-offer', {
     locks: 'contract',
     method: 'PUT',
     path: onePath,
-    summary: 'Replace the terms of an offer that is a draft or was rejected; it is a draft from then on',
+    summary: 'Replace the terms of a draft or a rejected offer, which becomes a draft',
     refusals: [...termRefusals, 'OFFER_STATE_CONFLICT', 'PRIVATE_OFFER_NOT_FOUND'],
     body: offerBody,
     reply: privateOffer,
@@ -252,7 +252,7 @@ export const privateOffers = defineCalls('private-offer', {
     locks: 'contract',
     method: 'POST',
     path: '/contracts/{id}/private-offers/{poid}/approve',
-    summary: 'Approve or reject a submitted offer; the buyer can answer it once what is known of them is complete',
+    summary: 'Approve or reject a submitted offer; the buyer can answer an approved one once its KYC is complete',
     refusals: ['CONTRACT_STATE_CONFLICT', 'MONTH_SIGNED', 'OFFER_STATE_CONFLICT', 'PRIVATE_OFFER_NOT_FOUND'],
     body: z.strictObject({
       action: z.enum(['approve', 'reject']),
@@ -268,7 +268,7 @@ export const privateOffers = defineCalls('private-offer', {
     admission: 'write',
     method: 'POST',
     path: '/contracts/{id}/private-offers/{poid}/respond',
-    summary: 'Accept an offer, which prices usage from its effective hour on; or reject it, and say why',
+    summary: 'Accept an offer, which then sets the prices from its effective hour on; or reject it with a reason',
     refusals: ['MONTH_SIGNED', 'OFFER_STATE_CONFLICT', 'PRIVATE_OFFER_NOT_FOUND'],
     body: z.discriminatedUnion('action', [
       z.strictObject({ action: z.literal('accept'), comment: optionalLines(2_000), revision: readRevision }),
@@ -282,7 +282,7 @@ export const privateOffers = defineCalls('private-offer', {
     locks: 'contract',
     method: 'POST',
     path: '/contracts/{id}/private-offers/{poid}/withdraw',
-    summary: 'Withdraw an offer; of an accepted one the prices end with the running hour',
+    summary: 'Withdraw an offer; the prices of an accepted one end with the current hour',
     refusals: ['OFFER_STATE_CONFLICT', 'PRIVATE_OFFER_NOT_FOUND'],
     body: z.strictObject({ reason: optionalLines(500) }),
     reply: privateOffer,
@@ -290,24 +290,24 @@ export const privateOffers = defineCalls('private-offer', {
   byocItems: {
     ...items,
     path: '/billing/byoc-billing-items',
-    summary: 'What offers can price for contracts that bring their own cloud',
+    summary: 'The items that offers can price for contracts with their own cloud',
     query: z.strictObject(itemQuery),
   },
   saasItems: {
     ...items,
     path: '/billing/saas-billing-items',
-    summary: 'What offers can price for contracts that use data clouds of the platform',
+    summary: 'The items that offers can price for contracts that use data clouds of the platform',
     query: z.strictObject({ ...itemQuery, region: z.optional(exactText(64)) }),
   },
   processByoc: {
     ...processed,
     path: '/private-offers/process-byoc-discounts',
     summary:
-      'Bring prices and tiers of contracts with their own cloud to what their offers say; repeating it changes nothing',
+      'Set prices and tiers of contracts with their own cloud as their offers define them; repeating it changes nothing',
   },
   processSaas: {
     ...processed,
     path: '/private-offers/process-saas-discounts',
-    summary: 'Bring prices and tiers of the other contracts to what their offers say; repeating it changes nothing',
+    summary: 'Set prices and tiers of the other contracts as their offers define them; repeating it changes nothing',
   },
 });

@@ -5,7 +5,7 @@ import { idOf } from './wire.ts';
 
 export const purchaseBlacklistId = idOf('pbl');
 
-/** What a contract is not charged for: usage of a SKU in an hour that begins while it holds is listed with amount 0. */
+/** A SKU that a contract is not charged for: usage in an hour that begins while it holds is listed with amount 0. */
 export const purchaseBlacklists = defineTerms('purchase-blacklist', {
   id: purchaseBlacklistId,
   path: '/contracts/{id}/purchase-blacklists',

@@ -23,13 +23,13 @@ import {
   withTwins,
 } from './wire.ts';
 
-/** A rated row: what was used, at which price, and what it costs. */
+/** A rated row: usage with its price and its amount. */
 const purchase = z.object({
   id: z.string(),
   ...skuDimensions,
   cloudProvider,
   edition,
-  /** What its provider calls the region. */
+  /** The provider's name of the region. */
   regionName: z.string(),
   start: instantText,
   end: instantText,
@@ -41,18 +41,18 @@ const purchase = z.object({
   priceUnit: z.string(),
   /** The price multiplier; 1 shows as a dash. */
   ...withTwins({ zhekou: toldMultiplier }),
-  /** Exact, 12 places. */
+  /** Exact, with 12 places. */
   ...withTwins({ amount: exactDecimal }),
   datacloudName: z.string(),
   datacloudID: z.string(),
   chargeable: z.boolean(),
-  /** By which kind of tiers the multiplier came about; null where none held. */
+  /** The mode of the tiers that set the multiplier; null without tiers. */
   tierMode: z.nullable(z.string()),
-  /** The private offer whose price or tiers it was charged by; null where none was. */
+  /** The private offer that set its price or tiers; null if none did. */
   offerId: z.nullable(z.string()),
-  /** Which slice of its usage it is, from 0: one that passes from one tier into another is several rows. */
+  /** The index of the slice within its usage record: a record that passes into another tier has several rows. */
   sliceNo: z.int(),
-  /** Usage that came after its month was signed, billed in the month that was open. */
+  /** True for usage that arrived after its month was signed, and is billed in the open month. */
   adjustment: z.boolean(),
 });
 export type Purchase = z.output<typeof purchase>;
@@ -60,7 +60,7 @@ export type Purchase = z.output<typeof purchase>;
 const words = <T extends z.ZodMiniType<string, string>>(item: T) => z.optional(listParam(item));
 const texts = (max: number, min = 1) => z.optional(textsParam(exactText(max, min)));
 
-/** Every filter of the usage screens. */
+/** The filters of the usage screens. */
 const purchaseFilters = {
   ...rangeQuery,
   datacloudID: words(exactText(64)),
@@ -105,7 +105,7 @@ const aggregate = z.object({
   subType: z.optional(z.string()),
   billingItem: z.optional(z.string()),
   region: z.optional(z.string()),
-  /** What its provider calls the region, where the provider is a dimension too. */
+  /** The provider's name of the region; only if the provider is a dimension, too. */
   regionName: z.optional(z.string()),
   cloudProvider: z.optional(z.string()),
   edition: z.optional(z.string()),
@@ -114,9 +114,9 @@ const aggregate = z.object({
   objectID: z.optional(z.string()),
   objectName: z.optional(z.string()),
   day: z.optional(day),
-  /** Exact, up to 12 places, so that it adds up with the rows. */
+  /** Exact, with up to 12 places, so that it equals the sum of the rows. */
   ...withTwins({ amount: exactDecimal }),
-  /** Present where all rows of the group share a unit. */
+  /** Only if all rows of the group have the same unit. */
   consumption: z.optional(z.string()),
   consumptionUnit: z.optional(z.string()),
 });
@@ -149,7 +149,7 @@ export const purchases = defineCalls('purchase', {
   aggBy: {
     ...read,
     path: '/contracts/{id}/purchases/agg-by',
-    summary: 'Amounts by the dimensions asked for, largest first',
+    summary: 'Amounts by the requested dimensions, largest first',
     query: z.strictObject({ ...purchaseFilters, aggDimensions: listParam(aggDimension) }),
     reply: z.object({ items: z.array(aggregate) }),
   },
@@ -163,7 +163,7 @@ export const purchases = defineCalls('purchase', {
   dailyAcc: {
     ...read,
     path: '/contracts/{id}/purchases/daily-acc',
-    summary: 'Amount of each day and the running total, one row a day of the range, zero days too',
+    summary: 'The amount of each day of the range and the running total, with a row for days without usage',
     query: z.strictObject(purchaseFilters),
     reply: z.object({ items: z.array(dailyAccumulation) }),
   },

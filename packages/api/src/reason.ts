@@ -1,4 +1,4 @@
-/** Why a call is refused, by the HTTP status that goes with it. The list is closed: what is not here is never answered. */
+/** The reasons of refusals with their HTTP status. The list is closed: no reply has another one. */
 export const reasons = {
   INVALID_PARAMETER: 400,
   INVALID_SESSION: 401,
@@ -107,5 +107,5 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons;
 
-/** The same as values, for where a reply tells of many refusals. */
+/** The reasons as values, for replies that list refusals. */
 export const reasonNames = Object.keys(reasons) as [Reason, ...Reason[]];

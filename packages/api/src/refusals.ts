@@ -1,7 +1,7 @@
 import type { Call, Family } from './call.ts';
 import type { Reason } from './reason.ts';
 
-/** Every reason with which a call of a family can be refused: what its shape brings with it, and what it says itself. */
+/** Returns every reason with which a call of a family can be refused: those of its shape and its own. */
 export function refusalsOf(call: Call, family: Family): readonly Reason[] {
   const rule = call[family];
   const isWrite = call.method !== 'GET';
@@ -27,8 +27,8 @@ export function refusalsOf(call: Call, family: Family): readonly Reason[] {
 }
 
 /**
- * Whether an Idempotency-Key is heeded: by every write of somebody, but for one whose reply nothing may keep. Who is nobody
- * has no keys of their own.
+ * True if an Idempotency-Key is used: for every write of an authenticated caller, unless its reply must not be stored.
+ * Keys belong to their caller, so anonymous callers have none.
  */
 export function takesKey(call: Call, family: Family): boolean {
   return call.method !== 'GET' && call[family] !== 'anyone' && !call.tellsSecret;

@@ -18,7 +18,7 @@ export const registrations = defineCalls('registration', {
   register: {
     method: 'POST',
     path: '/accounts/self-service/register',
-    summary: 'Open an account for an e-mail that a code has proved, and sign in to it',
+    summary: 'Create an account for an e-mail that a code has proved, and sign in',
     customer: 'anyone',
     admission: 'password',
     refusals: ['ACCOUNT_EXISTS'],

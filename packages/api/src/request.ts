@@ -2,11 +2,11 @@ import { bodyMediaOf, type Call, type CallBody, type CallParams, type CallQuery,
 
 type Asked<Name extends string, Value> = undefined extends Value ? { [K in Name]?: Value } : { [K in Name]: Value };
 
-/** What a call needs: its own `params`, `query` and `body`, each asked for only where it has a schema for it. */
+/** The input of a call: `params`, `query` and `body`, each only if the call has a schema for it. */
 export type CallInput<C extends Call> = Asked<'params', CallParams<C>> &
   Asked<'query', CallQuery<C>> &
   Asked<'body', CallBody<C>> & {
-    /** The same key for the same intent, so that sending it twice does it once. */
+    /** The same key for the same intent: a repetition takes effect once. */
     idempotencyKey?: string;
   };
 
@@ -17,7 +17,7 @@ export interface CallRequest {
   readonly body?: string;
 }
 
-/** The input of any call, for those who pass it on unseen. */
+/** The input of any call, for code that passes it on. */
 export interface LooseInput {
   readonly params?: unknown;
   readonly query?: unknown;
@@ -25,7 +25,7 @@ export interface LooseInput {
   readonly idempotencyKey?: string;
 }
 
-/** The one way to write a call as an HTTP request. Throws when a parameter of the path is missing. */
+/** Returns a call as an HTTP request. Throws if a parameter of the path is missing. */
 export function requestOf(call: Call, input: LooseInput = {}, family: Family = 'customer'): CallRequest {
   const headers: Record<string, string> = {};
   if (input.body !== undefined) headers['content-type'] = bodyMediaOf(call);
@@ -44,7 +44,10 @@ function bodyText(call: Call, body: unknown): string {
   return call.bodyMedia === undefined ? JSON.stringify(body) : String(body);
 }
 
-/** The address alone, for links. Lists travel as JSON in `searchParam`, since a value may hold a comma or be empty. */
+/**
+ * Returns only the URL, for links. Lists travel as JSON in `searchParam`, because a value may contain a comma or be
+ * empty.
+ */
 export function urlOf(call: Call, input: LooseInput = {}, family: Family = 'customer'): string {
   const params = new Map(Object.entries(input.params ?? {}));
   const path = pathOf(call, family).replace(/\{(\w+)\}/g, (_, name: string) => {

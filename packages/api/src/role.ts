@@ -8,7 +8,7 @@ import { paged, paging } from './wire.ts';
 export const role = z.enum(['admin', 'billing_admin', 'billing_viewer', 'dc_creator', 'viewer']);
 export type Role = z.output<typeof role>;
 
-/** Which roles a role contains: admin over billing_admin over billing_viewer, admin over dc_creator over viewer. */
+/** The roles that a role contains: admin over billing_admin over billing_viewer, admin over dc_creator over viewer. */
 const containedRoles: Record<Role, readonly Role[]> = {
   admin: ['admin', 'billing_admin', 'billing_viewer', 'dc_creator', 'viewer'],
   billing_admin: ['billing_admin', 'billing_viewer'],
@@ -17,7 +17,7 @@ const containedRoles: Record<Role, readonly Role[]> = {
   viewer: ['viewer'],
 };
 
-/** The one role that a scope asks for, besides `contract.read`, which any role has. */
+/** The role that each scope needs; any role has `contract.read`. */
 const neededRole: Record<Exclude<ContractScope, 'contract.read'>, Role> = {
   'contract.admin': 'admin',
   'role.grant': 'billing_admin',
@@ -27,7 +27,7 @@ const neededRole: Record<Exclude<ContractScope, 'contract.read'>, Role> = {
   'billing.manage': 'billing_admin',
 };
 
-/** The least role that a scope asks for; undefined where any role will do. */
+/** Returns the least role that has a scope; undefined if any role has it. */
 export function roleFor(scope: ContractScope): Role | undefined {
   return scope === 'contract.read' ? undefined : neededRole[scope];
 }
@@ -37,23 +37,23 @@ export function rolesAllow(roles: readonly Role[], scope: ContractScope): boolea
   return roles.some((held) => containedRoles[held].includes(neededRole[scope]));
 }
 
-/** The roles that a role contains, besides itself. */
+/** Returns the roles that a role contains, except itself. */
 export function rolesWithin(held: Role): Role[] {
   return containedRoles[held].filter((each) => each !== held);
 }
 
-/** Whether one of these is the role or contains it. */
+/** True if one of the held roles is the wanted one or contains it. */
 export function rolesInclude(held: readonly Role[], wanted: Role): boolean {
   return held.some((each) => containedRoles[each].includes(wanted));
 }
 
-/** The roles that whoever holds these may grant and take back: an admin all, a billing admin those of bills. */
+/** Returns the roles that a holder of these may grant and revoke: an admin all, a billing admin the billing ones. */
 export function rolesGrantable(held: readonly Role[]): readonly Role[] {
   if (held.includes('admin')) return role.options;
   return held.includes('billing_admin') ? containedRoles.billing_admin : [];
 }
 
-/** The roles that contain a role. */
+/** Returns the roles that contain a role. */
 export function rolesAround(wanted: Role): Role[] {
   return role.options.filter((each) => each !== wanted && containedRoles[each].includes(wanted));
 }
@@ -62,7 +62,7 @@ export const roles = defineCalls('role', {
   list: {
     method: 'GET',
     path: '/accounts/roles',
-    summary: 'The roles that there are, and what each contains',
+    summary: 'All roles, with the roles that each contains',
     customer: 'signed-in',
     admission: 'read',
     query: z.strictObject({ ...paging, ...sortedUpBy('role') }),
@@ -71,13 +71,13 @@ export const roles = defineCalls('role', {
   member: {
     method: 'GET',
     path: '/accounts/roles/{role}/member/{user}',
-    summary: 'Whether you hold a role on any contract, or somebody else does on one that you administer',
+    summary: 'Whether you hold a role on any contract, or another account does on one that you administer',
     customer: 'signed-in',
     admission: 'read',
     refusals: ['ACCOUNT_NOT_FOUND'],
-    /** The account's id, or the e-mail that it signs in with. */
+    /** The account's id or its e-mail. */
     params: z.strictObject({ role, user: z.union([accountId, email]) }),
-    /** Who holds a role is a member of those that it contains. */
+    /** `isMember` is also true for a holder of a role that contains this one. */
     reply: z.object({ role, user: accountId, isMember: z.boolean() }),
   },
 });

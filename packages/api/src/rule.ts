@@ -1,6 +1,6 @@
 /**
- * The sentences in which a value is refused, by name; `{…}` is a place to fill. The API answers in these words, the
- * console finds its own words for each, so what is not listed here can only be shown as it came.
+ * The sentences for invalid values, by name, with placeholders in braces. The API returns these sentences, and the
+ * console replaces each with its own words; it shows other sentences unchanged.
  */
 export const rules = {
   required: 'Must not be empty',
@@ -80,10 +80,10 @@ export const rules = {
 
 export type RuleId = keyof typeof rules;
 type Places<Text> = Text extends `${string}{${infer Place}}${infer Rest}` ? Place | Places<Rest> : never;
-/** What a rule's sentence leaves open, by name. */
+/** The placeholders of a rule's sentence. */
 export type RuleArguments<Id extends RuleId> = Readonly<Record<Places<(typeof rules)[Id]>, string | number>>;
 
-/** A rule's sentence in English, with its places filled. */
+/** Returns a rule's sentence in English, with its placeholders filled. */
 export function says<Id extends RuleId>(
   id: Id,
   ...[places]: [Places<(typeof rules)[Id]>] extends [never] ? [] : [RuleArguments<Id>]
@@ -93,13 +93,13 @@ export function says<Id extends RuleId>(
   );
 }
 
-/** For a schema: a rule's sentence for a value of another kind, and `required` for one that is missing. */
+/** Error options of a schema: a rule's sentence for a value of another type, and `required` for a missing one. */
 export const needs = <Id extends RuleId>(...[id, ...places]: Parameters<typeof says<Id>>) => ({
   error: ({ input }: { readonly input?: unknown }) =>
     input === undefined || input === null ? rules.required : says(id, ...places),
 });
 
-/** The rule whose sentence a text is, and what stands in its places; undefined for any other text. */
+/** Returns the rule and the placeholders of a sentence; undefined for any other text. */
 export function ruleSaying(text: string): { id: RuleId; places: Readonly<Record<string, string>> } | undefined {
   for (const [id, pattern] of patternsOf(rules)) {
     const match = pattern.exec(text);
@@ -108,7 +108,7 @@ export function ruleSaying(text: string): { id: RuleId; places: Readonly<Record<
   return undefined;
 }
 
-// Made when it is asked for: pages that refuse nothing do not pay for it.
+// Built on demand, so that pages without refusals do not pay for it.
 const patternsOf = (sentences: typeof rules) =>
   Object.entries(sentences).map(([id, sentence]): [RuleId, RegExp] => {
     const escaped = sentence.replaceAll(/[.[\]()?*+^$|\\]/g, '\\$&');

@@ -6,7 +6,7 @@ import { instantText, lines, noContent } from './wire.ts';
 
 const state = z.object({
   isEnabled: z.boolean(),
-  /** Each lets in once, in place of a code. */
+  /** Each can be used once instead of a code. */
   recoveryCodesLeft: z.int(),
   gmtEnabled: z.nullable(instantText),
 });
@@ -14,7 +14,7 @@ export type SecondFactor = z.output<typeof state>;
 
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** The code that the app shows. */
+/** The code from the app. */
 export const confirmSecondFactorBody = z.strictObject({
   code: z
     .string(says('codeRequired'))
@@ -28,7 +28,7 @@ export const secondFactor = defineCalls('second-factor', {
   get: {
     method: 'GET',
     path,
-    summary: 'Whether signing in asks you for a code beside the password',
+    summary: 'Whether sign-in asks you for a code beside the password',
     customer: 'signed-in',
     admission: 'read',
     reply: state,
@@ -37,13 +37,13 @@ export const secondFactor = defineCalls('second-factor', {
     ...proved,
     method: 'POST',
     path,
-    summary: 'A secret for the app that makes codes, told this once; it counts for nothing until a code confirms it',
+    summary: 'A secret for an authenticator app, shown only once; it has no effect until a code confirms it',
     tellsSecret: true,
     refusals: ['PASSWORD_PROOF_REQUIRED', 'SECOND_FACTOR_CONFLICT'],
     reply: z.object({
-      /** As people type it into their app. */
+      /** The secret, to type into an app. */
       secret: z.string(),
-      /** The same as an `otpauth:` address, to be shown as a picture. */
+      /** The secret as an `otpauth:` URI, for a QR code. */
       uri: z.string(),
       gmtExpires: instantText,
     }),
@@ -52,7 +52,7 @@ export const secondFactor = defineCalls('second-factor', {
     ...proved,
     method: 'PUT',
     path,
-    summary: 'Turn it on with a code of the secret that was begun; tells ten recovery codes, this once',
+    summary: 'Turn it on with a code of the new secret; returns ten recovery codes, shown only once',
     tellsSecret: true,
     refusals: ['PASSWORD_PROOF_REQUIRED', 'SECOND_FACTOR_CONFLICT'],
     body: confirmSecondFactorBody,
@@ -62,7 +62,7 @@ export const secondFactor = defineCalls('second-factor', {
     ...proved,
     method: 'POST',
     path: `${path}/recovery-codes`,
-    summary: 'Ten other recovery codes, told this once; those before are void',
+    summary: 'Ten new recovery codes, shown only once; earlier ones become invalid',
     tellsSecret: true,
     refusals: ['PASSWORD_PROOF_REQUIRED', 'SECOND_FACTOR_CONFLICT'],
     reply: recoveryCodes,
@@ -71,14 +71,15 @@ export const secondFactor = defineCalls('second-factor', {
     ...proved,
     method: 'DELETE',
     path,
-    summary: 'Turn it off; the password alone signs in from then on',
+    summary: 'Turn it off; sign-in needs only the password from then on',
     refusals: ['PASSWORD_PROOF_REQUIRED'],
     reply: noContent,
   },
   takeOff: {
     method: 'POST',
     path: '/accounts/second-factor/removals',
-    summary: 'Take it off an account whose owner has lost both app and recovery codes, once people know who asks',
+    summary:
+      'Remove it from an account whose owner has lost app and recovery codes, after an operator has verified the owner',
     internal: 'operation.write',
     admission: 'write',
     refusals: ['ACCOUNT_NOT_FOUND', 'SECOND_FACTOR_CONFLICT'],

@@ -6,11 +6,11 @@ export const sessionId = idOf('ses');
 
 const session = z.object({
   id: sessionId,
-  /** Whether it is the one that asks. */
+  /** True for the session of this request. */
   isCurrent: z.boolean(),
-  /** Whether one of our own people acts for you there; their device and address are empty. */
+  /** True if an operator acts for you in it; device and address are empty then. */
   byOperator: z.boolean(),
-  /** What the browser called itself when it signed in. */
+  /** The browser's user agent at sign-in. */
   device: z.string(),
   address: z.string(),
   gmtCreated: instantText,
@@ -32,7 +32,7 @@ export const sessions = defineCalls('session', {
   end: {
     method: 'DELETE',
     path: '/accounts/self-service/sessions/{id}',
-    summary: 'Sign out somewhere',
+    summary: 'End one of your sessions',
     customer: 'signed-in',
     admission: 'write',
     refusals: ['SESSION_NOT_FOUND'],

@@ -14,7 +14,7 @@ export const settings = defineCalls('settings', {
   get: {
     method: 'GET',
     path: '/accounts/self-service/settings',
-    summary: 'What you have said of yourself, and how the console looks for you',
+    summary: 'Your profile and your console theme',
     customer: 'signed-in',
     admission: 'read',
     reply: identity,
@@ -22,7 +22,7 @@ export const settings = defineCalls('settings', {
   update: {
     method: 'POST',
     path: '/accounts/self-service/settings',
-    summary: 'Change what you have said of yourself; what is not named stays',
+    summary: 'Change your profile; absent fields keep their values',
     customer: 'signed-in',
     admission: 'write',
     body: changedTraits,
@@ -31,7 +31,7 @@ export const settings = defineCalls('settings', {
   setPassword: {
     method: 'POST',
     path: '/accounts/self-service/settings/password',
-    summary: 'Set a new password by a code that was sent to the e-mail; all other sessions end',
+    summary: 'Set a new password with a code sent to the e-mail; all other sessions end',
     customer: 'anyone',
     admission: 'password',
     body: setPasswordBody,
@@ -40,7 +40,7 @@ export const settings = defineCalls('settings', {
   setPhone: {
     method: 'POST',
     path: '/accounts/self-service/settings/phone',
-    summary: 'Set your telephone by a code that was sent to it',
+    summary: 'Set your telephone with a code sent to it',
     customer: 'signed-in',
     admission: 'write',
     body: provedPhone,

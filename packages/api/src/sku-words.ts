@@ -1,7 +1,7 @@
-/** The languages of the console and of what it has downloaded. */
+/** The languages of the console and its downloads. */
 type Language = 'en' | 'zh';
 
-// The price list's own names are the English ones. A name that is missing here is shown as it is.
+// The price list's names are the English ones. A missing name is shown unchanged.
 const inChinese: ReadonlyMap<string, string> = new Map([
   ['Compute', '计算'],
   ['Storage', '存储'],
@@ -39,14 +39,17 @@ const unitsInChinese: ReadonlyMap<string, string> = new Map([
   ['credit', '积分'],
 ]);
 
-/** A product, its type or sub type, in a language. */
+/** Returns the name of a product, type or sub type in a language. */
 export function skuWordIn(language: Language, name: string): string {
   if (language === 'en') return name;
   const series = /^(.+)-series$/.exec(name)?.[1];
   return inChinese.get(name) ?? (series === undefined ? name : `${series} 系列`);
 }
 
-/** A billing item, in a language: `storage` is called as the product Storage is, `compute.r5-series` as Compute and its series. */
+/**
+ * Returns the name of a billing item in a language: `storage` like the product Storage, `compute.r5-series` like
+ * Compute with its series.
+ */
 export function billingItemWordIn(language: Language, name: string): string {
   if (language === 'en') return name;
   const [product = '', series] = name.split('.');
@@ -55,7 +58,7 @@ export function billingItemWordIn(language: Language, name: string): string {
   return series === undefined ? word : `${word} ${skuWordIn(language, series)}`;
 }
 
-// In these the price list's name of the type says more than the tier.
+// For these tiers, the price list's type is a better name.
 const namesOfTiers: ReadonlyMap<string, string> = new Map([
   ['import.vpc', 'Import, VPC'],
   ['import.public', 'Import, public'],
@@ -63,12 +66,12 @@ const namesOfTiers: ReadonlyMap<string, string> = new Map([
   ['export.public', 'Export, public'],
 ]);
 
-/** A tier of a billing item, in a language, by what the price list calls it. */
+/** Returns the price list's name of a billing item's tier in a language. */
 export function tierWordIn(language: Language, tier: string): string {
   return skuWordIn(language, namesOfTiers.get(tier) ?? tier);
 }
 
-/** A unit, also behind a quantity or a currency: `= 30,195 GB-month`, `USD/core-hour`. */
+/** Returns a unit in a language, also behind a quantity or a currency: `= 30,195 GB-month`, `USD/core-hour`. */
 export function unitWordIn(language: Language, text: string): string {
   if (language === 'en') return text;
   return text.replace(/[A-Za-z-]+$/, (unit) => unitsInChinese.get(unit) ?? unit);

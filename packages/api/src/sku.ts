@@ -6,27 +6,27 @@ import { exactText, idOf, optionalText, paged, paging, text } from './wire.ts';
 
 export const skuId = idOf('sku');
 
-/** What can be metered and priced: one billing item (and tier) in one cloud, region and edition. */
+/** The unit of metering and pricing: one billing item (and tier) in one cloud, region and edition. */
 const sku = z.object({
   id: skuId,
   product: z.string(),
   type: z.string(),
   subType: z.string(),
-  /** The metered item's internal price name, as usage records name it. */
+  /** The metered item's internal price name, as in usage records. */
   billingItem: exactText(200),
-  /** A tier within the item, such as `hot` or `export.public`; empty where the item has none. */
+  /** A tier within the item, such as `hot` or `export.public`; empty if there is none. */
   tier: exactText(60, 0),
   resourceKind,
   costKind,
   cloudProvider,
   region: exactText(64),
   edition,
-  /** What a quantity counts: core-hour, GB-hour, GB. */
+  /** The unit of quantities: core-hour, GB-hour, GB. */
   unit: exactText(40),
 });
 export type Sku = z.output<typeof sku>;
 
-/** What usage rows, prices and statement lines show of a SKU. */
+/** The SKU fields of usage rows, prices and statement lines. */
 export const skuDimensions = {
   product: z.string(),
   type: z.string(),
@@ -38,7 +38,7 @@ export const skuDimensions = {
 } as const;
 export type SkuDimensions = { readonly [K in keyof typeof skuDimensions]: string };
 
-/** How people see it called. */
+/** The names for display. */
 const display = { product: text(120), type: text(120), subType: text(120, 0) };
 
 const write = { internal: 'price.write', admission: 'write' } as const;
@@ -48,7 +48,7 @@ export const skus = defineCalls('sku', {
     ...write,
     method: 'POST',
     path: '/skus',
-    summary: 'Create SKUs; a SKU that exists with the same content is answered as it is',
+    summary: 'Create SKUs; returns an existing SKU with the same content',
     refusals: ['SKU_CONFLICT'],
     body: z.strictObject({
       items: z
@@ -61,7 +61,7 @@ export const skus = defineCalls('sku', {
     ...write,
     method: 'PUT',
     path: '/skus',
-    summary: 'Change the display fields of a SKU; what usage is matched by never changes',
+    summary: 'Change the display fields of a SKU; the fields that usage is matched by never change',
     refusals: ['SKU_NOT_FOUND'],
     body: z.strictObject({ id: skuId, ...display }),
     reply: sku,

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { says } from './rule.ts';
 
 /**
- * What a country gives an enterprise or a person to be known by: letters and digits. Whether a check digit fits is a hint
- * and never a reason to refuse, since there are true ones that do not.
+ * A country's id number of an enterprise or a person: letters and digits. An invalid check digit is only a hint, since
+ * real numbers with one exist.
  */
 export const socialId = z
   .string(says('required'))

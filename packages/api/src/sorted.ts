@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { says } from './rule.ts';
 
 /**
- * What puts a list in order: `orderBy` and `ordering`, the first column and downwards where nothing is said. Tables may send
- * `sorter` in their stead, as JSON or as text: `{"gmtCreated":"descend"}`, `{"field":"gmtCreated","order":"descend"}` or
- * `gmtCreated,desc`. An empty one asks for nothing.
+ * The sort parameters of a list: `orderBy` and `ordering`, by default the first column, descending. Tables may send
+ * `sorter` instead, as JSON or text: `{"gmtCreated":"descend"}`, `{"field":"gmtCreated","order":"descend"}` or
+ * `gmtCreated,desc`. An empty one is ignored.
  */
 export const sortedBy = <const Column extends string>(...columns: readonly [Column, ...Column[]]) =>
   inOrder(columns, 'desc');
 
-/** The same for a list that goes upwards where nothing is said: by name, or the oldest first. */
+/** The same, ascending by default, for a list by name or with the oldest first. */
 export const sortedUpBy = <const Column extends string>(...columns: readonly [Column, ...Column[]]) =>
   inOrder(columns, 'asc');
 

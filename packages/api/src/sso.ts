@@ -4,20 +4,20 @@ import { email } from './email.ts';
 import { says } from './rule.ts';
 import { exactLines, exactText, noContent } from './wire.ts';
 
-/** Who wants to be sent to their identity provider, and where they wanted to go. */
+/** The person to send to their identity provider, and the page to return to. */
 export const ssoQuery = z.strictObject({
-  /** Its domain says whose provider it is. */
+  /** Its domain selects the provider. */
   identifier: email,
-  /** A path of the console; whatever else it is leads to its first page. */
+  /** A path of the console; any other value leads to its first page. */
   from: z.optional(exactLines(2_000, 0)),
 });
 
 const mostResponseBytes = 128 * 1024;
 
-/** Any provider may send more than this; what it sends is not ours to refuse. */
+/** Not strict: a provider may send more fields. */
 const responseForm = z.object({
   SAMLResponse: z.string(says('required')).check(z.minLength(1, says('required'))),
-  /** Never looked at: where somebody wanted to go is kept here, with the request that is answered. */
+  /** Ignored: the page to return to is stored here with the request. */
   RelayState: z.optional(z.string()),
 });
 
@@ -28,7 +28,7 @@ export const sso = defineCalls('sso', {
   begin: {
     method: 'GET',
     path: `${path}/sso`,
-    summary: 'The address of the identity provider that vouches for the domain of an e-mail, for a browser to go to',
+    summary: 'The URL of the identity provider for the domain of an e-mail, to send the browser to',
     customer: 'anyone',
     admission: 'write',
     refusals: ['SINGLE_SIGN_ON_NOT_FOUND'],
@@ -38,14 +38,14 @@ export const sso = defineCalls('sso', {
   callback: {
     method: 'GET',
     path: `${path}/sso/callback`,
-    summary: 'Sign in the browser that has begun a single sign-on which its provider has answered',
+    summary: 'Sign in the browser that began a single sign-on, after the provider’s answer',
     customer: 'anyone',
     admission: 'password',
     refusals: ['SINGLE_SIGN_ON_REFUSED', 'SINGLE_SIGN_ON_NO_ACCOUNT', 'SINGLE_SIGN_ON_SECOND_FACTOR'],
     query: z.strictObject({
       /** The e-mail that the provider has named. */
       identifier: email,
-      /** What the provider's answer was exchanged for; good once, for two minutes. */
+      /** The one-time code for the provider's answer, valid for two minutes. */
       identifierID: exactText(100),
     }),
     passesBy,
@@ -54,7 +54,7 @@ export const sso = defineCalls('sso', {
   answer: {
     method: 'POST',
     path: `${path}/saml/acs`,
-    summary: 'Where an identity provider has the browser bring its signed answer; it opens no session yet',
+    summary: 'Receives an identity provider’s signed answer through the browser; opens no session yet',
     customer: 'anyone',
     admission: 'sign-on',
     refusals: ['SINGLE_SIGN_ON_REFUSED'],
@@ -67,7 +67,7 @@ export const sso = defineCalls('sso', {
   metadata: {
     method: 'GET',
     path: `${path}/saml/metadata`,
-    summary: 'What an identity provider has to know of this installation',
+    summary: 'The SAML metadata of this installation for an identity provider',
     customer: 'anyone',
     internal: 'read',
     admission: 'read',

@@ -30,22 +30,22 @@ const deductState = z.enum(['undeducted', 'partiallyDeducted', 'fullySettled']);
 
 const statementLine = z.object({
   ...skuDimensions,
-  /** The region as its provider calls it, `US East (N. Virginia)`; its id where it is not one of ours. */
+  /** The provider's name of the region, `US East (N. Virginia)`; the id of an unknown region. */
   regionName: z.string(),
   consumption: z.string(),
   consumptionUnit: z.string(),
-  /** The same in the unit that the price is quoted per, where that is another one: `= 30,195 GB-month`, or `≈` where rounded. */
+  /** The consumption in the unit of the quoted price, if that differs: `= 30,195 GB-month`, or `≈` if rounded. */
   quotedConsumptionFormatted: z.optional(z.string()),
   ...withTwins({ listPrice: toldPrice }),
   priceUnit: z.string(),
   ...withTwins({ zhekou: toldMultiplier }),
-  /** The private offer whose price or tiers it was charged by; null where none was. */
+  /** The private offer that set its price or tiers; null if none did. */
   offerId: z.nullable(z.string()),
-  /** Usage of an earlier, signed month that came late. */
+  /** True for late usage of an earlier, signed month. */
   adjustment: z.boolean(),
-  /** Exact sum of the rated rows, 12 places. */
+  /** The exact sum of the rated rows, with 12 places. */
   exactAmount: z.string(),
-  /** 2 places, allocated so that all lines add up to the statement. */
+  /** With 2 places, allocated so that all lines add up to the statement. */
   ...withTwins({ amount }),
 });
 
@@ -59,15 +59,18 @@ const statementSummary = z.object({
   month: billingMonth,
   start: instantText,
   end: instantText,
-  /** Calendar days in the billing zone: the cycle's first and last, the statement's, the due day after notice and dispute. */
+  /**
+   * Calendar days in the billing zone: the cycle's first and last, the statement's, and the due day after notice and
+   * dispute.
+   */
   cycleStart: day,
   cycleEnd: day,
   statementDate: day,
   dueDate: day,
   signedAt: instantText,
   /**
-   * payable = amount - what a marketplace bills - vouchers - credit, never below 0. Credit is what earlier statements left: their negative totals,
-   * and what disputes that were upheld gave back, as `credited` says of this one.
+   * payable = amount − marketplace-metered amount − vouchers − credit, never negative. Credit comes from earlier
+   * statements: negative totals and upheld disputes. `credited` is the credit from this statement.
    */
   ...withTwins({
     amount,
@@ -82,7 +85,7 @@ const statementSummary = z.object({
   confirmState,
   deductState,
   overdue: z.boolean(),
-  /** Why the safety bounds held it back; told to internal callers only. */
+  /** The reason why the safety limits held it back; for internal callers only. */
   reviewReason: z.optional(z.string()),
   permissions: z.object({ canConfirm: z.boolean(), canDownload: z.boolean() }),
 });
@@ -92,7 +95,7 @@ const productAmount = z.object({ product: z.string(), ...withTwins({ amount }) }
 
 const statement = z.object({
   ...statementSummary.shape,
-  /** SHA-256 over the exact lines: proves later that nothing changed. */
+  /** SHA-256 of the exact lines, as proof that nothing has changed. */
   digest: z.string(),
   statementData: z.object({
     amountFormatted: z.string(),
@@ -105,7 +108,7 @@ const statement = z.object({
 export type Statement = z.output<typeof statement>;
 export type StatementLine = z.output<typeof statementLine>;
 
-/** A statement before it is signed: with no id yet, and due as it would be. */
+/** An unsigned statement, without an id, with its expected due date. */
 const statementPreview = z.object({
   ...statement.shape,
   id: z.nullable(statementId),
@@ -120,9 +123,9 @@ const decision = z.strictObject({
   id: statementId,
   confirmState,
   /**
-   * Ends a dispute that was upheld for this much, in the contract's currency: credit for later statements. At most what
-   * has paid the statement and was not given back yet; one that nothing was deducted for is deleted and signed again.
-   * At 2 places, as statements come to.
+   * Ends a dispute that is upheld for this amount: a credit for later statements, with 2 places, in the contract's
+   * currency. At most what has paid the statement and was not given back. A statement without payments is deleted and
+   * signed again instead.
    */
   credit: z.optional(positiveAmount),
 });
@@ -144,7 +147,7 @@ export const statements = defineCalls('statement', {
     query: z.strictObject({
       ...paging,
       ...statementFilters,
-      /** Only those that are overdue, or only those that are not. */
+      /** Only overdue ones, or only others. */
       overdue: z.optional(boolParam),
       ...sortedBy('start', 'amount', 'payableAmount', 'dueDate'),
     }),
@@ -161,8 +164,7 @@ export const statements = defineCalls('statement', {
   preview: {
     method: 'GET',
     path: '/contracts/{id}/statements/{statementID}/preview',
-    summary:
-      'A signed statement as it is; with is-temp what it would be if it were withdrawn and signed again now. Books nothing',
+    summary: 'A signed statement; with is-temp, the result of withdrawing it and signing it again now. Books nothing',
     internal: 'read',
     contract: inPath,
     admission: 'usage-read',
@@ -175,7 +177,7 @@ export const statements = defineCalls('statement', {
     method: 'GET',
     path: '/contracts/{id}/statements/dynamic-preview',
     summary:
-      'The statement of an open month as it will be signed, by what is known now, once earlier open months are signed; of the running month unless one is named. Books nothing',
+      'The expected statement of an open month (by default the current one) after earlier open months are signed. Books nothing',
     internal: 'read',
     contract: inPath,
     admission: 'usage-write',
@@ -196,7 +198,7 @@ export const statements = defineCalls('statement', {
     ...billingRead,
     path: '/contracts/{id}/statements/download',
     summary:
-      'Confirmed statements, by their ids or by the criteria of the list, as a zip with a readable page and CSV files each',
+      'Confirmed statements, by ids or by the list’s filters, as a zip with a readable page and CSV files for each',
     admission: 'export',
     refusals: ['STATEMENT_NOT_CONFIRMED', 'STATEMENT_NOT_FOUND'],
     params: contractParams,
@@ -248,7 +250,7 @@ export const statements = defineCalls('statement', {
     method: 'DELETE',
     path: '/contracts/{id}/statements',
     summary:
-      'Withdraw statements, unconfirmed or in dispute, of which nothing is deducted, all or none; their months wait to be signed',
+      'Withdraw unpaid statements that are unconfirmed or in dispute, all or none; their months wait to be signed',
     contract: inPath,
     refusals: ['FROZEN_CONFLICT', 'STATEMENT_CREDIT_USED', 'STATEMENT_NOT_FOUND', 'STATEMENT_STATE_CONFLICT'],
     params: contractParams,
@@ -258,7 +260,7 @@ export const statements = defineCalls('statement', {
   calculate: {
     method: 'POST',
     path: '/statements',
-    summary: 'What a month would come to if it were signed now; rates what has changed in it, and signs nothing',
+    summary: 'The amount of a month if it were signed now; rates changed days, and signs nothing',
     internal: 'operation.write',
     contract: inBody,
     admission: 'usage-write',
@@ -285,7 +287,7 @@ export const statements = defineCalls('statement', {
     admission: 'usage-write',
     method: 'POST',
     path: '/statements/sign',
-    summary: 'Sign a month that is over, one that waits for people too: its lines never change again',
+    summary: 'Sign a month that is over, also one that waits for an operator; its lines never change again',
     contract: inBody,
     refusals: [
       'AMOUNT_TOO_LARGE',
@@ -303,5 +305,5 @@ export const statements = defineCalls('statement', {
   },
 });
 
-/** The newest, as the list and its trend ask for them first: the console's page brings the reply along. */
+/** The first request of the console's list and trend, whose reply the server sends along with the page. */
 export const newestStatements = { query: { pageNum: 1, pageSize: 10, orderBy: 'start', ordering: 'desc' } } as const;

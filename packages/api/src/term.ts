@@ -18,29 +18,29 @@ import {
 
 type Shape = Readonly<Record<string, z.ZodMiniType>>;
 
-/** As idOf makes it. */
+/** The type of `idOf`. */
 type Id = IdSchema & z.ZodMiniType<string, string>;
 
 interface TermNoun<I extends Id, Value extends Shape, Told extends Shape, Access extends object, Held extends object> {
   readonly id: I;
   readonly path: `/contracts/{id}/${string}`;
-  /** What it is called in the summaries of its calls: `a credit limit`, `credit limits`. */
+  /** The noun in the summaries of its calls: `a credit limit`, `credit limits`. */
   readonly words: readonly [one: string, many: string];
-  /** What is asked of a version beside its times: all of it to make one, what differs to change one. */
+  /** The request fields of a version beside its times: all for a new one, the changed ones for an update. */
   readonly value: Value;
-  /** What is told of it. */
+  /** The reply fields. */
   readonly told: Told;
-  /** Who may read it. */
+  /** The access rule for reads. */
   readonly access: Access;
-  /** How its changes hold the contract. */
+  /** The lock that its changes need. */
   readonly held: Held;
-  /** What its changes are refused with beside what all terms are refused with. */
+  /** The reasons of refusals, in addition to those of all terms. */
   readonly refusals: readonly Reason[];
 }
 
 /**
- * The calls of terms that hold for a time: versions over [start, end), no two at once but for temporary ones. What has passed stays as it was: of a
- * version that has begun only the end changes, to an instant that is to come.
+ * Defines the calls of terms that hold for a time: versions over [start, end), without overlaps except for temporary
+ * ones. The past is fixed: a version that has begun can only change its end, to a future instant.
  */
 export function defineTerms<
   const Name extends string,
@@ -57,9 +57,9 @@ export function defineTerms<
     ...told,
     start: instantText,
     end: z.nullable(instantText),
-    /** It holds in place of the version that it lies in, which goes on afterwards. */
+    /** True if it interrupts the version around it, which continues afterwards. */
     temporary: z.boolean(),
-    /** Why, for the platform's people alone. */
+    /** The reason, for operators only. */
     reason: z.optional(z.string()),
     gmtCreated: instantText,
   });
@@ -84,7 +84,7 @@ export function defineTerms<
       query: z.strictObject({
         ...paging,
         ...sortedBy('start', 'gmtCreated'),
-        /** Those that hold at an instant. */
+        /** The versions in force at an instant. */
         at: z.optional(sensibleInstant),
       }),
       reply: paged(version),
@@ -92,18 +92,15 @@ export function defineTerms<
     create: {
       ...write,
       method: 'POST',
-      summary: `Agree on ${one}; one without an end makes the one before it end where it begins`,
+      summary: `Create ${one}; without an end it ends the previous open one where it begins`,
       refusals: ['MONTH_BEFORE_CONTRACT', 'TERM_CONFLICT', ...refusals],
       body: z.strictObject({
         ...value,
-        /** Now when absent, or when the contract begins. */
+        /** Default: now, or the beginning of the contract. */
         start: z.optional(sensibleInstant),
-        /** Until the next one, when absent. */
+        /** Default: until the next one begins. */
         end: z.optional(z.nullable(sensibleInstant)),
-        /**
-         * It holds in place of other versions until its end, and they go on afterwards. Without this a version that lies
-         * inside another one is refused.
-         */
+        /** True to interrupt other versions until its end. Without it, a version within another one is refused. */
         temporary: z.optional(z.boolean(needs('flag'))),
         reason: lines(500),
       }),
@@ -112,7 +109,7 @@ export function defineTerms<
     update: {
       ...write,
       method: 'PUT',
-      summary: `Change ${one}: its end, and the rest while it has not begun; what is absent stays`,
+      summary: `Change ${one}: its end, and other fields before it begins; absent fields keep their values`,
       refusals: ['MONTH_BEFORE_CONTRACT', 'TERM_CONFLICT', 'TERM_NOT_FOUND', ...refusals],
       body: z.extend(z.partial(z.strictObject(value)), {
         id,
@@ -125,7 +122,7 @@ export function defineTerms<
     delete: {
       ...write,
       method: 'DELETE',
-      summary: `Take back ${many} that have not begun, all or none`,
+      summary: `Delete ${many} that have not begun, all or none`,
       refusals: ['TERM_NOT_FOUND', ...refusals],
       query: z.strictObject({ ids: idsOf(id), reason: optionalLines(500) }),
       reply: z.object({ deleted: z.int() }),

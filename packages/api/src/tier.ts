@@ -20,13 +20,13 @@ import {
 
 export const tieredRateId = idOf('tr');
 
-/** What a contract pays of what item prices come to, by how much its month has come to before. */
+/** One tier of the month's amount at item prices, with the share of it to pay. */
 export const tierTerms = z.object({
   /** From 1. */
   tierLevel: z.int(),
   /** In the contract's currency. */
   minThreshold: z.string(),
-  /** Exclusive; -1 is no upper limit. */
+  /** Exclusive; -1 means no upper limit. */
   maxThreshold: z.string(),
   /** A price multiplier: 0.85 means pay 85 %. */
   discountRate: toldMultiplier,
@@ -36,14 +36,14 @@ export type TierTerms = z.output<typeof tierTerms>;
 const tieredRate = z.object({
   id: tieredRateId,
   contractId,
-  /** Each stretch of the month's amount is charged at the tier that it lies in. */
+  /** `graduated`: each part of the month's amount is charged at its own tier. */
   tierMode: z.enum(['graduated']),
-  /** What it was agreed in: the contract, or the offer that `id` names. */
+  /** The origin of the tiers: the contract, or the offer with this `id`. */
   source: z.object({ kind: z.enum(['contract', 'offer']), id: z.nullable(z.string()) }),
-  /** As it was given; what holds at the start of an hour holds for all of it. */
+  /** The requested time. The tiers at the start of an hour hold for the whole hour. */
   effectiveFrom: instantText,
   effectiveTo: z.nullable(instantText),
-  /** They hold in place of those that they lie in, which go on afterwards. */
+  /** True if they interrupt the tiers around them, which continue afterwards. */
   temporary: z.boolean(),
   tiers: z.array(tierTerms),
   gmtCreated: instantText,
@@ -80,13 +80,12 @@ export const tiers = defineCalls('tier', {
     ...write,
     locks: 'contract',
     method: 'POST',
-    summary:
-      'Agree on tiers of the month’s amount from an instant on; without an end they end the open ones before there',
+    summary: 'Set tiers of the month’s amount from an instant on; without an end they end earlier open ones',
     refusals: ['MONTH_SIGNED', 'TIER_CONFLICT'],
     body: z.strictObject({
       effectiveFrom: sensibleInstant,
       effectiveTo: z.optional(sensibleInstant),
-      /** They hold in place of others until their end, which go on afterwards. Without this, tiers inside others are refused. */
+      /** True to interrupt other tiers until their end. Without it, tiers within others are refused. */
       temporary: z.optional(z.boolean(needs('flag'))),
       tiers: z.array(askedTier).check(z.minLength(1), z.maxLength(50)),
       reason,
@@ -97,7 +96,7 @@ export const tiers = defineCalls('tier', {
     ...write,
     locks: 'contract',
     method: 'PUT',
-    summary: 'Set or lift the end of tiers; no signed month has used what changes',
+    summary: 'Set or remove the end of tiers, after the signed months',
     refusals: ['MONTH_SIGNED', 'TIER_CONFLICT', 'TIER_NOT_FOUND'],
     body: z.strictObject({ id: tieredRateId, effectiveTo: z.nullable(sensibleInstant), reason }),
     reply: tieredRate,
@@ -106,7 +105,7 @@ export const tiers = defineCalls('tier', {
     ...write,
     locks: 'contract',
     method: 'DELETE',
-    summary: 'Take back tiers that have not begun, all or none; those that they ended go on',
+    summary: 'Delete tiers that have not begun, all or none; the tiers that they had ended continue',
     refusals: ['MONTH_SIGNED', 'TIER_CONFLICT', 'TIER_NOT_FOUND'],
     query: z.strictObject({ ids: idsOf(tieredRateId), reason: optionalLines(500) }),
     reply: z.object({ deleted: z.int() }),

@@ -4,7 +4,7 @@ import { says } from './rule.ts';
 import { sortedBy } from './sorted.ts';
 import { idOf, instantText, noContent, paged, paging, text } from './wire.ts';
 
-/** What a token may do; a write is in one scope only. */
+/** The permissions of tokens; each write needs exactly one scope. */
 export const internalScope = z.enum({
   read: 'read',
   metrics: 'metrics',
@@ -22,15 +22,15 @@ const token = z.object({
   name: z.string(),
   scopes: z.array(internalScope),
   gmtCreated: instantText,
-  /** To the minute; null for one that was never used. */
+  /** To the minute; null if it was never used. */
   gmtLastUsed: z.nullable(instantText),
   gmtRevoked: z.nullable(instantText),
 });
 export type Token = z.output<typeof token>;
 
-/** What a new token is given. */
+/** The input for a new token. */
 export const tokenBody = z.strictObject({
-  /** Whose it is: people read it in the list. */
+  /** The owner's name, shown in the list. */
   name: text(100),
   scopes: z.array(internalScope).check(
     z.minLength(1, says('required')),
@@ -45,7 +45,7 @@ export const tokens = defineCalls('token', {
     ...manage,
     method: 'GET',
     path: '/tokens',
-    summary: 'Internal tokens, the newest first, the revoked ones too',
+    summary: 'Internal tokens, the newest first, revoked ones included',
     query: z.strictObject({ ...paging, ...sortedBy('gmtCreated', 'name', 'gmtLastUsed') }),
     reply: paged(token),
   },
@@ -53,7 +53,7 @@ export const tokens = defineCalls('token', {
     ...manage,
     method: 'POST',
     path: '/tokens',
-    summary: 'Make an internal token, which may do no more than the one that makes it; it is told this once',
+    summary: 'Create an internal token with at most the scopes of the calling token; it is shown only once',
     tellsSecret: true,
     body: tokenBody,
     reply: z.object({ ...token.shape, token: z.string() }),
@@ -62,7 +62,7 @@ export const tokens = defineCalls('token', {
     ...manage,
     method: 'DELETE',
     path: '/tokens/{id}',
-    summary: 'Revoke an internal token, for ever',
+    summary: 'Revoke an internal token permanently',
     refusals: ['TOKEN_NOT_FOUND', 'TOKEN_CONFIGURED'],
     params: z.strictObject({ id: tokenId }),
     reply: noContent,

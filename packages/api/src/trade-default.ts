@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 import { defineCalls } from './call.ts';
 import { currency } from './wire.ts';
 
-/** What holds for trade where nothing else was agreed: to whom money is sent, and on which days. */
+/** The default terms of trade: the seller's bank account, and the days of statement and deduction. */
 export const tradeDefault = z.object({
   currency,
   seller: z.string(),
-  /** Where a bank transfer goes. */
+  /** The account for bank transfers. */
   bank: z.object({
     accountName: z.string(),
     accountNumber: z.string(),
     openingBank: z.string(),
     swiftCode: z.string(),
   }),
-  /** The day of the month on which a statement is issued, and on which what is due is deducted. */
+  /** The days of the month on which a statement is issued and due amounts are deducted. */
   statementDay: z.int(),
   deductionDay: z.int(),
 });
@@ -23,7 +23,7 @@ export const tradeDefaults = defineCalls('trade-default', {
   list: {
     method: 'GET',
     path: '/trade-defaults',
-    summary: 'What holds for trade in each currency where nothing else was agreed',
+    summary: 'The default terms of trade in each currency',
     customer: 'signed-in',
     internal: 'read',
     admission: 'read',

@@ -17,25 +17,25 @@ export const usageRecord = z
     resourceKind,
     billingItem: exactText(200),
     tier: z._default(exactText(60, 0), ''),
-    /** At most 12 places. Negative only in a correction, which takes back what was metered too much. */
+    /** At most 12 places. Negative only in a correction, which reverses earlier usage. */
     quantity: exactDecimal,
     correction: z._default(z.boolean(), false),
     unit: exactText(40),
     start: sensibleInstant,
     end: sensibleInstant,
-    /** false: listed with amount 0. */
+    /** False to list it with amount 0. */
     chargeable: z._default(z.boolean(), true),
   })
   .check(
-    // Rating multiplies a whole contract's rows in one width of whole numbers, so a single record with 26 digits would
-    // keep all the others from being rated. Nothing that is metered comes near 100 trillion of its unit.
+    // Rating uses one integer width for all rows of a contract, so one record with 26 digits would make them all
+    // unratable. Real quantities stay far below 100 trillion units.
     z.refine((record) => /^-?\d{1,14}(\.|$)/.test(record.quantity), {
       path: ['quantity'],
       error: 'Must have at most 14 digits before the point',
     }),
     z.refine((record) => record.correction || !record.quantity.startsWith('-'), {
       path: ['quantity'],
-      error: 'Must be 0 or more, save in a correction',
+      error: 'Must be 0 or more, except in a correction',
     }),
   );
 export type UsageRecord = z.output<typeof usageRecord>;
@@ -53,10 +53,10 @@ export const usages = defineCalls('usage', {
     admission: 'usage-intake',
     method: 'POST',
     path: '/usages',
-    summary: 'Take in usage records, one JSON object (or CloudEvent) a line; each counts once for ever',
+    summary: 'Ingest usage records, one JSON object (or CloudEvent) per line; each counts only once',
     bodyMedia: 'application/x-ndjson',
     longestLine: 64 * 1024,
-    // Records that were lost since are stored again; a reply from before would say that they are there.
+    // A stored reply would be wrong if records were lost since; a repetition stores them again.
     doneAgain: true,
     body: z.string(),
     reply: z.object({

@@ -5,17 +5,19 @@ import { codePhone } from './phone.ts';
 import { says } from './rule.ts';
 import { idOf, instantText } from './wire.ts';
 
-/** A code that was sent to somebody, and what has become of it. */
+/** The id of a sent code and its state. */
 export const jobId = idOf('job');
 
-/** What a code is good for. Without a word, one to an e-mail that has an account resets its password, and any other registers. */
+/**
+ * The purpose of a code. By default, a code for an e-mail with an account resets the password, and any other registers.
+ */
 const mailPurpose = z.enum(['register', 'reset']);
 
-/** The code as it was read, six digits. */
+/** The received code, six digits. */
 const code = z
   .string(says('codeRequired'))
   .check(z.minLength(1, says('codeRequired')), z.regex(/^\d{6}$/, says('codeWrong')));
-/** Proof of a code: the code itself, or the token that its job has handed out for it. */
+/** The proof of a code: the code itself, or the token that its job has returned for it. */
 export const codeProof = z
   .string(says('codeRequired'))
   .check(z.minLength(1, says('codeRequired')), z.regex(/^(\d{6}|[\w-]{43})$/, says('codeWrong')));
@@ -25,7 +27,7 @@ export const provedPhone = z.strictObject({ number: codePhone, authJobID: jobId,
 
 const sent = z.object({
   jobID: jobId,
-  /** What whoever asked is told beside that it was sent. */
+  /** An additional message for the caller. */
   message: z.optional(z.string()),
 });
 
@@ -50,7 +52,7 @@ export const verifications = defineCalls('verification', {
   get: {
     method: 'GET',
     path: '/accounts/auth-jobs/{job}',
-    summary: 'What has become of a code that was sent, and a token for who names the code',
+    summary: 'The state of a sent code, and a token for a caller who gives the code',
     customer: 'anyone',
     admission: 'read',
     refusals: ['AUTH_JOB_NOT_FOUND'],

@@ -29,57 +29,57 @@ export type VoucherState = z.output<typeof voucherState>;
 const voucherAction = z.enum(['issue', 'redeem', 'overdue']);
 export type VoucherAction = z.output<typeof voucherAction>;
 
-/** Where a voucher came from: an operator gave it, or it waited for the account's first contract. */
+/** The origin of a voucher: an operator issued it, or it waited for the account's first contract. */
 const voucherOrigin = z.enum(['operator', 'accountInit']);
 
-/** What pays usage hours from `start` to `end`, up to its balance, when their month is signed. */
+/** A voucher pays usage that starts between `start` and `end`, up to its balance, when the month is signed. */
 const voucher = z.object({
   id: voucherId,
   contractId,
-  /** Nobody's yet while it is available to be bound; its days begin with that. */
+  /** Null while it is unbound; its validity starts with the binding. */
   boundContractID: z.nullable(contractId),
   currency,
   ...withTwins({ denomination: amount, balance: amount }),
   state: voucherState,
   start: z.nullable(instantText),
   end: z.nullable(instantText),
-  /** Days of 24 hours, from the moment it is bound. */
+  /** Days of 24 hours, from the moment of binding. */
   validDays: z.int(),
   origin: voucherOrigin,
-  /** Why it was issued: told to the platform's own people alone. */
+  /** The reason for issuing it, for operators only. */
   reason: z.optional(z.string()),
   gmtCreated: instantText,
 });
 export type Voucher = z.output<typeof voucher>;
 
-/** One movement of a voucher. The amount is positive; the action says which way it went. */
+/** One movement of a voucher. The amount is positive; the action tells the direction. */
 const voucherDetail = z.object({
   id: movementId,
   gmtTime: instantText,
   voucherID: voucherId,
   action: voucherAction,
   ...withTwins({ amount, newBalance: amount }),
-  /** What it was redeemed for. */
+  /** The statement that it paid. */
   statementID: z.optional(z.string()),
   statementStart: z.optional(instantText),
 });
 export type VoucherDetail = z.output<typeof voucherDetail>;
 
 const read = { ...billingRead, params: contractParams } as const;
-/** Why, for the audit. */
+/** For the audit. */
 const reason = lines(500);
 
 export const vouchers = defineCalls('voucher', {
   list: {
     ...read,
     path: '/contracts/{id}/vouchers',
-    summary: 'The vouchers of a contract, those that are still to be bound among them',
+    summary: 'The vouchers of a contract, unbound ones included',
     query: z.strictObject({
       ...paging,
-      /** When they were issued. */
+      /** The range of the time of issue. */
       ...rangeQuery,
       voucherStates: z.optional(listParam(voucherState)),
-      /** Only those that are bound, or only those that are still available to be. */
+      /** Only bound vouchers, or only unbound ones. */
       bound: z.optional(boolParam),
       ...sortedBy('gmtCreated', 'denomination', 'balance', 'start', 'end'),
     }),
@@ -88,16 +88,16 @@ export const vouchers = defineCalls('voucher', {
   summary: {
     ...read,
     path: '/contracts/{id}/vouchers/summary',
-    summary: 'What the vouchers issued in a range came to, by what has become of it',
+    summary: 'The totals of the vouchers issued in a range, by their present state',
     query: z.strictObject(rangeQuery),
-    /** issued = available + valid + redeemed + overdue, to the last place. */
+    /** issued = available + valid + redeemed + overdue, exactly. */
     reply: z.object({
       currency,
       ...withTwins({
         issued: amount,
         /** Not bound yet. */
         available: amount,
-        /** What is left of those that are bound and have not ended. */
+        /** The balance of bound vouchers that have not ended. */
         valid: amount,
         redeemed: amount,
         overdue: amount,
@@ -107,13 +107,13 @@ export const vouchers = defineCalls('voucher', {
   details: {
     ...read,
     path: '/contracts/{id}/vouchers/details',
-    summary: 'Issued, redeemed, overdue: each movement of the vouchers, with what was left after it',
+    summary: 'The movements of vouchers (issued, redeemed, overdue) with the balance after each',
     query: z.strictObject({
       ...paging,
       ...rangeQuery,
       ...typesOf(voucherAction),
       voucherID: z.optional(voucherId),
-      /** Redeemed for the statement of the month that begins then. */
+      /** Only payments of the statement whose month starts then. */
       statementStart: z.optional(epochMs),
       ...sortedBy('gmtTime', 'amount'),
     }),
@@ -124,7 +124,7 @@ export const vouchers = defineCalls('voucher', {
     moves: 'money',
     method: 'POST',
     path: '/contracts/{id}/vouchers',
-    summary: 'Issue a voucher to a contract, to be bound later or bound at once',
+    summary: 'Issue a voucher to a contract, bound or unbound',
     contract: inPath,
     refusals: ['CONTRACT_STATE_CONFLICT', 'CURRENCY_CONFLICT'],
     params: contractParams,
@@ -132,7 +132,7 @@ export const vouchers = defineCalls('voucher', {
       denomination: positiveCoins,
       currency,
       validDays: wholeNumber(1, 3_650),
-      /** Its days begin now, and not when somebody binds it. */
+      /** True to bind it now. */
       bound: z._default(z.boolean(), false),
       reason,
     }),
@@ -143,7 +143,7 @@ export const vouchers = defineCalls('voucher', {
     moves: 'money',
     method: 'PUT',
     path: '/contracts/{id}/vouchers/{voucherID}',
-    summary: 'Bind a voucher, so that it pays the hours from now on; what it pays is booked when their month is signed',
+    summary: 'Bind a voucher, which then pays usage from now on; payments are booked when the month is signed',
     contract: inPath,
     refusals: ['CONTRACT_STATE_CONFLICT', 'VOUCHER_NOT_FOUND', 'VOUCHER_STATE_CONFLICT'],
     params: z.strictObject({ id: contractId, voucherID: voucherId }),

@@ -3,7 +3,10 @@ import { defineCalls } from './call.ts';
 import { sortedUpBy } from './sorted.ts';
 import { billingMonth, contractId, instantText, paged, paging } from './wire.ts';
 
-/** A month that the calendar leaves to people: its statement was withdrawn, it is more than 24 months old, or hours of it are still to be reported to a marketplace. */
+/**
+ * A month that an operator has to sign: its statement was withdrawn, it is more than 24 months old, or some hours are
+ * not yet reported to a marketplace.
+ */
 const waitingMonth = z.object({
   contractId,
   month: billingMonth,
@@ -16,7 +19,7 @@ export const waitingMonths = defineCalls('waiting-month', {
   list: {
     method: 'GET',
     path: '/statements/waiting',
-    summary: 'Months that the calendar leaves to people, who sign them, the longest waiting first',
+    summary: 'Months that operators have to sign, the longest waiting first',
     internal: 'read',
     admission: 'read',
     query: z.strictObject({ ...paging, ...sortedUpBy('since', 'month', 'contractId') }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCalls } from './call.ts';
 import { instantText } from './wire.ts';
 
-/** A thing that waits for a person, or for longer than it should. */
+/** Work that waits for an operator, or for longer than it should. */
 export const waitingKind = z.enum([
   'clock',
   'usageToStore',
@@ -20,9 +20,9 @@ export type WaitingKind = z.output<typeof waitingKind>;
 
 const waiting = z.object({
   what: waitingKind,
-  /** How many of it: batches, days, months, hours, messages; 1 of what there is one. */
+  /** The number of waiting batches, days, months, hours or messages; 1 for a single thing. */
   count: z.int(),
-  /** Since when the oldest waits; null where nobody keeps it. */
+  /** The instant since which the oldest waits; null if it is unknown. */
   since: z.nullable(instantText),
   toDo: z.string(),
 });
@@ -32,7 +32,7 @@ export const waitings = defineCalls('waiting', {
   list: {
     method: 'GET',
     path: '/monitor/waiting',
-    summary: 'What waits in this installation, since when, and what to do about it; nothing where all goes its way',
+    summary: 'Waiting work of this installation, since when, and what to do about it; empty if all is well',
     internal: 'read',
     admission: 'read',
     tellsOfNobody: true,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { needs, says } from './rule.ts';
 import { sortedBy } from './sorted.ts';
 
-/** Schemas of the values that travel in every call: ids, amounts, instants, pages. */
+/** The schemas of common values: ids, amounts, instants, pages. */
 
 const decimal = (places: number) => {
   const message = says('signedDecimal', { places });
@@ -11,7 +11,7 @@ const decimal = (places: number) => {
     .check(z.regex(new RegExp(`^(?!-0+(\\.0+)?$)-?(0|[1-9]\\d{0,25})(\\.\\d{1,${places}})?$`), message));
 };
 
-/** A signed decimal string with up to 8 places, as the ledger keeps it. */
+/** A signed decimal string with up to 8 places, as in the ledger. */
 export const amount = decimal(8);
 const positiveDecimal = (places: number) =>
   z.string(needs('decimalString')).check(
@@ -21,41 +21,41 @@ const positiveDecimal = (places: number) =>
     ),
     z.refine((text) => /[1-9]/.test(text), says('aboveZero')),
   );
-/** A money amount of a request: positive, at most 8 places, as a string; a JS number is refused. */
+/** An amount of money in a request: a positive decimal string with at most 8 places. A JS number is refused. */
 export const positiveAmount = positiveDecimal(8);
-/** As positiveAmount, with no fraction of a coin: zeros may follow, as a reply has them. */
+/** Like `positiveAmount`, without fractions of a cent; more zeros may follow, as in replies. */
 export const positiveCoins = positiveDecimal(2);
-/** As positiveAmount, or nothing at all. */
+/** Like `positiveAmount`, or 0. */
 export const amountNotNegative = z
   .string(needs('decimalString'))
   .check(
     z.minLength(1, { error: says('required'), abort: true }),
     z.regex(/^(0|[1-9]\d{0,13})(\.\d{1,8})?$/, says('amountNotNegative')),
   );
-/** What list prices or amounts are multiplied by: 0.85 means pay 85 %. */
+/** A multiplier of list prices or amounts: 0.85 means pay 85 %. */
 export const multiplier = z
   .string(needs('decimalString'))
   .check(z.regex(/^(1(\.0{1,6})?|0\.(?=\d*[1-9])\d{1,6})$/, says('multiplier')));
-/** A rated amount, quantity or price as it is stored: up to 12 places. */
+/** A rated amount, a quantity or a price with up to 12 places. */
 export const exactDecimal = decimal(12);
 const atLeastPlaces = (text: string, places: number): string => {
   const [whole, fraction = ''] = text.split('.');
   return `${whole}.${fraction.padEnd(places, '0')}`;
 };
-/** A price as it is told: 8 places at least, and up to 12 where it has more. */
+/** Formats a price for replies, with 8 to 12 places. */
 export const priceText = (text: string): string => atLeastPlaces(text, 8);
-/** A multiplier as it is told: 6 places at least. */
+/** Formats a multiplier for replies, with at least 6 places. */
 export const multiplierText = (text: string): string => atLeastPlaces(text, 6);
 export const toldPrice = exactDecimal.check(z.overwrite(priceText));
 export const toldMultiplier = exactDecimal.check(z.overwrite(multiplierText));
-/** A quantity or list price of a request: not negative, at most 12 places. */
+/** A quantity or list price in a request: not negative, with at most 12 places. */
 export const nonNegativeDecimal = z
   .string(needs('decimalString'))
   .check(z.regex(/^(0|[1-9]\d{0,25})(\.\d{1,12})?$/, says('notNegative')));
 export const currency = z.enum(['USD', 'CNY']);
 /** RFC 3339 in UTC. */
 export const instantText = z.iso.datetime({ offset: true, abort: true, ...needs('instant') });
-/** Milliseconds since 1970, which a query says in digits, as RFC 3339. */
+/** Converts milliseconds since 1970, in a query as digits, to RFC 3339. */
 const milliseconds = z.pipe(
   z.union([
     z.int(needs('instant')),
@@ -65,25 +65,28 @@ const milliseconds = z.pipe(
     ),
   ]),
   z.pipe(
-    // Beyond what a date can be there is no year to refuse.
+    // Outside of this range there is no valid Date.
     z
       .int()
       .check(z.gte(-8.64e15, { error: says('instantWindow'), abort: true }), z.lte(8.64e15, says('instantWindow'))),
     z.transform((ms) => new Date(ms).toISOString()),
   ),
 );
-/** An instant that is asked: RFC 3339 as it was given, or made of milliseconds since 1970. */
+/** An instant in a request: unchanged RFC 3339, or converted milliseconds since 1970. */
 const askedInstant = z.union([milliseconds, instantText]);
 const since2000 = Date.UTC(2000);
 const until2101 = Date.UTC(2101);
 const isSensible = (text: string) => since2000 <= Date.parse(text) && Date.parse(text) < until2101;
-/** As askedInstant, in the years that billing knows. What was kept before is told as it is, by instantText. */
+/**
+ * Like `askedInstant`, within the years that billing accepts. Replies use `instantText`, because older rows may lie
+ * outside.
+ */
 export const sensibleInstant = z.pipe(askedInstant, z.string().check(z.refine(isSensible, says('instantWindow'))));
-/** Of what billing knows, milliseconds are all above it and seconds all below. */
+/** In the years that billing accepts, all milliseconds lie above this bound and all seconds below. */
 const leastMilliseconds = 1e11;
 /**
- * An instant of a body, to the second, in the years that billing knows: in seconds since 1970, as offers are told, or as
- * instants are asked elsewhere.
+ * An instant of a body within the years that billing accepts, cut to the second. Accepts seconds since 1970, like the
+ * replies of offers, and all other notations.
  */
 export const wholeInstant = z.pipe(
   z.union([
@@ -100,27 +103,30 @@ export const wholeInstant = z.pipe(
 );
 /** YYYY-MM-DD in the contract's billing zone. */
 export const day = z.iso.date(needs('day'));
-/** As day, in the years that billing knows. Only for what is asked. */
+/** Like `day`, within the years that billing accepts. For requests only. */
 export const sensibleDay = day.check(z.refine((text) => text >= '2000' && text < '2101', says('instantWindow')));
 /** YYYY-MM in the contract's billing zone. */
 export const billingMonth = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, says('month')));
 
-/** As billingMonth, in the years that billing knows. Only for what is asked. */
+/** Like `billingMonth`, within the years that billing accepts. For requests only. */
 export const sensibleMonth = billingMonth.check(
   z.refine((month) => month >= '2000' && month < '2101', says('monthWindow')),
 );
 
-/** An id that says what it is of; the schema carries the prefix, so that whoever makes one takes it from here. */
+/** The schema of an id. It carries the id's prefix, for code that creates ids. */
 export const idOf = <const Prefix extends string>(prefix: Prefix, message = says('id', { prefix }), longest = 40) =>
   Object.assign(z.string().check(z.regex(new RegExp(`^${prefix}-[a-z2-7]{4,${longest}}$`), message)), { prefix });
 export type IdSchema<Prefix extends string = string> = z.ZodMiniString & { readonly prefix: Prefix };
 
 export const contractId = idOf('ct', says('contractId'), 32);
-/** A posting of the ledger: every movement of money has one. */
+/** A posting of the ledger. Every movement of money has one. */
 export const postingId = idOf('pst');
-/** What a posting moved of one account. Several vouchers may pay in one posting, so a voucher's movement names it too. */
+/**
+ * The part of a posting that concerns one account. Several vouchers may pay in one posting, so the id of a voucher's
+ * movement also names the voucher.
+ */
 export const movementId = z.string().check(z.regex(/^pst-[a-z2-7]+(\.vch-[a-z2-7]+)?$/));
-// Nobody sees these, and what comes after them is read the other way round.
+// Invisible characters that reverse the direction of the following text.
 const turning = '\\u202a-\\u202e\\u2066-\\u2069';
 const oneLine = new RegExp(`^[^\\u0000-\\u001f\\u007f\\u0085\\u2028\\u2029${turning}]*$`);
 const severalLines = new RegExp(`^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f${turning}]*$`);
@@ -128,24 +134,24 @@ const severalLines = new RegExp(`^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f
 const bounded = (max: number, min: number) =>
   [
     z.minLength(min, min === 1 ? says('required') : says('shortest', { min })),
-    // What is too long is refused before any pattern looks at it, here and wherever one looks.
+    // Refuses long texts before any pattern is tried.
     z.maxLength(max, { error: says('longest', { max }), abort: true }),
   ] as const;
 
-/** Text of one line that a system sends and things are matched by: kept byte for byte, without control characters. */
+/** Single-line text that systems send and compare: kept byte for byte, without control characters. */
 export const exactText = (max: number, min = 1) =>
   z.string().check(...bounded(max, min), z.regex(oneLine, says('oneLine')));
 /** The same with line breaks and tabs. */
 export const exactLines = (max: number, min = 1) =>
   z.string().check(...bounded(max, min), z.regex(severalLines, says('controlCharacters')));
-/** Text of one line that a person writes: without the blanks around it, so that blanks alone are no text. */
+/** Single-line text that a person writes. It is trimmed, so blanks alone are empty. */
 export const text = (max: number, min = 1) =>
   z.string().check(z.trim(), ...bounded(max, min), z.regex(oneLine, says('oneLine')));
 /** The same with line breaks and tabs. */
 export const lines = (max: number, min = 1) =>
   z.string().check(z.trim(), ...bounded(max, min), z.regex(severalLines, says('controlCharacters')));
 
-/** A text that is nothing at all where it is blank: as if it was not sent. */
+/** Makes a text optional: a blank one is as good as absent. */
 const orNothing = (written: z.ZodMiniString) =>
   z.optional(
     z.pipe(
@@ -156,13 +162,13 @@ const orNothing = (written: z.ZodMiniString) =>
 export const optionalText = (max: number) => orNothing(text(max, 0));
 export const optionalLines = (max: number) => orNothing(lines(max, 0));
 
-/** A whole number of a body, within bounds. */
+/** A whole number in a body, within bounds. */
 export const wholeNumber = (min: number, max: number) =>
   z
     .int(needs('wholeNumber', { min, max }))
     .check(z.gte(min, says('least', { min })), z.lte(max, says('most', { max })));
 
-/** A whole number that comes as JSON (in searchParam) or as plain query text. */
+/** A whole number as JSON (in searchParam) or as plain query text. */
 const intParam = (min: number, max: number) =>
   z.pipe(
     z.union([
@@ -175,7 +181,7 @@ const intParam = (min: number, max: number) =>
     wholeNumber(min, max),
   );
 
-/** A flag that comes as JSON or as the words true and false. */
+/** A flag as JSON or as the words true and false. */
 export const boolParam = z.union([
   z.boolean(),
   z.pipe(
@@ -189,14 +195,14 @@ const listOf = <T extends z.ZodMiniType<string, string>>(item: T) =>
 export const joinedByCommas = 'comma-separated';
 const joinedOrList = <T extends z.ZodMiniType<unknown, string[]>>(list: T) => {
   const joined = z.pipe(
-    // The documents tell by this that a comma parts its values.
+    // Tells the OpenAPI document that commas separate the values.
     z.string().check(z.meta({ format: joinedByCommas })),
-    // One more than a list may have, so that what is far too long is refused without all of it being looked at.
+    // One more than the limit, so that an overlong text is refused without being split completely.
     z.transform((text) => text.split(',', 101)),
   );
   return z.union([list, z.pipe(joined, list)]);
 };
-/** Several texts that people wrote: a JSON array, or one text, which is one of them whatever commas are in it. */
+/** Several texts of people: a JSON array, or a single text, whose commas do not separate. */
 export const textsParam = <T extends z.ZodMiniType<string, string>>(item: T) =>
   z.union([
     listOf(item),
@@ -205,13 +211,16 @@ export const textsParam = <T extends z.ZodMiniType<string, string>>(item: T) =>
       z.transform((one) => [one]),
     ),
   ]);
-/** Several words or ids, none of which has a comma: a JSON array, or one text joined by commas. */
+/** Several words or ids without commas: a JSON array, or one text joined by commas. */
 export const listParam = <T extends z.ZodMiniType<string, string>>(item: T) => joinedOrList(listOf(item));
-/** The things that a call is about, at least one. */
+/** The ids of a call's objects, at least one. */
 export const idsOf = <T extends z.ZodMiniType<string, string>>(id: T) =>
   joinedOrList(listOf(id).check(z.minLength(1, says('ids'))));
 
-/** As sensibleInstant, in milliseconds since 1970 for whoever reads it: what filters by a range is given its end, too. */
+/**
+ * Like `sensibleInstant`, converted to milliseconds since 1970; the end of the last year is allowed, for the ends of
+ * ranges.
+ */
 export const epochMs = z.pipe(
   askedInstant,
   z.pipe(
@@ -222,14 +231,14 @@ export const epochMs = z.pipe(
 /** The number of a page, from 1. */
 export const pageNumber = intParam(1, 1_000_000);
 const pageNum = z._default(pageNumber, 1);
-/** 999999 is the console's word for "all". */
+/** The console uses 999999 for "all". */
 const pageSize = z._default(intParam(1, 999_999), 10);
 
 export const paging = { pageNum, pageSize };
 
-/** A half-open range in epoch milliseconds; a side that is left out stays open. */
+/** A half-open range in epoch milliseconds; an absent side is open. */
 export const rangeQuery = { start: z.optional(epochMs), end: z.optional(epochMs) };
-/** What the histories of an account take: a range, a page, and an order by time or amount. */
+/** The query of an account's history: a range, a page, and an order by time or amount. */
 export const historyQuery = {
   ...rangeQuery,
   ...paging,
@@ -241,7 +250,7 @@ export const paged = <T extends z.ZodMiniType>(item: T) =>
   z.object({ items: z.array(item), pageNum: z.int(), pageSize: z.int(), totalSize: z.int() });
 
 type Twin<Shape> = { [K in keyof Shape & string as `${K}Formatted`]: z.ZodMiniString };
-/** Each amount beside its twin for the eye: `amount` and `amountFormatted`. */
+/** Adds a twin for display to each amount: `amount` and `amountFormatted`. */
 export const withTwins = <const Shape extends Readonly<Record<string, z.ZodMiniType>>>(
   shape: Shape,
 ): Shape & Twin<Shape> => {
@@ -249,14 +258,14 @@ export const withTwins = <const Shape extends Readonly<Record<string, z.ZodMiniT
     [name, schema],
     [`${name}Formatted`, z.string()],
   ]);
-  // What the loop does to the names is what Twin does to the types.
+  // The type Twin renames the same way as the loop.
   return Object.fromEntries(pairs) as Shape & Twin<Shape>;
 };
 
 export const noContent = z.void();
 export const contractParams = z.strictObject({ id: contractId });
 
-/** The body of every refusal. `code` equals the HTTP status, `metadata.field` names what was wrong. */
+/** The body of every refusal. `code` is the HTTP status; `metadata.field` names the invalid field. */
 export const errorReply = z.object({
   code: z.int(),
   reason: z.string(),

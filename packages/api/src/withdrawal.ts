@@ -8,7 +8,7 @@ import { contractParams, positiveAmount } from './wire.ts';
 const { counterpartAccountName, counterpartAccountNumber, counterpartAccountOpeningBank } = bank.record.body.shape;
 const write = { ...moneyWrite, method: 'POST', contract: inPath } as const;
 
-/** A withdrawal holds its cash from its beginning until it goes out or is cancelled. */
+/** A withdrawal holds its cash from the beginning until it is completed or cancelled. */
 export const withdrawals = defineCalls('bank', {
   beginWithdrawal: {
     ...write,
@@ -30,7 +30,8 @@ export const withdrawals = defineCalls('bank', {
     ...write,
     moves: 'money',
     path: '/contracts/{id}/withdrawals/{holdID}/complete',
-    summary: 'Complete a withdrawal: its cash goes out. Above the threshold another person than its beginner does this',
+    summary:
+      'Complete a withdrawal: its cash is paid out. Above the threshold this takes another person than the one who began it',
     refusals: ['HOLD_NOT_FOUND', 'HOLD_STATE_CONFLICT', 'SECOND_PERSON_REQUIRED'],
     params: holdParams,
     reply: bank.record.reply,

@@ -38,7 +38,7 @@ describe('roundToTotal', () => {
     .map(([u, s]) => fromUnits(u, s));
   const anyParts = fc.array(anyPart, { maxLength: 30 });
 
-  it('adds up to the total, each part within one unit of itself and representable parts untouched', () => {
+  it('adds up to the total, with each part within one unit and representable parts unchanged', () => {
     fc.assert(
       fc.property(anyParts, fc.integer({ min: 0, max: 4 }), (parts, scale) => {
         const total = roundHalfUp(sum(parts), scale);
@@ -53,7 +53,7 @@ describe('roundToTotal', () => {
     );
   });
 
-  it('nests: the lines of a line that was itself rounded to a total can be rounded to it in turn', () => {
+  it('nests: a line that was itself rounded to a total can be the total of its own lines', () => {
     fc.assert(
       fc.property(fc.array(anyParts, { maxLength: 8 }), (groups) => {
         const exact = groups.map((group) => sum(group));

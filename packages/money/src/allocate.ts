@@ -1,13 +1,13 @@
 import { compare, type Decimal, fromUnits, isNegative, negate, powerOfTen, rescale, subtract, sum } from './decimal.ts';
 
 /**
- * Shows exact parts at `scale` places so that they add up to `total`, each within one unit of itself.
- * The total must be the parts' exact sum, rounded to `scale` either way: rounding a group's lines to a line that was
- * itself rounded here is therefore allowed. Throws RangeError for any other total.
+ * Rounds exact parts to `scale` places so that they add up to `total`, each within one unit. The `total` must be the
+ * exact sum of the parts, rounded up or down to `scale`, so a result of this function can be a total again. Throws
+ * RangeError for any other total.
  */
 export function roundToTotal(parts: readonly Decimal[], total: Decimal, scale: number): Decimal[] {
   const exactTotal = sum(parts);
-  // Mirrored, so that a credit splits as the charge it takes back.
+  // Mirrored, so that a credit is split like the charge that it reverses.
   if (isNegative(exactTotal)) return roundToTotal(parts.map(negate), negate(total), scale).map(negate);
 
   const shownTotal = rescale(total, scale);
@@ -18,12 +18,15 @@ export function roundToTotal(parts: readonly Decimal[], total: Decimal, scale: n
   return apportion(partUnits, unit, shownTotal.units).map((units) => fromUnits(units, scale));
 }
 
-/** Whole numbers next to shares[i] ÷ divisor that add up to `whole`: all rounded down, then the largest remainders up. */
+/**
+ * Rounds shares[i] ÷ divisor to whole numbers that add up to `whole`: all down first, then those with the largest
+ * remainders up.
+ */
 function apportion(shares: readonly bigint[], divisor: bigint, whole: bigint): bigint[] {
   const floors = shares.map((share) => floorDivide(share, divisor));
   const remainders = shares.map((share, index) => ({ index, left: share - floorDivide(share, divisor) * divisor }));
   const spare = whole - floors.reduce((all, floor) => all + floor, 0n);
-  // The sort is stable, which is what gives a tie to the earlier index.
+  // The sort is stable, so a tie goes to the earlier index.
   const ranked = remainders.toSorted((a, b) => (a.left === b.left ? 0 : a.left > b.left ? -1 : 1));
   const raised = new Set(ranked.slice(0, Number(spare)).map(({ index }) => index));
   return floors.map((floor, index) => (raised.has(index) ? floor + 1n : floor));

@@ -1,10 +1,10 @@
 export const currencies = ['USD', 'CNY'] as const;
 
-/** What a contract can be kept in. */
+/** The currency of a contract. */
 export type Currency = (typeof currencies)[number];
 
-/** What can be shown: money in the last two is only ever quoted from elsewhere. */
+/** A currency for display. Amounts in the last two only come from imported files. */
 export type DisplayCurrency = Currency | 'EUR' | 'JPY';
 
-/** The yuan has the full-width sign, so that it is never taken for a yen. */
+/** The yuan has the full-width sign, to distinguish it from the yen. */
 export const symbols: Readonly<Record<DisplayCurrency, string>> = { USD: '$', CNY: '￥', EUR: '€', JPY: '¥' };

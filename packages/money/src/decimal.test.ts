@@ -22,7 +22,7 @@ const anyDecimal = fc
   .tuple(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), anyScale)
   .map(([u, s]) => fromUnits(u, s));
 
-// The oracle: every value as a whole number of 10^-40, which no scale here exceeds, even after a product.
+// The oracle: every value as a whole number of 10^-40, more places than any scale here, even after a product.
 const oracle = ({ units, scale }: { units: bigint; scale: number }) => units * 10n ** BigInt(40 - scale);
 
 describe('parseDecimal', () => {
@@ -99,12 +99,12 @@ describe('formatDecimal', () => {
     expect(formatDecimal(parseDecimal(text), scale)).toBe(shown);
   });
 
-  it('throws rather than lose a digit', () => {
+  it('throws instead of losing a digit', () => {
     expect(() => formatDecimal(parseDecimal('1.005'), 2)).toThrow(RangeError);
     expect(() => rescale(parseDecimal('-0.1'), 0)).toThrow(RangeError);
   });
 
-  it('gives back what parseDecimal reads, place for place', () => {
+  it('returns the text that parseDecimal has read, with the same places', () => {
     fc.assert(
       fc.property(anyDecimal, (decimal) => {
         expect(parseDecimal(formatDecimal(decimal))).toEqual(decimal);
@@ -166,13 +166,13 @@ describe('arithmetic agrees with whole numbers', () => {
     expect(formatDecimal(amount)).toBe('0.00000000000734567894623185');
   });
 
-  it('knows no negative zero', () => {
+  it('has no negative zero', () => {
     expect(formatDecimal(negate(parseDecimal('0.00')))).toBe('0.00');
     expect(isNegative(negate(zero))).toBe(false);
     expect(isZero(sum([]))).toBe(true);
   });
 
-  it('refuses a scale that counts no places', () => {
+  it('refuses an invalid scale', () => {
     for (const scale of [-1, 1.5, Number.NaN]) expect(() => fromUnits(1n, scale)).toThrow(RangeError);
   });
 });

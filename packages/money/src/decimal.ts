@@ -1,19 +1,15 @@
 declare const checked: unique symbol;
 
-/** An exact decimal: units ÷ 10^scale. Opaque: equal values may differ in scale, so compare with `compare`, never with ===. */
+/** An exact decimal: units ÷ 10^scale. Equal values may differ in scale, so compare with `compare`, never with ===. */
 export type Decimal = { readonly units: bigint; readonly scale: number; readonly [checked]: true };
 
-/** What every function here takes: a decimal, or its text as rows and replies carry it, which is read strictly. */
+/** An argument of all functions here: a decimal, or its text from a row or a reply, which is parsed strictly. */
 export type Exact = Decimal | string;
 
-/** What a text may hold: `maxScale` places after the point, `maxDigits` digits in all, as they are written. */
+/** Limits of a text: `maxScale` places after the point, `maxDigits` digits in all, as written. */
 export type DecimalLimits = { readonly maxScale?: number; readonly maxDigits?: number };
 
-/**
- * Why a text is no decimal; the message is fit for a person and repeats at most the start of the text.
- *
- * @public
- */
+/** The fault of a text. The message is suitable for people and repeats at most the start of the text.  @public */
 export class InvalidDecimal extends Error {
   readonly problem: DecimalProblem;
 
@@ -32,19 +28,22 @@ const explanations: Readonly<Record<DecimalProblem, string>> = {
   'too-many-digits': 'has too many digits',
 };
 
-// The widest decimal a store of ours can hold. A bound by default, because reading digits costs more than linear time.
+// The widest decimal of our databases. A default bound, because parsing digits takes more than linear time.
 const widestDigits = 76;
 
 const plainDecimal = /^(-?)(\d+)(?:\.(\d+))?$/;
 
-/** Reads a plain decimal ("-12.30") and keeps its places. Throws InvalidDecimal for all else: exponents, "+1", "1,000", "-0", spaces. */
+/**
+ * Parses a plain decimal ("-12.30") and keeps its places. Throws InvalidDecimal for anything else: exponents, "+1",
+ * "1,000", "-0", spaces.
+ */
 export function parseDecimal(text: string, limits: DecimalLimits = {}): Decimal {
   const outcome = read(text, limits);
   if (typeof outcome === 'string') throw new InvalidDecimal(text, outcome);
   return outcome;
 }
 
-/** A plain string with the decimal's own places, or exactly `scale` of them; throws RangeError rather than round. */
+/** Formats with the decimal's own places, or with exactly `places`. Throws RangeError instead of rounding. */
 export function formatDecimal(value: Exact, places?: number): string {
   const decimal = decimalOf(value);
   const scale = places ?? decimal.scale;
@@ -55,9 +54,10 @@ export function formatDecimal(value: Exact, places?: number): string {
   return scale === 0 ? sign + digits : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** The decimal of `units` × 10^-scale: fromUnits(1230n, 2) is 12.30. */
+/** Returns `units` × 10^-scale: fromUnits(1230n, 2) is 12.30. */
 export function fromUnits(units: bigint, scale: number): Decimal {
-  if (!Number.isSafeInteger(scale) || scale < 0) throw new RangeError(`A scale counts places, and ${scale} does not`);
+  if (!Number.isSafeInteger(scale) || scale < 0)
+    throw new RangeError(`A scale must be a whole number of places, not ${scale}`);
   return brand({ units, scale });
 }
 
@@ -75,7 +75,7 @@ export function subtract(left: Exact, right: Exact): Decimal {
   return add(left, negate(right));
 }
 
-/** Exact; the scales add up, so that a chain of factors is rounded once, at its end. */
+/** Exact; the scales add up, so that a product of several factors is rounded only once. */
 export function multiply(left: Exact, right: Exact): Decimal {
   const [one, other] = [decimalOf(left), decimalOf(right)];
   return fromUnits(one.units * other.units, one.scale + other.scale);
@@ -86,7 +86,7 @@ export function negate(value: Exact): Decimal {
   return fromUnits(-decimal.units, decimal.scale);
 }
 
-/** Orders by value whatever the scales: 1.5 and 1.50 compare as 0. */
+/** Compares by value, whatever the scales: 1.5 and 1.50 compare as 0. */
 export function compare(left: Exact, right: Exact): -1 | 0 | 1 {
   const [one, other] = [decimalOf(left), decimalOf(right)];
   const scale = Math.max(one.scale, other.scale);
@@ -104,19 +104,21 @@ export function isNegative(value: Exact): boolean {
   return decimalOf(value).units < 0n;
 }
 
-/** The smaller of two, by value. */
 export function least(left: Exact, right: Exact): Decimal {
   return compare(left, right) <= 0 ? decimalOf(left) : decimalOf(right);
 }
 
-/** Exact; the sum of nothing is 0. */
+/** Exact; an empty sum is 0. */
 export function sum(values: readonly Exact[]): Decimal {
   let total = zero;
   for (const value of values) total = add(total, value);
   return total;
 }
 
-/** The same value with exactly `scale` places. Throws RangeError where a digit would be lost: rounding has its own names. */
+/**
+ * Returns the same value with exactly `scale` places. Throws RangeError if a digit would be lost; use a rounding
+ * function then.
+ */
 export function rescale(value: Exact, scale: number): Decimal {
   const decimal = decimalOf(value);
   if (scale >= decimal.scale) return fromUnits(unitsAt(decimal, scale), scale);
@@ -131,7 +133,7 @@ export function powerOfTen(exponent: number): bigint {
   return 10n ** BigInt(exponent);
 }
 
-/** A text read strictly, or the decimal itself. */
+/** Parses a text strictly, or returns the decimal itself. */
 export function decimalOf(value: Exact): Decimal {
   return typeof value === 'string' ? parseDecimal(value) : value;
 }

@@ -22,11 +22,11 @@ describe('formatMoney', () => {
     expect(formatMoney(parseDecimal(amount), currency, places)).toBe(shown);
   });
 
-  it('refuses a text that is no plain decimal', () => {
+  it('refuses a text that is not a plain decimal', () => {
     expect(() => formatMoney('1,234.50', 'USD')).toThrow(InvalidDecimal);
   });
 
-  it('changes nothing but the looks: without symbol and commas it reads back as the same amount', () => {
+  it('keeps the value: without symbol and commas it parses as the same amount', () => {
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 30n), 10n ** 30n), (units) => {
         const amount = fromUnits(units, 8);
@@ -77,11 +77,11 @@ describe('formatReduction', () => {
     ['85.50', '-14.5%'],
     ['100', '+0%'],
     ['1.000', undefined],
-  ])('says of a price multiplier of %s what it takes off: %s', (discount, shown) => {
+  ])('shows a price multiplier of %s as the reduction %s', (discount, shown) => {
     expect(formatReduction(discount)).toBe(shown);
   });
 });
 
-it('counts in tenths what is left to pay, and nothing above the full price', () => {
+it('shows the share to pay in tenths, and nothing above the full price', () => {
   expect(['0.92', '0.9', '0.05', '1.2'].map(formatTenths)).toEqual(['9.2', '9', '0.5', undefined]);
 });

@@ -12,7 +12,10 @@ import {
 } from './decimal.ts';
 import { roundHalfUp } from './rounding.ts';
 
-/** "-$1,234.50": grouped, sign before symbol, rounded half-up to `places` for the eye only. Throws InvalidDecimal on bad text. */
+/**
+ * "-$1,234.50": grouped, with the sign before the symbol, rounded half up to `places` for display. Throws
+ * InvalidDecimal.
+ */
 export function formatMoney(amount: Exact, currency: DisplayCurrency, places = 2): string {
   const shown = roundHalfUp(amount, places);
   const sign = isNegative(shown) ? '-' : '';
@@ -21,7 +24,7 @@ export function formatMoney(amount: Exact, currency: DisplayCurrency, places = 2
 
 type Twins<Amounts> = Amounts & { readonly [K in keyof Amounts & string as `${K}Formatted`]: string };
 
-/** Each amount beside its twin for display: `{ amount }` gives `amount` and `amountFormatted`. Throws InvalidDecimal. */
+/** Adds a twin for display to each amount: `{ amount }` gives `amount` and `amountFormatted`. Throws InvalidDecimal. */
 export function withFormatted<const Amounts extends Readonly<Record<string, string>>>(
   amounts: Amounts,
   currency: DisplayCurrency,
@@ -31,30 +34,30 @@ export function withFormatted<const Amounts extends Readonly<Record<string, stri
     [name, amount],
     [`${name}Formatted`, formatMoney(amount, currency, places)],
   ]);
-  // What the loop does to the names is what Twins does to the types.
+  // The type Twins renames the same way as the loop.
   return Object.fromEntries(pairs) as Twins<Amounts>;
 }
 
-/** "1234.5000" → "1,234.5": grouped, without the zeros that say nothing, never rounded. Throws InvalidDecimal on bad text. */
+/** "1234.5000" → "1,234.5": grouped, without trailing zeros, never rounded. Throws InvalidDecimal. */
 export function formatQuantity(text: string): string {
   return group(trim(formatDecimal(text)));
 }
 
 /**
- * A price multiplier as the percentage paid: "0.85" → "85%". Above 1 it is taken as a percentage already, and exactly 1,
- * the full price, shows as "-". A rule of display only: what is stored and computed with is always the multiplier.
+ * Formats a price multiplier as the percentage to pay: "0.85" → "85%". A value above 1 is taken as a percentage, and
+ * exactly 1 (the full price) is "-". These are rules of display; storage and arithmetic always use the multiplier.
  */
 export function formatRate(discount: string): string {
   return isFullPrice(discount) ? '-' : `${trim(formatDecimal(percentOf(discount)))}%`;
 }
 
-/** The part that a price multiplier leaves to pay, in tenths as Chinese counts it: "0.92" → "9.2". Undefined above the full price. */
+/** Formats the share to pay in tenths, as Chinese does: "0.92" → "9.2". Undefined above the full price. */
 export function formatTenths(discount: string): string | undefined {
   if (compare(discount, fullPrice) > 0) return undefined;
   return trim(formatDecimal(multiply(discount, '10')));
 }
 
-/** What a price multiplier takes off, as the eye looks for it: "0.92" → "-8%". Undefined at the full price. */
+/** Formats the reduction of a price multiplier: "0.92" → "-8%". Undefined at the full price. */
 export function formatReduction(discount: string): string | undefined {
   if (isFullPrice(discount)) return undefined;
   const change = subtract(percentOf(discount), hundred);

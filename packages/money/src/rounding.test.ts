@@ -25,7 +25,7 @@ describe('named rounding', () => {
     expect(formatDecimal(roundHalfUp(parseDecimal(text), scale))).toBe(halfUp);
   });
 
-  it('half-up is the nearest of the two neighbours, and the one away from zero when both are as near', () => {
+  it('half-up gives the nearest neighbour, and the one away from zero in a tie', () => {
     fc.assert(
       fc.property(anyDecimal, anyScale, (exact, scale) => {
         const rounded = roundHalfUp(exact, scale);

@@ -1,8 +1,8 @@
 import { type Decimal, decimalOf, type Exact, fromUnits, powerOfTen, rescale } from './decimal.ts';
 
 /**
- * To exactly `scale` places; a half goes away from zero. The rule for amounts: it is the one invoices and tax rules name,
- * and a credit rounds to the mirror image of its charge, so that the two cancel.
+ * Rounds to exactly `scale` places, a half away from zero. This is the rule of invoices and tax law, and a credit
+ * rounds to the mirror image of its charge, so the two cancel out.
  */
 export function roundHalfUp(value: Exact, scale: number): Decimal {
   const decimal = decimalOf(value);

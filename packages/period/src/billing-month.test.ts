@@ -77,7 +77,7 @@ describe('billing month', () => {
   });
 
   it.each(['2026-13', '2026-00', '2026-1', '202610', '2026-10-01', '26-10', '', ' 2026-10'])(
-    'refuses %j as no month',
+    'refuses %j as a month',
     (text) => {
       expect(() => parseBillingMonth(text)).toThrow(RangeError);
     },

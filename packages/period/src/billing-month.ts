@@ -6,10 +6,10 @@ import type { BillingZone } from './zone.ts';
 
 declare const billingMonth: unique symbol;
 
-/** A calendar month, 'YYYY-MM'; it runs in the contract's billing zone. Sorts as text. */
+/** A calendar month, 'YYYY-MM', in the contract's billing zone. Sorts as text. */
 export type BillingMonth = string & { readonly [billingMonth]: true };
 
-/** Reads 'YYYY-MM'. Throws RangeError for any other shape. */
+/** Parses 'YYYY-MM'. Throws RangeError for any other form. */
 export function parseBillingMonth(text: string): BillingMonth {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(text))
     throw new RangeError(`${JSON.stringify(text.slice(0, 40))} is not a month`);
@@ -34,17 +34,13 @@ export function lastDayOf(month: BillingMonth): Day {
   return addDays(firstDayOf(month), lengthOf(month) - 1);
 }
 
-/**
- * Every day of the month, in order.
- *
- * @internal for tests, which count by it what daysIn makes of a range
- */
+/** Every day of the month, in order.  @internal for tests of daysIn */
 export function daysOf(month: BillingMonth): Day[] {
   const first = firstDayOf(month);
   return Array.from({ length: lengthOf(month) }, (_, index) => addDays(first, index));
 }
 
-/** Throws RangeError when it leaves the years 0 to 9999. */
+/** Throws RangeError outside of the years 0 to 9999. */
 export function addMonths(month: BillingMonth, months: number): BillingMonth {
   const index = indexOf(month) + months;
   const year = Math.floor(index / 12);
@@ -53,12 +49,12 @@ export function addMonths(month: BillingMonth, months: number): BillingMonth {
   return brand(`${String(year).padStart(4, '0')}-${String(index - year * 12 + 1).padStart(2, '0')}`);
 }
 
-/** How many months `to` lies after `from`; negative when it lies before. */
+/** Returns the number of months from `from` to `to`; negative if `to` is earlier. */
 export function monthsBetween(from: BillingMonth, to: BillingMonth): number {
   return indexOf(to) - indexOf(from);
 }
 
-/** Earlier first. */
+/** Sorts earlier months first. */
 export function compareMonths(left: BillingMonth, right: BillingMonth): number {
   return monthsBetween(right, left);
 }

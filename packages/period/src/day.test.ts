@@ -37,7 +37,7 @@ describe('day', () => {
   });
 
   it.each(['2026-02-29', '2026-1-01', '2026-10-32', '2026-13-01', '26-10-01', '2026-10-01T00:00:00Z', ''])(
-    'refuses %j as no day',
+    'refuses %j as a day',
     (text) => {
       expect(() => parseDay(text)).toThrow(RangeError);
     },

@@ -5,10 +5,10 @@ import { type BillingZone, offsetMs } from './zone.ts';
 
 declare const calendarDay: unique symbol;
 
-/** A calendar day, 'YYYY-MM-DD'; which instants it covers depends on the zone. Sorts as text. */
+/** A calendar day, 'YYYY-MM-DD'. The instants that it covers depend on the zone. Sorts as text. */
 export type Day = string & { readonly [calendarDay]: true };
 
-/** Reads 'YYYY-MM-DD'. Throws RangeError for any other shape and for days the calendar does not have. */
+/** Parses 'YYYY-MM-DD'. Throws RangeError for any other form and for days that do not exist. */
 export function parseDay(text: string): Day {
   const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
   const [, year, month, day] = match ?? [];
@@ -18,7 +18,7 @@ export function parseDay(text: string): Day {
   return brand(text);
 }
 
-/** The day that a clock in the zone shows. */
+/** The day of an instant in the zone. */
 export function dayOf(at: Instant, zone: BillingZone): Day {
   return dayOfEpochDay(Math.floor((at + offsetMs(zone)) / dayMs));
 }
@@ -37,12 +37,12 @@ export function addDays(day: Day, days: number): Day {
   return dayOfEpochDay(epochDay(day) + days);
 }
 
-/** How many days `to` lies after `from`; negative when it lies before. */
+/** Returns the number of days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return epochDay(to) - epochDay(from);
 }
 
-/** Every day of which the range covers at least an instant, in order; none when it is empty. */
+/** Returns every day that the range touches, in order; none for an empty range. */
 export function daysIn(covered: Range, zone: BillingZone): Day[] {
   if (isEmpty(covered)) return [];
   const first = epochDay(dayOf(covered.start, zone));

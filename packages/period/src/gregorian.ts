@@ -1,7 +1,7 @@
-/** A date of the proleptic Gregorian calendar; month and day from 1. */
+/** A date of the proleptic Gregorian calendar; month and day count from 1. */
 export type CivilDate = { readonly year: number; readonly month: number; readonly day: number };
 
-/** Four digits have to hold a year wherever we write one. */
+/** The last year with four digits. */
 export const lastYear = 9999;
 
 /** Whole days since 1970-01-01. */
@@ -26,7 +26,7 @@ export function civilDateOf(epochDay: number): CivilDate {
   return { year, month, day: dayOfYear - daysBeforeShiftedMonth(shiftedMonth) + 1 };
 }
 
-/** Whether the calendar has this date, in the years 0 to 9999. */
+/** True if the date exists and lies in the years 0 to 9999. */
 export function isRealDate({ year, month, day }: CivilDate): boolean {
   return year >= 0 && year <= lastYear && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
@@ -43,7 +43,7 @@ function isLeapYear(year: number): boolean {
 const daysPerEra = 146_097; // 400 years, after which the calendar repeats
 const daysToEpoch = 719_468; // from 0000-03-01 to 1970-01-01
 
-// Years that begin in March put the leap day last, so that month lengths follow one formula.
+// Years that begin in March end with the leap day, so that one formula gives all month lengths.
 function toMarchYear(year: number, month: number): { shiftedYear: number; shiftedMonth: number } {
   return month <= 2
     ? { shiftedYear: year - 1, shiftedMonth: month + 9 }

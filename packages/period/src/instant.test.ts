@@ -75,13 +75,13 @@ describe('instant', () => {
     );
   });
 
-  it('floors to the hour it lies in, before 1970 too', () => {
+  it('floors to the start of its hour, before 1970 too', () => {
     expect(toRfc3339(floorToHour(instant('2026-10-01T13:59:59.999Z')))).toBe('2026-10-01T13:00:00Z');
     expect(toRfc3339(floorToHour(instant('1969-12-31T23:59:59.999Z')))).toBe('1969-12-31T23:00:00Z');
     expect(toRfc3339(floorToHour(instant('2026-10-01T13:00:00Z')))).toBe('2026-10-01T13:00:00Z');
   });
 
-  it('has the hour that begins next as its ceiling, itself where an hour begins', () => {
+  it('ceils to the start of the next hour, or to itself at the start of an hour', () => {
     expect(toRfc3339(ceilToHour(instant('2026-10-01T13:00:00.001Z')))).toBe('2026-10-01T14:00:00Z');
     expect(toRfc3339(ceilToHour(instant('1969-12-31T23:59:59.999Z')))).toBe('1970-01-01T00:00:00Z');
     expect(toRfc3339(ceilToHour(instant('2026-10-01T13:00:00Z')))).toBe('2026-10-01T13:00:00Z');

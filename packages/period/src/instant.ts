@@ -5,7 +5,10 @@ declare const epochMilliseconds: unique symbol;
 /** A moment: whole milliseconds since 1970-01-01T00:00:00Z, in the years 0 to 9999. */
 export type Instant = number & { readonly [epochMilliseconds]: true };
 
-/** Reads RFC 3339 with Z or an offset. Throws RangeError for dates that do not exist, leap seconds and parts of a millisecond. */
+/**
+ * Parses RFC 3339 with Z or an offset. Throws RangeError for nonexistent dates, leap seconds and fractions of a
+ * millisecond.
+ */
 export function instant(rfc3339: string): Instant {
   const match = pattern.exec(rfc3339);
   if (match === null) throw notAnInstant(rfc3339);
@@ -18,7 +21,7 @@ export function instant(rfc3339: string): Instant {
   return instantOfEpochMs(epochDayOf(date) * dayMs + timeOfDayMs - offsetMs);
 }
 
-/** "2026-10-01T00:00:00Z": always UTC, with three places of a second only where they are not zero. */
+/** "2026-10-01T00:00:00Z": always UTC, with milliseconds only if they are not zero. */
 export function toRfc3339(at: Instant): string {
   const epochDay = Math.floor(at / dayMs);
   const { year, month, day } = civilDateOf(epochDay);
@@ -29,23 +32,23 @@ export function toRfc3339(at: Instant): string {
   return `${date}T${time}${ms === 0 ? '' : `.${digits(ms, 3)}`}Z`;
 }
 
-/** The instant of a number of epoch milliseconds, from a clock, a filter or a store. Throws RangeError unless whole and in range. */
+/** Converts epoch milliseconds. Throws RangeError unless they are whole and in range. */
 export function instantOfEpochMs(epochMs: number): Instant {
   if (!Number.isInteger(epochMs) || epochMs < earliest || epochMs > latest) throw notAnInstant(String(epochMs));
   return brand(epochMs);
 }
 
-/** The instant of a Date, from a clock or a database. Throws RangeError outside the years 0 to 9999. */
+/** Converts a Date. Throws RangeError outside of the years 0 to 9999. */
 export function instantOf(date: Date): Instant {
   return instantOfEpochMs(date.getTime());
 }
 
-/** The start of the UTC hour; both billing zones are whole hours away, so it is theirs too. */
+/** The start of the UTC hour. Both billing zones are whole hours away, so their hours start then, too. */
 export function floorToHour(at: Instant): Instant {
   return instantOfEpochMs(Math.floor(at / hourMs) * hourMs);
 }
 
-/** The start of the first UTC hour that begins at or after it. */
+/** The start of the first UTC hour at or after the instant. */
 export function ceilToHour(at: Instant): Instant {
   return instantOfEpochMs(Math.ceil(at / hourMs) * hourMs);
 }
@@ -58,7 +61,7 @@ export function plusHours(at: Instant, hours: number): Instant {
   return instantOfEpochMs(at + hours * hourMs);
 }
 
-/** Days of 24 hours, counted from the moment itself and not from midnight. */
+/** Adds days of 24 hours to the moment itself, not calendar days. */
 export function plusDays24h(at: Instant, days: number): Instant {
   return instantOfEpochMs(at + days * dayMs);
 }

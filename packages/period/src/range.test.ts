@@ -8,7 +8,7 @@ const anyBound = fc.integer({ min: 0, max: 12 });
 const anyRange = fc.tuple(anyBound, anyBound).map(([a, b]) => of(Math.min(a, b), Math.max(a, b)));
 
 describe('range', () => {
-  it('holds its start and not its end', () => {
+  it('contains its start and not its end', () => {
     expect([4, 5, 9, 10].map((at) => contains(of(5, 10), instantOfEpochMs(at)))).toEqual([false, true, true, false]);
   });
 

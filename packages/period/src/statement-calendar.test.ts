@@ -67,7 +67,7 @@ describe('statement calendar', () => {
     }).toEqual(expected);
   });
 
-  it("follows a contract's own due days, into a later month where they reach it", () => {
+  it("follows a contract's own due days, even into a later month", () => {
     const month = parseBillingMonth('2026-12');
     expect([dueDay(month, 2), dueDay(month, 30), dueDay(month, 31)]).toEqual([
       '2027-01-03',
@@ -117,7 +117,7 @@ describe('notice', () => {
     expect(times.confirmAt).toBe(startOfDay(times.dueOn, zone));
   });
 
-  it('is five days of the zone at least, however late it is signed, and no more than the own due day asks', () => {
+  it('is at least five days of the zone, however late it is signed, and no longer than the own due day needs', () => {
     fc.assert(
       fc.property(anyTime, fc.integer({ min: 2, max: 120 }), anyZone, (signedAt, dueDays, zone) => {
         const { dueOn, confirmAt, deductAt, overdueFrom } = dueTimes(month, zone, { signedAt, dueDays });
@@ -143,7 +143,7 @@ describe('a dispute', () => {
     { disputed: '2026-11-10T10:00:00Z', ended: '2027-01-31T10:00:00Z', days: 86 },
     // A clock that was set back between the two.
     { disputed: '2026-11-06T10:00:00Z', ended: '2026-11-05T10:00:00Z', days: 0 },
-  ])('from $disputed to $ended of what is due on the 7th adds $days days', ({ disputed, ended, days }) => {
+  ])('from $disputed to $ended about an amount due on the 7th adds $days days', ({ disputed, ended, days }) => {
     const span = { disputedAt: instant(disputed), endedAt: instant(ended) };
     expect(daysOfDispute(parseDay('2026-11-07'), 'UTC', span)).toBe(days);
   });

@@ -3,46 +3,51 @@ import { addDays, type Day, dayOf, daysBetween, startOfDay } from './day.ts';
 import { dayMs, type Instant, plusHours, plusMinutes } from './instant.ts';
 import type { BillingZone } from './zone.ts';
 
-/** Days from the first of the next month to the due day, unless a contract has its own: the 7th. */
+/** The default number of days from the first of the next month to the due day: the 7th. */
 export const usualDueDays = 6;
 
-/** Terms under which a statement would be due before it is signed are a mistake; notice moves those that are merely short. */
+/**
+ * Fewer days would make a statement due before it is signed, which must be a mistake. Merely short terms are extended
+ * by the notice.
+ */
 const fewestDueDays = 2;
 
-/** The day a month's statement bears: the 2nd of the next month. */
+/** The date on a month's statement: the 2nd of the next month. */
 export function statementDay(month: BillingMonth): Day {
   return addDays(lastDayOf(month), 2);
 }
 
-/** 09:00 on the statement day: a working morning, and more than a day for late usage to arrive. */
+/** 09:00 on the statement day: in working hours, and more than a day after the month for late usage to arrive. */
 export function signAt(month: BillingMonth, zone: BillingZone): Instant {
   return plusHours(startOfDay(statementDay(month), zone), 9);
 }
 
-/** The first of the next month + `dueDays`. Throws RangeError for fewer than fewestDueDays or a part of a day. */
+/**
+ * The first of the next month + `dueDays`. Throws RangeError for fewer than `fewestDueDays`, or a fraction of a day.
+ */
 export function dueDay(month: BillingMonth, dueDays: number = usualDueDays): Day {
   if (!Number.isInteger(dueDays) || dueDays < fewestDueDays)
     throw new RangeError(`Due days must be whole and at least ${fewestDueDays}`);
   return addDays(firstDayOf(addMonths(month, 1)), dueDays);
 }
 
-/** A customer has at least as many days to look at a statement, counted from the day on which it was signed. */
+/** The least number of days for a customer to check a statement, from the day of signing. */
 const noticeDays = 5;
 
-/** When a statement asks to be paid; all of it follows from the due day. */
+/** The times of a statement's payment; all follow from the due day. */
 export interface DueTimes {
   readonly dueOn: Day;
-  /** From here a statement that nobody confirmed or disputed counts as confirmed: the start of its due day. */
+  /** The start of the due day, at which an undisputed statement confirms itself. */
   readonly confirmAt: Instant;
-  /** 00:05 on the due day, so that confirmation comes first. */
+  /** 00:05 on the due day, after the confirmation. */
   readonly deductAt: Instant;
-  /** From here what is still unpaid is overdue: the whole due day is the customer's. */
+  /** The end of the due day, from which an unpaid rest is overdue. */
   readonly overdueFrom: Instant;
 }
 
 /**
- * When the statement of a month is due: on its own due day, but never before noticeDays have passed since the day, in
- * the zone, on which it was signed. Throws RangeError as dueDay does.
+ * Returns the times of a month's statement: due on its own due day, but not before `noticeDays` after the day of
+ * signing in the zone. Throws RangeError like `dueDay`.
  */
 export function dueTimes(
   month: BillingMonth,
@@ -57,8 +62,8 @@ export function dueTimes(
 }
 
 /**
- * By how many days a dispute moves the due day: as long as it took, in days of 24 hours, a part of one counting as one.
- * A statement that was overdue already falls due the day after the dispute has ended.
+ * Returns the number of days by which a dispute moves the due day: its length in days of 24 hours, rounded up. An
+ * already overdue statement falls due on the day after the end of the dispute.
  */
 export function daysOfDispute(
   dueOn: Day,
