@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 
-/** What the figures below were taken on: ratios travel between machines, milliseconds do not. */
+/** Describes the machine of the measurements. Ratios are comparable between machines, milliseconds are not. */
 export function describeHardware(): string {
   const models = [...new Set(cpus().map((cpu) => cpu.model))].join(', ');
   const memory = Math.round(totalmem() / 2 ** 30);

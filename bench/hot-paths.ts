@@ -13,10 +13,10 @@ import { measureRating } from './rating.ts';
 import { measureReads } from './reads.ts';
 import { fillUsage } from './synthetic-usage.ts';
 
-/** Each hot path against the raw engine, on one machine, in one run. */
+/** Measures each hot path against the engine alone, on one machine, in one run. */
 export async function benchHotPaths(rows: number, rounds: number): Promise<void> {
   const stopEngines = await startEngines();
-  const damaged = 'usage is filled in whose keys nobody claimed';
+  const damaged = 'usage is filled in without claims of its keys';
   const app = await startTestApp({ now: '2026-02-10T12:00:00Z', clickhouse: true, damaged });
   try {
     console.log(`${describeHardware()}; ${rows} rows, median of ${rounds}`);
@@ -55,7 +55,7 @@ async function benchReads({ app, contractId, rows, rounds }: Bench): Promise<voi
   await sellSyntheticSkus(app, contractId);
   const month = await rateWholeMonth(app, contractId);
   if (month.rows !== rows) throw new Error(`${month.rows} of ${rows} rows were rated`);
-  // The parts of a fresh run would be merged under the measurements otherwise.
+  // Otherwise the engine would merge the run's new parts during the measurements.
   await app.deps.clickhouse.command('OPTIMIZE TABLE purchase FINAL');
   const origin = await app.publicListener.listen({ port: 0, host: '127.0.0.1' });
   const reads = purchaseReads(contractId).map(({ name, url }) => ({ name, url: `${origin}${url}` }));
@@ -66,7 +66,7 @@ async function benchReads({ app, contractId, rows, rounds }: Bench): Promise<voi
   }
 }
 
-/** The cookie of somebody who may read the contract's bills. */
+/** Creates an account that may read the contract's bills, and returns its session cookie. */
 async function sessionOn({ deps, clock, publicListener }: TestApp, contractId: string): Promise<string> {
   const [identifier, password] = ['bench@example.com', 'Bench-horse-7'];
   const now = clock.now();

@@ -13,10 +13,13 @@ import { median, timed } from './timing.ts';
 
 const firstDays = ['01-01', '02-01', '03-01', '04-01', '05-01', '06-01'].map((day) => instant(`2026-${day}T00:00:00Z`));
 
-/** Measures what six months would have cost under an offer, with tiers and without, against the engine's reading of the same usage. */
+/**
+ * Measures the comparison of six months under an offer, with tiers and without, against reading the same usage from the
+ * engine.
+ */
 export async function benchOffer(rowsOfMonth: number, rounds: number): Promise<void> {
   const stopEngines = await startEngines();
-  const damaged = 'usage is filled in whose keys nobody claimed';
+  const damaged = 'usage is filled in without claims of its keys';
   const app = await startTestApp({ now: '2026-07-10T12:00:00Z', clickhouse: true, damaged });
   try {
     console.log(`${describeHardware()}; 6 × ${rowsOfMonth} rows, median of ${rounds}`);

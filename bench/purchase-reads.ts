@@ -8,7 +8,7 @@ const wholeMonth = { start: month.start, end: month.end };
 const oneDay = { start: plusDays24h(month.start, 9), end: plusDays24h(month.start, 10) };
 const filtered = { datacloudID: datacloudIds.slice(2, 3), product: ['Compute', 'Network'] };
 
-/** Every read of the purchases API at its address, over the whole month where it is not a download. */
+/** Returns the URL of every read of the purchases API, over the whole month; the download covers one day. */
 export function purchaseReads(contractId: string): readonly { name: string; url: string }[] {
   const read = (name: string, call: Call, query: object) => ({
     name,

@@ -33,7 +33,7 @@ export async function sellSyntheticSkus(app: TestApp, contractId: string): Promi
   await app.deps.db.transaction().execute((tx) => setDiscount({ tx }, discount));
 }
 
-/** Has PostgreSQL know the usage that was filled in, as if it had been acknowledged. */
+/** Inserts the filled-in usage into PostgreSQL, as its acknowledgement would have done. */
 export async function acknowledgeUsage({ deps }: TestApp, contractId: string): Promise<void> {
   const stored = await deps.clickhouse.query<{ day: string; rows: string; quantity: string }>(
     `SELECT toString(toDate(bill_at)) AS day, count() AS rows, sum(quantity) AS quantity
@@ -54,7 +54,7 @@ export async function acknowledgeUsage({ deps }: TestApp, contractId: string): P
   await deps.db.insertInto('usage_day').values(days).execute();
 }
 
-/** Rates the month by the internal call, the whole of it. */
+/** Rates the whole month by the internal call. */
 export async function rateWholeMonth(app: TestApp, contractId: string): Promise<{ rows: number; amount: string }> {
   const body = { contractId, start: toRfc3339(month.start), end: toRfc3339(month.end) };
   return internalCaller(app).call(purchases.calculate, { body });

@@ -6,9 +6,10 @@ import { median, timed } from './timing.ts';
 type RatingFigures = { plainMs: number; copyRatedMs: number; rated128Ms: number; rated256Ms: number };
 
 /**
- * Rates the whole month, checks and counts included, against a plain INSERT … SELECT of the same usage rows into a table
- * like theirs, and against one of the rated rows into a table like theirs; with the same threads, by turns, medians.
- * Background merges are stopped, or those of one measurement would be paid for by the next.
+ * Measures the rating of the whole month, with its checks and counts, against two plain INSERT … SELECT statements. One
+ * copies the usage rows and one the rated rows, each into a table like its own, with the same number of threads. The
+ * statements take turns, and the results are medians. Background merges are stopped, because those of one statement
+ * would slow down the next.
  */
 export async function measureRating(ch: ClickHouse, contractId: string, rounds: number): Promise<RatingFigures> {
   await ch.command('CREATE TABLE usage_copy AS usage_record');
@@ -44,7 +45,7 @@ export async function measureRating(ch: ClickHouse, contractId: string, rounds: 
 const tables = ['usage_record', 'usage_copy', 'purchase', 'purchase_copy'];
 
 async function copy(ch: ClickHouse, target: string, source: string): Promise<void> {
-  // Usage deduplicates blocks it has seen; a copy that is dropped would be the fastest of all.
+  // The usage table drops a block that it has seen before, so a copy without this setting would insert nothing.
   const settings = { max_insert_threads: '4', insert_deduplicate: 0 } as const;
   await ch.command(`INSERT INTO ${target} SELECT * FROM ${source}`, {}, settings);
   const rowsOf = async (table: string) => (await ch.query<{ n: string }>(`SELECT count() AS n FROM ${table}`))[0]?.n;
@@ -53,6 +54,5 @@ async function copy(ch: ClickHouse, target: string, source: string): Promise<voi
 
 async function rate(ch: ClickHouse, contractId: string, dear: boolean): Promise<void> {
   const { width } = await rateWindow(ch, { contractId, days: billingDays(1n), segments: syntheticSegments(dear) });
-  if (width !== (dear ? 256 : 128))
-    throw new Error(`The bench meant to measure the other arithmetic than ${width} bits`);
+  if (width !== (dear ? 256 : 128)) throw new Error(`Rating used ${width} bits, not the intended width`);
 }

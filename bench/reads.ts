@@ -1,14 +1,14 @@
 import type { ClickHouse, QueryParams, StreamFormat } from '../apps/server/src/platform/clickhouse/client.ts';
 import { median, timed } from './timing.ts';
 
-/** A call of the purchases API, at its whole address. */
+/** A call of the purchases API with its full URL. */
 type Read = { name: string; url: string };
 type ReadFigures = { name: string; engineMs: number; apiMs: number; ratio: number };
 type Statement = { sql: string; params: QueryParams; format: StreamFormat };
 
 /**
- * Times each read both ways, by turns, after one unmeasured round: as the call over HTTP, and as the very statements
- * that the call sends, recorded in that first round and sent to the engine directly. `headers` carry the session.
+ * Measures each read twice per round, after one unmeasured round: as an HTTP call, and as the call's own statements
+ * sent to the engine directly. The statements are recorded before the first round. `headers` carry the session.
  */
 export async function* measureReads(
   ch: ClickHouse,
@@ -27,7 +27,7 @@ export async function* measureReads(
       engine.push(engineMs);
       api.push(apiMs);
     }
-    // Both times of a round were taken one after the other, so what else the machine did then weighs on neither side.
+    // The ratio is taken within a round, so other load on the machine affects both sides alike.
     const ratio = median(api.map((ms, round) => ms / (engine[round] ?? Number.NaN)));
     yield { name, engineMs: median(engine), apiMs: median(api), ratio };
   }

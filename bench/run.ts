@@ -6,12 +6,13 @@ import { benchOffer } from './offer.ts';
 import { benchOverload } from './overload/overload.ts';
 
 /**
- * `npm run bench -- [rows] [rounds]`: the hot paths against the raw engine.
- * `npm run bench -- overload [clients] [seconds]`: more clients than can be served, against those that can.
- * `npm run bench -- login-storm [machines] [seconds]`: who asks, while ever so many send wrong passwords.
- * `npm run bench -- offer [rows a month] [rounds]`: six months under an offer, against reading them.
- * `npm run bench -- lists [contracts] [data clouds] [rounds]`: lists of both, against the same SQL alone.
- * `npm run bench -- marketplace [contracts]`: an hour of linked contracts is metered, against the calls alone.
+ * The benches and their arguments, for `npm run bench -- ARGUMENTS`:
+ * - `[rows] [rounds]`: the hot paths, against the engine alone.
+ * - `overload [clients] [seconds]`: more clients than the server can serve.
+ * - `login-storm [machines] [seconds]`: requests of signed-in clients during a storm of wrong passwords.
+ * - `offer [rows a month] [rounds]`: the comparison of six months under an offer, against reading them.
+ * - `lists [contracts] [data clouds] [rounds]`: lists of both, against their SQL alone.
+ * - `marketplace [contracts]`: the metering of an hour of linked contracts, against the calls alone.
  */
 const [first, ...others] = process.argv.slice(2);
 if (first === 'overload') await benchOverload(Number(others[0] ?? 200), Number(others[1] ?? 20));

@@ -10,7 +10,10 @@ export const month = range(instant('2026-01-01T00:00:00Z'), instant('2026-02-01T
 export const skuCount = 40;
 export const datacloudIds = Array.from('abcdefg', (letter) => `dc-bench${letter}`);
 
-/** 31 days of metered hours of one contract: 200 objects, 7 data clouds, 40 SKUs, quantities below 100 with 12 places. */
+/**
+ * Inserts 31 days of metered hours of one contract: 200 objects, 7 data clouds, 40 SKUs, quantities below 100 with 12
+ * places.
+ */
 export async function fillUsage(
   ch: ClickHouse,
   contractId: string,
@@ -33,7 +36,10 @@ export async function fillUsage(
   );
 }
 
-/** Prices with 12 places, a new version in mid-month, a contract-level discount. `dear` ones need 256-bit arithmetic. */
+/**
+ * Returns prices with 12 places, a new version in mid-month, and a discount of the contract. The `dear` ones need
+ * 256-bit arithmetic.
+ */
 export function syntheticSegments(dear: boolean): PriceSegment[] {
   const skuNos = Array.from({ length: skuCount }, (_, index) => index + 1);
   const change = plusDays24h(month.start, 15);
@@ -56,7 +62,7 @@ export function syntheticSegments(dear: boolean): PriceSegment[] {
   );
 }
 
-/** The month's billing days with run numbers that start at `firstRun`. */
+/** Returns the month's billing days, with run numbers from `firstRun`. */
 export function billingDays(firstRun: bigint) {
   return Array.from({ length: 31 }, (_, index) => ({
     range: range(plusDays24h(month.start, index), plusDays24h(month.start, index + 1)),
@@ -64,7 +70,7 @@ export function billingDays(firstRun: bigint) {
   }));
 }
 
-/** What SKU number `skuNo` is called and where it is sold. */
+/** Returns the names of a SKU and its cloud, region and edition. */
 export function syntheticSku(skuNo: number) {
   return {
     product: ['Compute', 'Storage', 'Network', 'Backup'][skuNo % 4] ?? '',

@@ -1,11 +1,11 @@
-/** Milliseconds that the work took. */
+/** Returns the duration of the work in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
-/** The middle value; of an even number, the lower one of the middle two. */
+/** Returns the median; for an even count, the lower of the middle two. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 }

@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * One server with one demonstration for all tests. Those that only read run side by side; when they are done, those
- * that change something or move the clock run one after the other.
+ * All tests share one server with one demonstration. Tests that only read run in parallel. Afterwards, tests that write
+ * or move the clock run one after the other.
  */
 export default defineConfig({
   testMatch: '**/*.e2e.ts',
@@ -31,14 +31,14 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-quic',
         '--no-first-run',
-        // Over this name the console comes as from another machine, without https.
+        // This name makes the console appear to come from another machine, without https.
         '--host-resolver-rules=MAP plain.test 127.0.0.1',
       ],
     },
   },
   webServer: {
     command: `"${process.execPath}" server/demo-server.ts`,
-    // The named parts become environment variables of every test.
+    // The named groups become environment variables of every test.
     wait: { stdout: /console (?<console_port>\d+), internal (?<internal_port>\d+), control (?<control_port>\d+)/ },
     timeout: 120_000,
     stderr: 'pipe',

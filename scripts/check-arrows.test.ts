@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 const features = 'apps/server/src/features';
-/** A tree that keeps every rule, for one file to break. */
+/** A tree without faults. Each test adds one faulty file. */
 const clean = {
   'packages/money/src/decimal.ts': 'export const one = 1;',
   'packages/api/src/call.ts': 'export interface Call {}',
@@ -38,7 +38,7 @@ function check(planted: Record<string, string> = {}) {
 }
 
 describe('the check of arrows', () => {
-  it('passes a tree whose arrows all run one way, and says how much it read', () => {
+  it('passes a tree whose imports all follow the order, and prints the counts', () => {
     expect(check()).toEqual({ status: 0, stdout: '10 imports between 10 files: 0 problems\n', stderr: '' });
   });
 
@@ -49,16 +49,16 @@ describe('the check of arrows', () => {
       'contract/contract/late.ts imports apps/server/src/features/billing/bank/pay.ts. The order in apps/server/src/features is: operation ← people ← contract',
     ],
     [
-      'a platform that knows a feature, if only its type',
+      'a platform that imports only a type of a feature',
       { 'apps/server/src/platform/a.ts': `import type { contract } from '../features/contract/contract/contract.ts';` },
-      'An arrow runs back: apps/server/src/platform/a.ts imports',
+      'An import runs against the order: apps/server/src/platform/a.ts imports',
     ],
     [
       'a type that is imported where it is used',
       {
         'apps/server/src/platform/a.ts': `export type C = typeof import('../features/contract/contract/contract.ts');`,
       },
-      'An arrow runs back: apps/server/src/platform/a.ts imports',
+      'An import runs against the order: apps/server/src/platform/a.ts imports',
     ],
     [
       'a page that ui re-exports from routes',
@@ -71,29 +71,29 @@ describe('the check of arrows', () => {
       'apps/server/src/features/weather has no place in',
     ],
     [
-      'two packages that know each other',
+      'two packages that import each other',
       { 'packages/api/src/sum.ts': `import { one } from '@usance/money/decimal';` },
-      'An arrow runs back: packages/api/src/sum.ts imports packages/money/src/decimal.ts',
+      'An import runs against the order: packages/api/src/sum.ts imports packages/money/src/decimal.ts',
     ],
     [
-      'a package that knows an app',
+      'a package that imports an app',
       { 'packages/api/src/app.ts': `import '@usance/server/main.ts';` },
-      'A package knows no app, but packages/api/src/app.ts imports apps/server/src/main.ts.',
+      'A package must not import an app, but packages/api/src/app.ts imports apps/server/src/main.ts.',
     ],
     [
-      'an app that knows the other, even in a test',
+      'an app that imports the other, even in a test',
       { 'apps/console/src/ui/page.test.ts': `import '../../../server/src/main.ts';` },
-      'An app knows no other app, but apps/console/src/ui/page.test.ts imports apps/server/src/main.ts.',
+      'An app must not import another app, but apps/console/src/ui/page.test.ts imports apps/server/src/main.ts.',
     ],
     [
-      'what is for tests in what is not',
+      'a test helper in product code',
       { [`${features}/billing/bank/sly.ts`]: `import '../../../testing/builders.ts';` },
       'bank/sly.ts imports apps/server/src/testing/builders.ts, which is only for tests.',
     ],
     [
-      'a mock of a file that is not there',
+      'a mock of a missing file',
       { [`${features}/billing/bank/mock.test.ts`]: `vi.mock('./gone.ts', () => ({}));` },
-      'bank/mock.test.ts imports ./gone.ts, which is not there.',
+      'bank/mock.test.ts imports ./gone.ts, which does not exist.',
     ],
   ])('refuses %s', (_, planted, sentence) => {
     const { status, stderr } = check(planted);
@@ -101,7 +101,7 @@ describe('the check of arrows', () => {
     expect(status).toBe(1);
   });
 
-  it('refuses a circle between folders without any between files, and shows an import for each arrow', () => {
+  it('refuses a circle between folders whose files form none, and shows an import for each step', () => {
     const { status, stderr } = check({
       [`${features}/billing/bank/statement-of.ts`]: `import type { A } from '../statement/signing/sign.ts';`,
       [`${features}/billing/statement/signing/sign.ts`]: '',
@@ -112,7 +112,7 @@ describe('the check of arrows', () => {
   bank → statement: ${features}/billing/bank/statement-of.ts imports ${features}/billing/statement/signing/sign.ts
   statement → deduction: ${features}/billing/statement/due.ts imports ${features}/billing/deduction/plan.ts
   deduction → bank: ${features}/billing/deduction/plan.ts imports ${features}/billing/bank/pay.ts
-  What they all need can stand in a folder of its own, which imports none of them.
+  Move the code that they share to a folder of its own, which imports none of them.
 
 `);
     expect(status).toBe(1);
@@ -129,11 +129,11 @@ describe('the check of arrows', () => {
   };
   const hold = `${features}/billing/bank/hold.ts`;
 
-  it('lets a room write its own table, tests write any, and all read', () => {
+  it('lets a room write its own tables, tests write any, and all files read', () => {
     expect(check(declared)).toMatchObject({ status: 0, stderr: '' });
   });
 
-  /** By the name of the file that does it. */
+  /** Each key is the name of the file that contains the statement. */
   const ways = {
     updates: `tx\n  .updateTable('statement')`,
     inserts: `tx.insertInto('statement')`,
@@ -159,12 +159,12 @@ describe('the check of arrows', () => {
   };
 
   it.each([`${features}/billing/bank`, 'apps/server/src/platform/jobs', 'apps/server/src'])(
-    'refuses every way to write it from %s',
+    'refuses each kind of write from %s',
     (folder) => {
       const planted = Object.entries(ways).map(([way, text]) => [`${folder}/${way}.ts`, text] as const);
       const { status, stderr } = check({ ...declared, ...Object.fromEntries(planted) });
       const refused = planted.map(
-        ([file]) => `${file} writes the table statement, which is for billing/statement alone to do.`,
+        ([file]) => `${file} writes the table statement, which only billing/statement may write.`,
       );
       expect(stderr.trimEnd().split('\n\n').sort()).toEqual(refused.sort());
       expect(status).toBe(1);
@@ -173,7 +173,7 @@ describe('the check of arrows', () => {
 
   it('refuses a feature that writes a table of the platform', () => {
     const { stderr } = check({ ...declared, [hold]: `tx.updateTable('audit')` });
-    expect(stderr).toContain('hold.ts writes the table audit, which is for platform/http alone to do.');
+    expect(stderr).toContain('hold.ts writes the table audit, which only platform/http may write.');
   });
 
   it.each([
@@ -185,26 +185,26 @@ describe('the check of arrows', () => {
     "ch.command('ALTER TABLE purchase ON CLUSTER main UPDATE amount = 0 WHERE 1')",
     "ch.command('ALTER TABLE purchase DROP PARTITION 202610')",
     "ch.command('TRUNCATE TABLE purchase')",
-  ])('refuses who writes a table of the usage database from another room: %s', (text) => {
+  ])('refuses a write of another room to the usage database: %s', (text) => {
     const { stderr } = check({ ...declared, [hold]: text });
-    expect(stderr).toContain('hold.ts writes the table purchase, which is for metering/rating alone to do.');
+    expect(stderr).toContain('hold.ts writes the table purchase, which only metering/rating may write.');
     expect(check({ ...declared, [hold]: '', [`${features}/metering/rating/rate.ts`]: text }).status).toBe(0);
   });
 
-  it('refuses who hides which table it writes', () => {
+  it('refuses a write whose statement does not name its table', () => {
     const { stderr } = check({ ...declared, [hold]: 'tx.updateTable(table)' });
-    expect(stderr).toContain('hold.ts writes a table whose name does not stand where it is written.');
+    expect(stderr).toContain('hold.ts writes a table that the statement does not name.');
   });
 
-  it('refuses a leave to write abroad that nobody uses any more', () => {
+  it('refuses a permission that is no longer used', () => {
     const sale = `${features}/sale/new-contract/insert-contract.ts`;
     expect(check({ ...declared, [sale]: `tx.updateTable('statement')` }).status).toBe(0);
     expect(check({ ...declared, [sale]: '' }).stderr).toContain(
-      `${sale} may write the tables of other rooms, and writes none.`,
+      `${sale} is allowed to write tables of other rooms, but writes none.`,
     );
   });
 
-  it('refuses a circle between files of one folder, unless only types go round', () => {
+  it('refuses a circle between files of one folder, except of types', () => {
     const one = `${features}/billing/bank/one.ts`;
     const two = `${features}/billing/bank/two.ts`;
     const circle = check({ [one]: `import './two.ts';`, [two]: `import './one.ts';` });

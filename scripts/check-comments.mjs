@@ -1,5 +1,6 @@
-// node scripts/check-comments.mjs [FOLDER ...]: fails on a sentence in a comment that begins with a clause without a head
-// («What …», «Whose …»), or that has more than 30 words. Folders are relative to the repository; without any, all are read.
+// Usage: `node scripts/check-comments.mjs [FOLDER ...]`. It fails on a sentence in a comment that begins with a clause
+// without a head («What …», «Whose …»), or that has more than 30 words. Folders are relative to the repository; the
+// default is all of them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseSync } from 'oxc-parser';
@@ -30,13 +31,13 @@ function sentencesOf(file) {
   const text = readFileSync(join(repository, file), 'utf8');
   return blocksOf(file, text).flatMap(({ start, words }) => {
     const line = text.slice(0, start).split('\n').length;
-    // Code within a sentence is one word of it.
+    // A piece of code counts as one word.
     const plain = words.replaceAll(/`[^`]*`/g, 'code').replaceAll(/\s+/g, ' ');
     return plain.split(/(?<=[.!?:;])\s+(?=[A-Z«“"(@-])/).map((sentence) => ({ line, text: sentence.trim() }));
   });
 }
 
-/** The comments of a file; line comments that follow each other are one. */
+/** Returns the comments of a file; consecutive line comments are one. */
 function blocksOf(file, text) {
   if (file.endsWith('.sql')) return joined(text, [...text.matchAll(/--(.*)$/gm)].map(asLineComment));
   const { comments } = parseSync(file, text);

@@ -1,4 +1,4 @@
-// Holds what the documents say against the code: each file and name in them is there, those of the diagram too.
+// Compares the documents with the code: each file and name in them must exist, also in the diagram.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { featureGroups } from './arrows/orders.mjs';
@@ -45,7 +45,7 @@ function sourcesBelow(folder) {
     .filter((path) => !/node_modules|dist/.test(path));
 }
 
-/** A node like `[usage: ingest-usage]` is a room and what lies in it. */
+/** A node like `[usage: ingest-usage]` names a room and its contents. */
 function problemsOfDiagram(text) {
   return [...text.matchAll(/\[([\w-]+): ([^\]]+)\]/g)].flatMap(([label, room, names]) =>
     names
@@ -57,14 +57,17 @@ function problemsOfDiagram(text) {
   );
 }
 
-/** The table of groups names each group that the arrows know, in their order. */
+/** The table in docs/house.md lists the groups of arrows/orders.mjs, in their order. */
 function problemsOfGroups(text) {
   const named = [...text.matchAll(/^\| `([\w-]+)`/gm)].map(([, group]) => group).join(', ');
   const known = Object.keys(featureGroups).join(', ');
   return named === known ? [] : [`docs/house.md has the groups ${named}; the arrows know ${known}`];
 }
 
-/** The rule «Is this month signed?»: one room knows. What `npm run verify` asks looks for itself, and so may tests; an archive of a contract names it among its own. */
+/**
+ * Only metering/closed-month may read `closed_month`. The exceptions are the checks of `npm run verify`, tests, and the
+ * archive of a contract, which lists its tables.
+ */
 function problemsOfClosedMonths() {
   const own =
     /\/features\/metering\/closed-month\/|\/verify-[\w-]+\.ts$|\/features\/installation\/contract-archive\/|\.test\.ts$/;
@@ -72,23 +75,23 @@ function problemsOfClosedMonths() {
     .map((path) => relative(repository, path))
     .filter((path) => path.startsWith('apps/server/src/') && !own.test(path))
     .filter((path) => /\bclosed_month\b/.test(readFileSync(join(repository, path), 'utf8')))
-    .map((path) => `${path} reads closed_month; docs/house.md says who alone knows which months are signed`);
+    .map((path) => `${path} reads closed_month, which only metering/closed-month may do; see docs/house.md`);
 }
 
 function problemsIn(document, text) {
   const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '');
   return [...pathsIn(prose), ...linksIn(prose, document)]
     .filter((path) => !existsSync(join(repository, path)))
-    .map((path) => `${document} names ${path}, which is not there`)
+    .map((path) => `${document} names ${path}, which does not exist`)
     .concat(
       namesIn(prose)
         .filter((named) => !holds(named))
         .map(({ name, path }) => `${document}: ${path} has no ${name}`),
     )
-    .concat(strangersIn(prose).map((name) => `${document} names ${name}, which is nowhere in the code`));
+    .concat(unknownNamesIn(prose).map((name) => `${document} names ${name}, which the code does not have`));
 }
 
-/** Whatever stands in code style and looks like a path from the root. */
+/** Matches code that looks like a path from the root. */
 function pathsIn(text) {
   return [...text.matchAll(/`((?:apps|packages|scripts|deploy|docs|e2e|bench)\/[\w./$-]+)`/g)].map(([, path]) => path);
 }
@@ -98,15 +101,15 @@ function linksIn(text, document) {
   return [...text.matchAll(/\]\((?!http|#)([^)#]+)\)/g)].map(([, path]) => join(folder, path));
 }
 
-/** Sentences like «`deductDue` in `apps/…/deduct-due.ts`». */
+/** Matches sentences like «`deductDue` in `apps/…/deduct-due.ts`». */
 function namesIn(text) {
   return [...text.matchAll(/`(\w+)`(?: and `(\w+)`)? in `([\w./-]+\.\w+)`/g)].flatMap(([, one, other, path]) =>
     [one, other].filter((name) => name !== undefined).map((name) => ({ name, path })),
   );
 }
 
-/** File names without a folder, and names with a capital inside, that no source knows. */
-function strangersIn(text) {
+/** Returns file names without a folder, and names with a capital inside, that no source has. */
+function unknownNamesIn(text) {
   const code = [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
   const missingFiles = code.filter((name) => /^[\w.-]+\.(ts|tsx|mjs|sql)$/.test(name) && !files.has(name));
   const names = code.filter((name) => !name.includes('/')).flatMap((name) => name.match(/\b\w*[a-z][A-Z]\w*\b/g) ?? []);

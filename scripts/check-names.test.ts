@@ -21,7 +21,7 @@ function check(tree: Record<string, string>) {
 }
 
 describe('the check of names', () => {
-  it('passes where each exported name stands in one file, whatever stays inside of others', () => {
+  it('passes if one file exports each name, and ignores names that are not exported', () => {
     const sound = check({
       'packages/money/src/a.ts': 'export const one = 1; export type One = 1; const two = 2; export default two;',
       'apps/server/src/b.ts': 'const one = 1; export { one as first }; export const two = 2; export default one;',
@@ -34,7 +34,7 @@ describe('the check of names', () => {
   it.each([
     ['a value', 'export const pageOf = 1;', 'export function pageOf() {}'],
     ['a type', 'export interface pageOf {}', 'export type pageOf = 1;'],
-    ['a name that is given where it is exported', 'export const pageOf = 1;', 'const a = 1; export { a as pageOf };'],
+    ['a name that is given at the export', 'export const pageOf = 1;', 'const a = 1; export { a as pageOf };'],
   ])('refuses %s that two files export', (_what, one, other) => {
     const refused = check({ 'packages/money/src/a.ts': one, 'apps/server/src/b.ts': other });
     const stderr =

@@ -1,5 +1,6 @@
-// node scripts/check-words.mjs [ROOT]: fails on a message of the console that no source shows as `m.<key>`.
-// That both languages have it, and take the same arguments, is checked by apps/console/scripts/compile-messages.mjs.
+// Usage: `node scripts/check-words.mjs [ROOT]`. It fails on a message of the console that no source uses as `m.<key>`.
+// The script apps/console/scripts/compile-messages.mjs checks that both languages have each message, with the same
+// arguments.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from './repository.mjs';
@@ -11,8 +12,8 @@ const keys = readdirSync(messages).flatMap((file) =>
   Object.keys(JSON.parse(readFileSync(join(messages, file), 'utf8'))).map((key) => ({ file, key })),
 );
 const dead = keys.filter(({ key }) => !shown.has(key));
-for (const { file, key } of dead) console.error(`${key} (${file}) is shown nowhere: remove it in every language.`);
-console.log(`${keys.length} messages: ${dead.length} shown nowhere`);
+for (const { file, key } of dead) console.error(`${key} (${file}) is not used: remove it in every language.`);
+console.log(`${keys.length} messages: ${dead.length} not used`);
 process.exitCode = dead.length > 0 ? 1 : 0;
 
 function sources() {

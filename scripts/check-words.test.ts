@@ -22,12 +22,12 @@ function check(source: string) {
 }
 
 describe('the check of words', () => {
-  it('passes when every message is shown somewhere', () => {
+  it('passes if every message is used', () => {
     expect(check("m.ui_close() + m.ui_copy({ value: 'x' })")).toEqual({ status: 0, stderr: '' });
   });
 
-  it('refuses a message that is shown nowhere, by its key and file', () => {
-    const stderr = 'ui_copy (ui.json) is shown nowhere: remove it in every language.\n';
+  it('refuses an unused message, with its key and file', () => {
+    const stderr = 'ui_copy (ui.json) is not used: remove it in every language.\n';
     expect(check('m.ui_close() + m.ui_copy_value()')).toEqual({ status: 1, stderr });
   });
 });

@@ -1,4 +1,4 @@
-// npm run check: what can be known within half a minute.
+// npm run check: the checks that take less than half a minute.
 import { ensurePinnedNode } from './pinned-node.mjs';
 import { staticChecks } from './static-checks.mjs';
 import { conclude, vitest } from './steps.mjs';

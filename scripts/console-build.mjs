@@ -6,7 +6,7 @@ import { runOnPinnedNode } from './run-command.mjs';
 
 const consoleRoot = join(repository, 'apps', 'console');
 const dist = join(consoleRoot, 'dist');
-/** Written last: a build that failed, or was cut off, leaves a page and not this. */
+/** Written last, so a build that failed or was interrupted lacks it. */
 const whole = join(dist, '.whole');
 const sources = [
   ...['src', 'messages', 'public', 'scripts', 'index.html', 'vite.config.ts', 'package.json'].map((name) =>
@@ -16,7 +16,7 @@ const sources = [
   join(repository, 'package-lock.json'),
 ];
 
-/** Builds the console when there is no build, or one older than what it is made of. Rejects when the build fails. */
+/** Builds the console if there is no build, or if a source is newer. Rejects if the build fails. */
 export async function ensureConsoleBuilt() {
   if (isFresh()) return;
   console.log('Building the console ...');
@@ -25,7 +25,7 @@ export async function ensureConsoleBuilt() {
   if (code !== 0) throw new Error('The console could not be built.');
   for (const file of filesUnder(dist)) compress(file);
   writeFileSync(whole, '');
-  // What was changed meanwhile may not be in it.
+  // A source that changed during the build may not be in it.
   utimesSync(whole, begun, begun);
 }
 
@@ -35,7 +35,7 @@ function isFresh() {
   return sources.flatMap(filesUnder).every((file) => isMade(file) || statSync(file).mtimeMs <= builtAt);
 }
 
-/** What the build itself writes among the sources. */
+/** True for a file that the build itself writes among the sources. */
 function isMade(file) {
   return file.endsWith('.gen.ts');
 }
@@ -48,7 +48,7 @@ function filesUnder(path) {
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 }
 
-/** Once here at the highest level, instead of at each request at a low one. */
+/** Compresses once at the highest level, instead of at each request at a low one. */
 function compress(file) {
   if (!/\.(js|css|svg|json|txt)$/.test(file)) return;
   const content = readFileSync(file);

@@ -1,4 +1,4 @@
-// npm run dev: the server starts again when a file of it changes, and Vite serves the console with hot reload.
+// npm run dev: the server restarts when one of its files changes, and Vite serves the console with hot reload.
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

@@ -4,5 +4,6 @@ import { ensurePinnedNode } from './pinned-node.mjs';
 import { repository } from './repository.mjs';
 
 ensurePinnedNode();
-// The package links its binary from a download of its own, whose 67 MB of C++ headers nothing here compiles against.
+// The package links its binary from its own download. This removes that download's 67 MB of C++ headers, which no build
+// here uses.
 rmSync(join(repository, 'node_modules', 'node', 'node_modules'), { recursive: true, force: true });

@@ -1,4 +1,7 @@
-/** Why tests failed, by the report of a Vitest run: a text for each test, and for each file that broke before its first. */
+/**
+ * Returns the failures in the report of a Vitest run: a text for each failed test, and for each file that failed
+ * outside its tests.
+ */
 export function failuresOfVitest({ testResults }) {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed');
@@ -7,7 +10,7 @@ export function failuresOfVitest({ testResults }) {
   });
 }
 
-/** The same by the report of a Playwright run. One that passed on a second try has passed. */
+/** Returns the failures in the report of a Playwright run. A test that passed on a second try has passed. */
 export function failuresOfPlaywright({ suites, errors }) {
   const failed = suites.flatMap(specsOf).filter(({ ok }) => !ok);
   return [

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
-/** What is printed by a line of a script that has the functions of these. */
+/** Runs one line of a script that has imported these functions, and returns its output. */
 function printed(line: string, given: object): string {
   const source = `
     import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
@@ -14,8 +14,8 @@ function printed(line: string, given: object): string {
   return stdout;
 }
 
-describe('why a run of tests failed', () => {
-  it('is told of each test, and of each file that broke before its first or after its last', () => {
+describe('the failures of a test run', () => {
+  it('are one for each failed test, and one for each file that failed outside its tests', () => {
     const passed = { status: 'passed', fullName: 'adds', failureMessages: [] };
     const failed = { status: 'failed', fullName: 'divides', failureMessages: ['Error: by 0'] };
     const testResults = [
@@ -29,7 +29,7 @@ describe('why a run of tests failed', () => {
     );
   });
 
-  it('is told of tests in the browser, and of what kept them from running', () => {
+  it('include failed browser tests, and errors that kept them from running', () => {
     const tests = [{ results: [{ errors: [{ message: 'Expected 7 tiles' }] }] }];
     const specs = [
       { ok: false, file: 'a.e2e.ts', title: 'shows tiles', tests },
@@ -42,7 +42,7 @@ describe('why a run of tests failed', () => {
   });
 });
 
-it('the end of a run tells again why what failed has failed, and the sum last', () => {
+it('the end of a run repeats the failures, and prints the sum last', () => {
   const lint = { name: 'lint', passed: 0, failed: 1, ms: 1_500, failures: ['a.ts: format'] };
   const types = { name: 'types', passed: 1, failed: 0, ms: 2_000, failures: [] };
   expect(printed('conclude(given)', [lint, types])).toBe(`

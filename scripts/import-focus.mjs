@@ -1,4 +1,4 @@
-// npm run import:focus -- FILE [--name NAME] [--admin E-MAIL]: a FOCUS cost file into the running installation.
+// npm run import:focus -- FILE [--name NAME] [--admin E-MAIL]: imports a FOCUS cost file into the running installation.
 import { createReadStream, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -21,7 +21,7 @@ function argumentsOf() {
     const options = { name: { type: 'string' }, admin: { type: 'string' } };
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     if (positionals.length !== 1) throw new Error('Give one file.');
-    // npm runs scripts in the checkout's root; the person's own folder is in INIT_CWD.
+    // npm runs scripts in the checkout's root; the caller's own folder is in INIT_CWD.
     const path = resolve(process.env.INIT_CWD ?? process.cwd(), positionals[0]);
     if (!statSync(path).isFile()) throw new Error(`${path} is not a file.`);
     return { file: path, ...values };
@@ -30,7 +30,7 @@ function argumentsOf() {
   }
 }
 
-/** Sends the file as it is read, and waits as long as rating takes. */
+/** Sends the file while reading it, and waits without a timeout until it is rated. */
 async function send(path, query) {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   const outgoing = internalRequest('POST', `/imports/focus?${new URLSearchParams(given)}`, {
@@ -38,7 +38,7 @@ async function send(path, query) {
   });
   const replied = replyTo(outgoing);
   try {
-    // A server that refuses half-way answers and stops reading, which is no failure of ours.
+    // A server that refuses the file early replies and stops reading. The error of the sending is ignored then.
     const sent = pipeline(createReadStream(path), outgoing).catch(() => undefined);
     const reply = await replied;
     if (reply.status === 200) await sent;
@@ -46,7 +46,7 @@ async function send(path, query) {
   } catch (error) {
     return failUnanswered(
       error,
-      `The server went away before it answered (${error.code ?? error.message}). Look at its log.`,
+      `The connection to the server broke before its reply (${error.code ?? error.message}). Look at its log.`,
     );
   }
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from './repository.mjs';
 
-/** Runs `npm ci` when node_modules is missing or holds other versions than the lock file says. */
+/** Runs `npm ci` if node_modules is missing or its versions differ from the lock file. */
 export function ensureDependencies() {
   if (isInstalled()) return;
   console.log('Installing the dependencies: npm ci');

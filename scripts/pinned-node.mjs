@@ -5,12 +5,12 @@ import { repository } from './repository.mjs';
 
 const folder = join(repository, 'node_modules', 'node');
 
-/** The Node that everything runs on, whatever the host has; installed by the npm package `node`. */
+/** The Node that runs everything, independent of the host's; installed by the npm package `node`. */
 export const pinnedNode = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 /**
- * Makes sure the pinned Node is there. npm may refuse install scripts, and this package's script is what fetches the
- * binary: then it is run from here. Exits with one sentence when there is no way.
+ * Installs the pinned Node if it is missing. The package's install script fetches the binary; npm may skip install
+ * scripts, so this runs it. Exits with one sentence if that fails.
  */
 export function ensurePinnedNode() {
   if (!existsSync(join(folder, 'package.json'))) fail('The dependencies are not installed. Run: npm ci');

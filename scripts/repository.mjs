@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** The root folder of the checkout, without a slash at its end. */
+/** The root folder of the checkout, without a trailing slash. */
 export const repository = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '');

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { pinnedNode } from './pinned-node.mjs';
 import { repository } from './repository.mjs';
 
-/** The tools that run on the pinned Node, by the file that starts each. */
+/** The tools that run on the pinned Node, with the file that starts each. */
 export const tools = {
   biome: 'node_modules/@biomejs/biome/bin/biome',
   knip: 'node_modules/knip/bin/knip.js',
@@ -13,10 +13,10 @@ export const tools = {
   vitest: 'node_modules/vitest/vitest.mjs',
 };
 
-/** What Node has made of modules is kept here, TypeScript above all: the next process starts with half the work. */
+/** The cache of Node's compiled modules, mainly TypeScript. It halves the work of the next process's start. */
 const compiled = join(repository, 'node_modules', '.cache', 'compiled');
 
-/** Starts a script on the pinned Node, which its own children find first on the PATH too. */
+/** Starts a script on the pinned Node, and puts that first on the PATH of its children. */
 export function startOnPinnedNode(script, args = [], { cwd = repository, env = {}, stdio = 'inherit' } = {}) {
   const path = [join(repository, 'node_modules', 'node', 'bin'), process.env.PATH].join(delimiter);
   return spawn(pinnedNode, [join(repository, script), ...args], {
@@ -31,7 +31,7 @@ export function runOnPinnedNode(script, args, options) {
   return exitCodeOf(startOnPinnedNode(script, args, options));
 }
 
-/** As `runOnPinnedNode`, but says nothing meanwhile; resolves to the exit code and all it would have said. */
+/** Like `runOnPinnedNode`, but prints nothing; resolves to the exit code and the whole output. */
 export async function hearOnPinnedNode(script, args) {
   const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
   const child = startOnPinnedNode(script, args, { env: colours, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -44,13 +44,13 @@ export async function hearOnPinnedNode(script, args) {
   return { code: await exitCodeOf(child, 'close'), said };
 }
 
-/** Passes signals on to a child and ends as it ends. */
+/** Forwards signals to a child and exits with its exit code. */
 export function followToEnd(child) {
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => process.exit(code ?? 1));
 }
 
-/** 1 when a signal ended the child. */
+/** Resolves to 1 if a signal ended the child. */
 export function exitCodeOf(child, event = 'exit') {
   return new Promise((resolve, reject) => {
     child.on('error', reject);

@@ -1,4 +1,4 @@
-// npm start: the console is built when it has to be, then the server runs on the pinned Node.
+// npm start: builds the console if necessary, then runs the server on the pinned Node.
 import { ensureConsoleBuilt } from './console-build.mjs';
 import { ensurePinnedNode } from './pinned-node.mjs';
 import { followToEnd, startOnPinnedNode } from './run-command.mjs';

@@ -1,22 +1,25 @@
 import { tools } from './run-command.mjs';
 import { verdict } from './steps.mjs';
 
-/** What needs no test to run. All at once, but for what reads the message functions that the first step makes. */
+/**
+ * Runs all checks without tests. They run at once, except those that read the message functions, which one of them
+ * compiles first.
+ */
 export async function staticChecks() {
   const early = [
     verdict('types', tools.tsc, ['-p', '.']),
     verdict('lint and format', tools.biome, ['check', '.']),
     verdict('arrows between folders and files', 'scripts/check-arrows.mjs'),
-    verdict('names that mean one thing', 'scripts/check-names.mjs'),
-    verdict('words that are shown nowhere', 'scripts/check-words.mjs'),
-    verdict('documents true to the code', 'scripts/check-docs.mjs'),
-    verdict('fonts as they are made', 'apps/console/scripts/check-fonts.mjs'),
+    verdict('names with one meaning', 'scripts/check-names.mjs'),
+    verdict('unused messages', 'scripts/check-words.mjs'),
+    verdict('documents match the code', 'scripts/check-docs.mjs'),
+    verdict('fonts match their sources', 'apps/console/scripts/check-fonts.mjs'),
   ];
   const messages = await verdict('messages compiled, in both languages', 'apps/console/scripts/compile-messages.mjs');
   const late = [
     verdict('types of the console', tools.tsc, ['-p', 'apps/console', '--noEmit']),
-    verdict('what nobody uses', tools.knip),
-    verdict('what only tests use', tools.knip, ['--production', '--include', 'files,exports']),
+    verdict('unused code', tools.knip),
+    verdict('code that only tests use', tools.knip, ['--production', '--include', 'files,exports']),
   ];
   return [messages, ...(await Promise.all([...early, ...late]))];
 }

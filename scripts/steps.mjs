@@ -5,11 +5,14 @@ import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
 import { hearOnPinnedNode, runOnPinnedNode, tools } from './run-command.mjs';
 
 /**
- * A step of a check answers what it is called, how many of its parts passed and failed, how long it took, and why it
- * failed, which is told once more at the end.
+ * A step of a check returns its name, the number of passed and failed parts, its duration, and its failures, which are
+ * printed again at the end.
  */
 
-/** A tool that says yes or no counts as one. It is heard to its end before it is shown, so that several can run at once. */
+/**
+ * Runs a tool that passes or fails as a whole. Its output is printed when it ends, so that several tools can run at
+ * once.
+ */
 export async function verdict(name, tool, args = []) {
   const began = performance.now();
   const { code, said } = await hearOnPinnedNode(tool, args);
@@ -19,7 +22,7 @@ export async function verdict(name, tool, args = []) {
   return { name, ...counts, ms: performance.now() - began };
 }
 
-/** A Vitest run counts its tests; a run that breaks before it can count is one failure. */
+/** Runs Vitest and counts its tests. A run that ends without a report counts as one failure. */
 export function vitest(name, args, options = {}) {
   return counted(
     name,
@@ -36,7 +39,7 @@ export function vitest(name, args, options = {}) {
   );
 }
 
-/** A Playwright run counts its tests; one that passed on a second try has passed. */
+/** Runs Playwright and counts its tests. A test that passed on a second try has passed. */
 export function playwright(name, args, { env = {}, ...options } = {}) {
   return counted(
     name,
@@ -66,7 +69,7 @@ async function counted(name, run, countsOf) {
   return { name, ...counts, failed, ms: performance.now() - began };
 }
 
-/** Prints the steps by name, then why any failed, and the sums last; answers the exit code. */
+/** Prints the steps by name, then the failures, and the sums last; returns the exit code. */
 export function conclude(results) {
   const sum = (field) => results.reduce((total, result) => total + result[field], 0);
   console.log('');

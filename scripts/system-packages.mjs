@@ -5,16 +5,15 @@ import { repository } from './repository.mjs';
 
 const nginx = { packages: ['nginx'], file: 'usr/sbin/nginx', version: '-v' };
 const headlessShell = {
-  // The common one has what the shell reads of its own version.
+  // The shell reads its version from a file of the common package.
   packages: ['chromium-headless-shell', 'chromium-common'],
   file: 'usr/lib/chromium/chromium-headless-shell',
   version: '--version',
 };
 
 /**
- * The browser that the console is driven in. Chromium is installed from Debian's packages where it is missing, but what
- * runs is its headless shell where that is to be had: the same engine without the windows around it, for a third of the
- * work.
+ * Returns the browser for the console's tests, and installs Chromium from Debian's packages if it is missing. It
+ * prefers Chromium's headless shell: the same engine without windows, for a third of the work.
  */
 export function ensureChromium() {
   const given = process.env.CHROMIUM_PATH;
@@ -23,14 +22,14 @@ export function ensureChromium() {
   return unpacked(headlessShell) ?? whole;
 }
 
-/** The nginx that `deploy/nginx.conf` is tried with, or undefined where there is none to be had. */
+/** Returns the nginx that tests `deploy/nginx.conf`, or undefined if none is available. */
 export function nginxForTests() {
   return [onPath(['nginx']), '/usr/sbin/nginx'].find((program) => runs(program, nginx.version)) ?? unpacked(nginx);
 }
 
 /**
- * A program out of Debian's packages, unpacked beside the dependencies: installed, nginx would listen on port 80 from
- * then on, and nobody has to be root.
+ * Unpacks a program of Debian's packages beside the dependencies. An installed nginx would listen on port 80, and
+ * installing needs root.
  */
 function unpacked({ packages, file, version }) {
   const folder = join(repository, 'node_modules', '.cache', packages[0]);
@@ -46,7 +45,7 @@ function unpacked({ packages, file, version }) {
   return runs(program, version) ? program : undefined;
 }
 
-/** Once more with fresh lists, which a container mostly lacks. */
+/** Downloads the packages, if necessary after updating the package lists, which containers often lack. */
 function download(packages, cwd) {
   const get = (...args) => spawnSync('apt-get', ['-qq', ...args], { cwd, stdio: 'ignore' }).status === 0;
   return get('download', ...packages) || (isRoot() && get('update') && get('download', ...packages));
@@ -59,7 +58,7 @@ function runs(program, version) {
 function installed(what, debianPackage, find) {
   const found = find() ?? (install(debianPackage) ? find() : undefined);
   if (found !== undefined) return found;
-  console.error(`The tests need ${what}, which is not here. On Debian, as root: apt-get install ${debianPackage}`);
+  console.error(`The tests need ${what}, which is not installed. On Debian, as root: apt-get install ${debianPackage}`);
   process.exit(1);
 }
 

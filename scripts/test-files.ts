@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 const repository = join(import.meta.dirname, '..');
 const server = 'apps/server/src';
 
-/** Tests of pure rules: no engine, no process. */
+/** Returns the tests of pure rules: they start no engine and no process. */
 export function ruleTests(): string[] {
   return [
     'packages/*/src/**/*.test.ts',
@@ -13,12 +13,12 @@ export function ruleTests(): string[] {
   ];
 }
 
-/** Tests of the server that start an engine or a process, or ask for one that is running. */
+/** Returns the server's tests that start an engine or a process, or use a running one. */
 export function engineTests(): string[] {
   return serverTests().filter((file) => needsEngine(file) && !mocksModules(file));
 }
 
-/** Those of the server that have a module replaced, with engines or without. */
+/** Returns the server's tests that mock modules, with engines or without. */
 export function mockingTests(): string[] {
   return serverTests().filter(mocksModules);
 }

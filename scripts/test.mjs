@@ -1,4 +1,4 @@
-// npm test: everything, after installing what it needs.
+// npm test: runs all tests and checks, after installing their requirements.
 import { join } from 'node:path';
 import { ensureConsoleBuilt } from './console-build.mjs';
 import { ensureDependencies } from './installed-dependencies.mjs';
@@ -15,8 +15,8 @@ const env = { CHROMIUM_PATH: ensureChromium(), ...(nginx && { NGINX_PATH: nginx 
 await ensureConsoleBuilt();
 const results = [
   ...(await staticChecks()),
-  await vitest('rules, and the server on its engines', [], { env }),
+  await vitest('rules, and the server with its engines', [], { env }),
   await vitest('components of the console', [], { cwd: join(repository, 'apps', 'console'), env }),
-  await playwright('in the browser', ['-c', 'e2e/playwright.config.ts'], { env }),
+  await playwright('browser tests', ['-c', 'e2e/playwright.config.ts'], { env }),
 ];
 process.exit(conclude(results));

@@ -5,13 +5,14 @@ export interface Size {
   readonly dataclouds: number;
 }
 
-/** Ids of the alphabet that ids have, from a number: letters alone. */
+/** Makes an id from a number: its digits become letters, because ids contain no 0, 1, 8 or 9. */
 const idOf = (prefix: string, number: string) =>
   `'${prefix}-' || translate(lpad((${number})::text, 10, '0'), '0123456789', 'abcdefghij')`;
 
 /**
- * Fills in contracts and data clouds by SQL, each contract with one admin of a thousand, and data clouds evenly, but for one
- * contract that has 300 more. Who asks holds a role on `held` of the contracts, the large one among them.
+ * Fills in contracts and data clouds by SQL. Each contract has one of a thousand admins. Data clouds are spread evenly,
+ * except that one contract has 300 more. Each of `accounts` gets a role on its number of contracts, the large one among
+ * them.
  */
 export async function fillLists(
   app: TestApp,
@@ -37,11 +38,11 @@ export async function fillLists(
   await app.ownerScript('analyze account, contract, contract_role, datacloud');
 }
 
-/** Who asks, and on how many contracts they hold a role. */
+/** A calling account, and the number of contracts on which it has a role. */
 export interface Held {
   readonly accountId: string;
   readonly contracts: number;
 }
 
-/** The contract that has 300 data clouds more than others. */
+/** The contract with 300 more data clouds than the others. */
 export const largeContract = 'ct-aaaaaaaaab';

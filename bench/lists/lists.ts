@@ -14,7 +14,10 @@ const reads = [
   { name: 'data clouds of one contract', url: `/dataclouds?contractId=${largeContract}` },
 ];
 
-/** Lists of contracts and data clouds against the very statements that each sends, sent alone, to people who hold a role on few contracts and on many. */
+/**
+ * Measures the lists of contracts and data clouds against their SQL statements alone, for accounts with a role on few
+ * contracts and on many.
+ */
 export async function benchLists(size: Size, rounds: number): Promise<void> {
   const stopEngines = await startEngines();
   const app = await startTestApp({ damaged: 'rows are filled in by SQL' });
@@ -56,7 +59,7 @@ export async function benchLists(size: Size, rounds: number): Promise<void> {
   }
 }
 
-/** What is asked of PostgreSQL meanwhile, by whichever connection. */
+/** Returns the statements that all connections send to PostgreSQL during the work. */
 async function statementsDuring(work: () => Promise<void>): Promise<[text: string, values: unknown[]][]> {
   const statements: [string, unknown[]][] = [];
   const { query } = pg.Client.prototype;

@@ -10,14 +10,15 @@ import { describeHardware } from '../hardware.ts';
 import { type Client, type Outcome, outcomeOf, readOnce } from '../overload/clients.ts';
 import { signInAll } from '../overload/sessions.ts';
 
-// A session may ask 600 times in a minute: that limit is not what is measured.
+// Eight readers with pauses of 10 ms stay below a session's limit of 600 requests a minute, which this bench does not
+// measure.
 const readers = 8;
 const pauseMs = 10;
 
 /**
- * Starts an installation with the demonstration and asks it who one is, idle and then while so many machines send one wrong
- * password after the other, each for another e-mail, so that no limit spares the server the hashing. Prints what of the one
- * comes of the other.
+ * Starts an installation with the demonstration and measures whoami, first idle, then during a login storm. In the
+ * storm each machine sends one wrong password after the other, each for another e-mail, so no limit spares the server
+ * the hashing.
  */
 export async function benchLoginStorm(machines: number, seconds: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'usance-login-storm-'));
@@ -33,7 +34,7 @@ export async function benchLoginStorm(machines: number, seconds: number): Promis
 
 async function measure({ url }: ServerProcess, machines: number, seconds: number): Promise<void> {
   const clients = await signInAll(url, readers);
-  // The first ones make connections, and what the engine has not compiled yet.
+  // The first requests open the connections and make the engine compile.
   await askWhoami(url, clients, 2);
   const idle = await askWhoami(url, clients, seconds);
   const storm = startStorm(url, machines);
@@ -42,8 +43,8 @@ async function measure({ url }: ServerProcess, machines: number, seconds: number
   const statuses = await storm.stop();
   print('idle', idle);
   print('storm', underStorm);
-  const told = [...statuses].map(([status, times]) => `${times} × ${status}`).join(', ');
-  console.log(`sign-ins answered meanwhile: ${told}`);
+  const counts = [...statuses].map(([status, times]) => `${times} × ${status}`).join(', ');
+  console.log(`sign-ins answered meanwhile: ${counts}`);
   console.log(`p99 of whoami under a login storm: ${(underStorm.p99 / idle.p99).toFixed(2)} × idle`);
 }
 
@@ -59,7 +60,10 @@ async function askWhoami(origin: string, clients: readonly Client[], seconds: nu
   return outcomeOf(asked, seconds);
 }
 
-/** Each machine sends a wrong password as soon as the one before is answered; who is refused for load comes back soon. */
+/**
+ * Starts the storm. Each machine sends a wrong password when its previous one is answered, and waits briefly after a
+ * refusal for load.
+ */
 function startStorm(origin: string, machines: number): { stop(): Promise<ReadonlyMap<number, number>> } {
   const statuses = new Map<number, number>();
   let isOver = false;
@@ -84,7 +88,7 @@ function startStorm(origin: string, machines: number): { stop(): Promise<Readonl
 function guess(origin: string, agent: Agent, { machine, turn }: { machine: number; turn: number }): Promise<number> {
   const identifier = `nobody-${machine}-${turn}@example.com`;
   const { url, method, headers, body } = requestOf(accounts.login, { body: { identifier, password: 'Guessed-1' } });
-  // Another address after some tries: an address has thirty wrong ones in ten minutes.
+  // An address may send thirty wrong passwords in ten minutes, so each machine changes its address after 20.
   const at = machine * 250 + (Math.floor(turn / 20) % 250);
   const from = { 'x-forwarded-for': `198.19.${Math.floor(at / 250) % 250}.${at % 250}` };
   return new Promise((resolve) => {

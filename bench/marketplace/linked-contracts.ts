@@ -4,21 +4,21 @@ export const product = 'prod-aws';
 export const dimension = 'usage_cent';
 
 export interface Linked {
-  /** Tells these contracts and buyers from others: eight digits of their account numbers. */
+  /** Eight digits in the account numbers that identify these contracts and buyers. */
   readonly series: number;
   readonly contracts: number;
-  /** The first hour of the links. Each later hour before the one that is still open is closed and reported. */
+  /** The first hour of the links. The later hours before the open one are closed and reported. */
   readonly linkedFrom: Date;
   readonly openHour: Date;
 }
 
-/** The buyer's account at AWS of a contract. */
+/** The account number of a contract's buyer at AWS. */
 export const accountOf = (series: number, no: number): string => `${series}${String(no).padStart(8, '0')}`;
 
 /** The amount of a contract's open hour, in cents. */
 export const centsOf = (no: number): number => 1 + (no % 500);
 
-/** Writes linked contracts, with every hour of theirs rated, as a server leaves them a moment before it closes the open hour. */
+/** Inserts linked contracts with all hours rated, as a server leaves them just before it closes the open hour. */
 export async function plantLinked(app: TestApp, { series, contracts, linkedFrom, openHour }: Linked): Promise<void> {
   const [from, open] = [linkedFrom, openHour].map((at) => `timestamptz '${at.toISOString()}'`);
   await app.ownerScript(`

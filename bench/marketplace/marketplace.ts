@@ -15,21 +15,26 @@ import type { StandInAnswer, StandInQuestion } from './stand-in.thread.ts';
 
 const openHour = new Date('2026-10-15T11:00:00Z');
 const closesAt = new Date(openHour.getTime() + 70 * 60_000);
-/** A marketplace answers in so long. */
+/** The delay of the marketplace's replies. */
 const delayMs = 200;
-/** So many calls wait beside each other, as when hours are reported. */
+/** The number of parallel calls, the same as in the reporting of hours. */
 const callsAtOnce = 8;
 const recordsPerCall = 25;
 const series = 1001;
 
 /**
- * Meters an hour of linked contracts against a stand-in that answers late, throttles, loses answers and is sent calls twice,
- * against the same number of calls alone; and closes an hour of links that are older and older.
+ * Measures the metering of one hour of linked contracts against the same number of calls alone. The stand-in replies
+ * late, throttles, loses replies, and receives some calls twice. Also measures the closing of an hour for older and
+ * older links.
  */
 export async function benchMarketplace(contracts: number): Promise<void> {
   const stopEngines = await startEngines();
   const standIn = new Thread<StandInQuestion, StandInAnswer>(new URL('./stand-in.thread.ts', import.meta.url));
-  const app = await startTestApp({ now: closesAt.toISOString(), clickhouse: true, damaged: 'contracts are planted' });
+  const app = await startTestApp({
+    now: closesAt.toISOString(),
+    clickhouse: true,
+    damaged: 'contracts are inserted by SQL',
+  });
   try {
     console.log(`${describeHardware()}; an hour of ${contracts} linked contracts, answers after ${delayMs} ms`);
     const accounts = Array.from({ length: contracts }, (_, at) => accountOf(series, at + 1));
@@ -69,7 +74,7 @@ async function benchGrowth(app: TestApp, marketplaces: Marketplaces): Promise<vo
     const each = (median(times) / agedContracts).toFixed(2);
     console.log(`${`an hour of a link of ${months} months is closed in`.padEnd(44)} ${each} ms`);
   }
-  // Nothing of these is sent below.
+  // Marks these hours as reported, so the measurement below does not send them.
   await app.ownerScript(`
     set session_replication_role = replica;
     update marketplace_hour set state = 'reported', accepted = quantity, next_try_at = null, ended_at = created_at
@@ -119,7 +124,7 @@ async function pending(app: TestApp): Promise<number> {
   return Number(count);
 }
 
-/** The calls of an hour before, with nothing of ours around them. */
+/** Sends the calls of an earlier hour directly, without the server's work. */
 async function callAlone(marketplaces: Marketplaces, calls: number, now: Date): Promise<void> {
   const hour = new Date(Math.floor(now.getTime() / hourMs) * hourMs - 2 * hourMs);
   const next = Array.from({ length: calls }, (_, call) => call).values();

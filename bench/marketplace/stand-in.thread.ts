@@ -2,7 +2,7 @@ import { type StandIn, startStandIn } from '../../apps/server/src/features/marke
 import { answerQuestions } from '../../apps/server/src/platform/process/answer-questions.ts';
 import { dimension, product } from './linked-contracts.ts';
 
-/** The bench steers its stand-in by these. */
+/** The commands of the bench to its stand-in. */
 export type StandInQuestion =
   | { readonly kind: 'open'; readonly delayMs: number; readonly accounts: readonly string[] }
   | { readonly kind: 'goTo'; readonly now: Date; readonly hasMishaps: boolean }
@@ -11,14 +11,16 @@ export type StandInQuestion =
 export interface StandInAnswer {
   readonly url: string;
   readonly calls: number;
-  /** How many records of the hour each account has, and what they come to. */
+  /** For each account, the number of the hour's records and their sum. */
   readonly sums: ReadonlyMap<string, { readonly records: number; readonly quantity: number }>;
 }
 
 let standIn: StandIn | undefined;
 let [now, hasMishaps, asked] = [new Date(0), false, 0];
 
-/** Of each hundred calls ten are throttled, the answer of one is lost after it counted, and one comes twice. */
+/**
+ * Of each hundred calls, ten are throttled, one reply is lost after the call took effect, and one call arrives twice.
+ */
 function mishap() {
   if (!hasMishaps) return undefined;
   asked += 1;

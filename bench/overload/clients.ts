@@ -1,7 +1,7 @@
 import { type Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Somebody who is signed in, on a connection and at an address of their own. */
+/** A signed-in client with its own connection and address. */
 export interface Client {
   readonly agent: Agent;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,16 +15,19 @@ interface Asked {
 
 export interface Outcome {
   readonly accepted: number;
-  /** Accepted a second. */
+  /** Accepted requests per second. */
   readonly goodput: number;
-  /** Milliseconds of those that were accepted. */
+  /** In milliseconds, over the accepted requests. */
   readonly p50: number;
   readonly p99: number;
-  /** How often which other status was answered; 0 is a connection that broke. */
+  /** The number of replies by other statuses; 0 means a broken connection. */
   readonly others: ReadonlyMap<number, number>;
 }
 
-/** Each client asks for one read after the other, all over again; who is refused comes back within a tenth of a second. */
+/**
+ * Lets each client send its reads one after the other until the time is over. A refused client returns within a tenth
+ * of a second.
+ */
 export async function keepAsking(
   clients: readonly Client[],
   urls: ReadonlyMap<string, string>,
@@ -45,7 +48,7 @@ export async function keepAsking(
   return asked;
 }
 
-/** Asks once and takes the reply in. */
+/** Sends one request and reads the whole reply. */
 export function readOnce(
   { agent, headers }: Client,
   url: string,

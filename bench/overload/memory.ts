@@ -5,7 +5,7 @@ interface Peak {
   readonly mebibytes: number;
 }
 
-/** The most memory that a process and each of its children has had so far; nothing where there is no /proc. */
+/** Returns the peak memory of a process and each of its children so far; empty without /proc. */
 export function peakMemory(pid: number): Peak[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);

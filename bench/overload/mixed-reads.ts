@@ -9,7 +9,10 @@ import { type Client, readOnce } from './clients.ts';
 
 const aMonth = 31 * 24 * 3_600_000;
 
-/** What a console asks for that is open on bills, by name: of the contract in USD, over a month and over a year. */
+/**
+ * Returns the URLs, by name, of the reads that a console on bills sends for the contract in USD, over a month and over
+ * a year.
+ */
 export async function mixedReads(origin: string, client: Client): Promise<ReadonlyMap<string, string>> {
   const { text } = await readOnce(client, origin + urlOf(contracts.list, {}));
   const { items } = contracts.list.reply.parse(JSON.parse(text));

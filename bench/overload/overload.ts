@@ -13,13 +13,13 @@ import { signInAll } from './sessions.ts';
 const fewer = [2, 4, 8, 16, 32];
 
 /**
- * Starts an installation with the demonstration, has ever more clients read from it, at last far more than it can serve,
- * and prints what is accepted, how fast, and how soon all is as before.
+ * Starts an installation with the demonstration and reads from it with more and more clients, in the end far more than
+ * it can serve. Prints the accepted requests, their times, and the time until the server is as fast as before.
  */
 export async function benchOverload(clients: number, seconds: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'usance-overload-'));
   console.log(`${describeHardware()}; ${clients} clients, ${seconds} s; load before ${loadavg()[0]?.toFixed(1)}`);
-  // Each client comes from an address of its own, so that no limit of one address is measured.
+  // Each client has its own address, so the limit per address is not measured.
   const server = await startServerProcess({ DATA_DIR: folder, SEED: 'demo', TRUST_PROXY: 'loopback' });
   try {
     await measure(server, clients, seconds);
@@ -32,7 +32,7 @@ export async function benchOverload(clients: number, seconds: number): Promise<v
 async function measure(server: ServerProcess, count: number, seconds: number): Promise<void> {
   const clients = await signInAll(server.url, count);
   const [first] = clients;
-  if (first === undefined) throw new Error('Nobody could sign in');
+  if (first === undefined) throw new Error('No client could sign in');
   const urls = await mixedReads(server.url, first);
   const round = () => timed(() => oneRound(first, urls));
   await round();
@@ -43,12 +43,12 @@ async function measure(server: ServerProcess, count: number, seconds: number): P
     speeds.push(outcome.goodput);
     print(some, outcome);
   }
-  // Node takes in one new connection for each look at its sockets: who comes for the first time under load waits for that,
-  // before any line of ours. People and proxies keep theirs.
+  // Node accepts one new connection per turn of its event loop, so a first connection under load waits before any of
+  // our code runs. People and proxies keep their connections, so each client connects before the measurement.
   await Promise.all(clients.map((client) => readOnce(client, [...urls.values()][0] ?? '')));
   const asking = keepAsking(clients.slice(1), urls, seconds);
   await wait(seconds * 1_000);
-  // From here on nobody comes back; what is under way is still answered.
+  // Now no client sends again; requests in progress are still answered.
   const recoveredMs = await timeUntil(async () => (await round()) <= 2 * unloadedMs);
   const overloaded = await asking;
   const outcome = outcomeOf(overloaded, seconds);
@@ -65,7 +65,7 @@ async function measure(server: ServerProcess, count: number, seconds: number): P
     console.log(`most memory of ${name}: ${mebibytes} MiB`);
 }
 
-/** All reads one after the other; those that are refused count as never answered. */
+/** Sends all reads one after the other, and repeats each refused one until it succeeds. */
 async function oneRound(client: Client, urls: ReadonlyMap<string, string>): Promise<void> {
   for (const url of urls.values()) {
     while ((await readOnce(client, url)).status !== 200);
@@ -84,9 +84,9 @@ function outcomesByRead(asked: Awaited<ReturnType<typeof keepAsking>>, seconds: 
 }
 
 function print(clients: number, { goodput, accepted, p50, p99, others }: Outcome): void {
-  const told = [...others].map(([status, times]) => `${times} × ${status}`).join(', ');
+  const counts = [...others].map(([status, times]) => `${times} × ${status}`).join(', ');
   console.log(
-    `${`${clients}`.padStart(4)} clients ${goodput.toFixed(0).padStart(6)} accepted/s (${accepted})  p50 ${milliseconds(p50)}  p99 ${milliseconds(p99)}  ${told}  load ${loadavg()[0]?.toFixed(1)}`,
+    `${`${clients}`.padStart(4)} clients ${goodput.toFixed(0).padStart(6)} accepted/s (${accepted})  p50 ${milliseconds(p50)}  p99 ${milliseconds(p99)}  ${counts}  load ${loadavg()[0]?.toFixed(1)}`,
   );
 }
 

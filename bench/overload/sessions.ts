@@ -3,10 +3,10 @@ import { accounts } from '@usance/api/account';
 import { requestOf } from '@usance/api/request';
 import type { Client } from './clients.ts';
 
-// Those of the demonstration who may read bills.
+// The accounts of the demonstration that may read bills.
 const people = ['admin', 'finance', 'auditor'];
 
-/** So many clients, each signed in for itself as one of the people of the demonstration. */
+/** Signs in `count` clients, each with its own session of one of these accounts. */
 export async function signInAll(origin: string, count: number): Promise<Client[]> {
   const clients: Client[] = [];
   for (let at = 0; at < count; at += 1) {

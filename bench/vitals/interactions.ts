@@ -4,9 +4,9 @@ import type { Place } from './places.ts';
 
 interface Interaction {
   readonly name: string;
-  /** The screen it happens on. */
+  /** The screen of the interaction. */
   readonly on: string;
-  /** Makes what the interaction needs, unmeasured. */
+  /** Prepares the interaction, unmeasured. */
   readonly before?: (page: Page) => Promise<void>;
   readonly act: (page: Page) => Promise<void>;
 }
@@ -22,7 +22,7 @@ const pressNth = (selector: string, nth: number, modifiers: readonly 'Shift'[] =
       .click({ modifiers: [...modifiers] });
 };
 
-/** What people do most. */
+/** The most frequent interactions. */
 const interactions: readonly Interaction[] = [
   { name: 'sort a table', on: 'statements', act: pressNth('th button', 0) },
   { name: 'another page of a table', on: 'cost analysis', act: press('button', /^Next page$/) },
@@ -30,7 +30,7 @@ const interactions: readonly Interaction[] = [
   { name: 'open a filter', on: 'cost analysis', act: press('combobox', /^Region$/) },
   { name: 'open the months', on: 'statements', act: press('button', /^Statement time/) },
   { name: 'open the choice of columns', on: 'cost analysis', act: press('button', /^Columns$/) },
-  // The first of all keys is that of all series.
+  // The first key selects all series.
   { name: 'one series alone', on: 'cost analysis', act: pressNth('fieldset [aria-pressed]', 1) },
   { name: 'one series more', on: 'cost analysis', act: pressNth('fieldset [aria-pressed]', 2, ['Shift']) },
   { name: 'open the account menu', on: 'data clouds', act: press('button', /Account of/) },
@@ -44,7 +44,10 @@ const interactions: readonly Interaction[] = [
   { name: 'fold the side bar', on: 'billing overview', act: press('button', /^Collapse sidebar$/) },
 ];
 
-/** The longest that the screen took to answer each, in milliseconds. Throws where one cannot be done: then it was not measured. */
+/**
+ * Returns each interaction's longest response time in milliseconds. Throws if an interaction fails, since it has no
+ * time then.
+ */
 export async function measureInteractions(
   browser: Browser,
   visit: Visit,
@@ -64,7 +67,7 @@ async function measureOne(browser: Browser, visit: Visit, path: string, interact
   try {
     page.setDefaultTimeout(8_000 * visit.slowdown);
     await page.goto(visit.origin + path, { waitUntil: 'networkidle' });
-    // A hand moves before it presses, and what opens comes when it does.
+    // Moves the mouse first, as a person does, so that content that loads on movement is there.
     await page.mouse.move(700, 20);
     await page.waitForTimeout(500 * visit.slowdown);
     await before?.(page);
@@ -78,7 +81,7 @@ async function measureOne(browser: Browser, visit: Visit, path: string, interact
   }
 }
 
-/** From a place that is there, to one that has been seen: milliseconds until its heading is painted. */
+/** Returns the milliseconds from a click on a link to an already visited page until its heading is painted. */
 export async function measureReturn(browser: Browser, visit: Visit, places: readonly Place[]): Promise<number> {
   const page = await openReader(browser, visit);
   const [from, to] = ['data clouds', 'contracts'].map((wanted) => places.find(({ name }) => name === wanted)?.path);
@@ -94,7 +97,7 @@ export async function measureReturn(browser: Browser, visit: Visit, places: read
   }
 }
 
-// The browser tells of no answer that took less than 16 ms.
+// The browser reports no response below 16 ms.
 const observe = (slowdown: number) => `{
   let slowest = 16;
   new PerformanceObserver((list) => {

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Visit } from './load-page.ts';
 
-// Fetched when asked for: it brings two hundred packages that nothing else needs.
+// Fetched on demand: it brings two hundred packages that nothing else needs.
 const lighthouse = 'lighthouse@13.5.0';
 
 export interface Scores {
-  /** Of a hundred. */
+  /** Each of these three is out of 100. */
   readonly performance: number;
   readonly accessibility: number;
   readonly bestPractices: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly largestPaint: number;
 }
 
-/** What Lighthouse says of a page, as on a desk or on a telephone. */
+/** Runs Lighthouse for a page, on the given kind of device. */
 export function scoresOf({ origin, cookie }: Visit, path: string, device: 'desktop' | 'mobile'): Scores {
   const folder = mkdtempSync(join(tmpdir(), 'usance-lighthouse-'));
   const report = join(folder, 'report.json');

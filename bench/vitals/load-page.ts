@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 
-/** What a browser measured while a page came: bytes as they travelled, times in milliseconds. */
+/** A browser's measurements of one page load: compressed bytes, and times in milliseconds. */
 export interface Load {
   readonly scriptBytes: number;
   readonly requests: number;
@@ -13,11 +13,11 @@ export interface Load {
 export interface Visit {
   readonly origin: string;
   readonly cookie: { readonly name: string; readonly value: string };
-  /** How many times slower the processor is made. */
+  /** The factor by which the processor is slowed down. */
   readonly slowdown: number;
 }
 
-/** A page of a reader who is signed in and has nothing cached, on a processor that is so much slower. */
+/** Opens a page of a signed-in reader with an empty cache, on a slowed-down processor. */
 export async function openReader(browser: Browser, { origin, cookie, slowdown }: Visit): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addCookies([{ ...cookie, domain: new URL(origin).hostname, path: '/', secure: true }]);
@@ -27,7 +27,7 @@ export async function openReader(browser: Browser, { origin, cookie, slowdown }:
   return page;
 }
 
-/** Opens one page with an empty cache and answers what its coming was like, until nothing moves any more. */
+/** Opens one page with an empty cache, waits for it to settle, and returns its measurements. */
 export async function loadPage(browser: Browser, visit: Visit, path: string): Promise<Load> {
   const page = await openReader(browser, visit);
   try {

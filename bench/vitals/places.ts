@@ -3,13 +3,13 @@ import { contracts } from '@usance/api/contract';
 import { requestOf, urlOf } from '@usance/api/request';
 import { statements } from '@usance/api/statement';
 
-/** A screen and where it is. */
+/** A screen with its path. */
 export interface Place {
   readonly name: string;
   readonly path: string;
 }
 
-/** Signs in as the administrator of the demonstration; answers the session's cookie. */
+/** Signs in as the administrator of the demonstration; returns the session cookie. */
 export async function signIn(origin: string): Promise<{ name: string; value: string }> {
   const body = { identifier: 'admin@demo.usance.dev', password: 'Usance-demo-1' };
   const { url, ...login } = requestOf(accounts.login, { body });
@@ -19,7 +19,7 @@ export async function signIn(origin: string): Promise<{ name: string; value: str
   return { name, value };
 }
 
-/** Every screen that holds data, of the demonstration's company. */
+/** Returns every screen with data, of the demonstration's company. */
 export async function placesOf(origin: string, cookie: { name: string; value: string }): Promise<readonly Place[]> {
   const asked = { headers: { cookie: `${cookie.name}=${cookie.value}` } };
   const read = async (url: string): Promise<unknown> => (await fetch(origin + url, asked)).json();

@@ -11,8 +11,8 @@ import { type Load, loadPage, type Visit } from './load-page.ts';
 import { type Place, placesOf, signIn } from './places.ts';
 
 /**
- * `npm run vitals -- [rounds] [lighthouse]`: how soon each screen of the demonstration is there and answers, at full and
- * at a quarter of the speed, as tables in Markdown; with `lighthouse` what that says of each.
+ * `npm run vitals -- [rounds] [lighthouse]`: prints Markdown tables with the load and response times of the
+ * demonstration's screens, at full and at a quarter of the speed. With `lighthouse` it adds that tool's scores.
  */
 const [rounds = 3, withLighthouse = false] = [Number(process.argv[2] ?? 3), process.argv[3] === 'lighthouse'];
 const speeds = [1, 4];
@@ -90,7 +90,7 @@ function printScores(places: readonly Place[], visit: Visit): void {
   }
 }
 
-/** One after the other: two at once would be measured together. */
+/** Runs the work for one item after the other, since parallel runs would disturb each other's measurements. */
 async function inTurn<Given, Result>(
   given: readonly Given[],
   work: (each: Given) => Promise<Result>,

@@ -3,7 +3,10 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ refusals: [401] });
 
-test('the newest statement is found, approved, and deducted once its due day has come', async ({ page, signInAs }) => {
+test('an admin finds and approves the newest statement, and it is deducted after its due day', async ({
+  page,
+  signInAs,
+}) => {
   await page.goto('/');
   await page.getByRole('textbox', { name: 'Email' }).fill(credentialsOf('admin').identifier);
   await page.getByLabel('Password', { exact: true }).fill(credentialsOf('admin').password);
@@ -11,7 +14,7 @@ test('the newest statement is found, approved, and deducted once its due day has
   await expect(page.getByRole('heading', { level: 1, name: 'Data clouds' })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(7);
 
-  // Signing in asks whoever may decide it; the answer here is «not now».
+  // After sign-in, those who may upgrade are offered the upgrade; this test declines.
   const upgrade = page.getByRole('dialog', { name: 'Upgrade billing version' });
   await upgrade.getByRole('button', { name: 'Cancel' }).click();
   await expect(upgrade).toBeHidden();
@@ -55,7 +58,7 @@ test('the newest statement is found, approved, and deducted once its due day has
   await moveClockTo(afterDueDay);
   await page.clock.setFixedTime(afterDueDay);
 
-  // Weeks have passed: the session has ended in between.
+  // Weeks have passed, so the session has ended.
   await signInAs('admin');
   await page.reload();
   await expect(page.getByRole('main')).toContainText('Fully settled');

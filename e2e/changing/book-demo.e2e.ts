@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts';
 
-// Whoever is not signed in yet is told so by 401.
+// The console's first request without a session is refused with 401.
 test.use({ refusals: [401] });
 
 test('a person books a demo from the sign-in page, without an account', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts';
 
-test('a builder creates a data cloud, after being told what its name lacks', async ({ page, signInAs }) => {
+test('a builder creates a data cloud, after an error about its name', async ({ page, signInAs }) => {
   await signInAs('builder');
   await page.goto('/dataclouds');
   await page.getByRole('link', { name: 'Create data cloud' }).click();

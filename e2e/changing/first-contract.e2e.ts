@@ -4,7 +4,7 @@ import { callAs } from '../support/calls.ts';
 import { credentialsOf } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';
 
-test('who has nothing yet goes from the welcome to a contract of their own and a running data cloud in it', async ({
+test('a new person goes from the welcome page to an own contract and a running data cloud in it', async ({
   page,
   signInAs,
 }) => {
@@ -31,7 +31,7 @@ test('who has nothing yet goes from the welcome to a contract of their own and a
   await page.getByRole('button', { name: 'Create data cloud' }).click();
   await expect(page.getByRole('article', { name: 'first_steps' })).toContainText('Running');
 
-  // Who they are went along without being asked.
+  // The console sent the person's details without asking for them again.
   const { items } = await callAs(page.request, contracts.list, { query: {} });
   expect(items).toMatchObject([
     { tags: 'Haddad Labs', name: 'Haddad Labs', buyerName: 'Northwind Retail', state: 'Active', roles: ['admin'] },
@@ -39,7 +39,7 @@ test('who has nothing yet goes from the welcome to a contract of their own and a
   expect(items[0]?.creator).toBe(credentialsOf('new').identifier);
 });
 
-test('legal entity information is said once, and names the buyer from then on', async ({ page, signInAs }) => {
+test('legal entity information is entered once, and names the buyer from then on', async ({ page, signInAs }) => {
   await signInAs('new');
   await page.goto('/contracts');
   await page.getByRole('article', { name: 'Haddad Labs' }).getByRole('link', { name: 'Haddad Labs' }).click();

@@ -4,7 +4,7 @@ import { sendAs } from '../support/calls.ts';
 import { companyContract, credentialsOf } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';
 
-test('an admin grants a role to somebody, who then sees the contract, and takes it back', async ({
+test('an admin grants a role to a person, who then sees the contract, and revokes it', async ({
   page,
   signInAs,
   browser,
@@ -17,7 +17,7 @@ test('an admin grants a role to somebody, who then sees the contract, and takes 
   await expect(roles.getByRole('listitem')).toHaveCount(5);
   await expect(roles).toContainText('All contract privileges, including billing_admin and dc_creator');
 
-  // By keyboard alone, with a slip of the hand first.
+  // By keyboard alone, with an invalid address first.
   await page.getByRole('button', { name: 'Grant viewer' }).press('Enter');
   const field = page.getByRole('textbox', { name: 'Member' });
   await expect(field).toBeFocused();
@@ -57,7 +57,7 @@ test('an admin grants a role to somebody, who then sees the contract, and takes 
   await expect(roles.getByRole('listitem')).toHaveCount(5);
 });
 
-test('the billing center has the roles of bills alone', async ({ page, signInAs }) => {
+test('the billing center shows only the roles for bills', async ({ page, signInAs }) => {
   await signInAs('finance');
   const { id } = await companyContract(page.request);
   await page.goto(`/billing-center/${id}/access-control`);

@@ -4,13 +4,16 @@ import { callAs } from '../support/calls.ts';
 import { credentialsOf } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';
 
-// Whoever is not signed in yet is told so by 401; a token that nobody knows by 400.
+// The console's first request without a session is refused with 401, and an unknown token with 400.
 test.use({ refusals: [400, 401] });
 
-/** The stand-in of the demonstration has given this token to one of its buyers. */
+/** The demonstration's stand-in has given this token to one of its buyers. */
 const token = 'token-of-the-demonstration-2';
 
-test('a buyer comes from a marketplace, signs in, and links a contract by the token', async ({ page, signInAs }) => {
+test('a buyer arrives from a marketplace, signs in, and links a contract with the token', async ({
+  page,
+  signInAs,
+}) => {
   await signInAs('admin');
   const contract = await callAs(page.request, contracts.create, { body: { tags: 'Through a marketplace' } });
   await page.context().clearCookies();

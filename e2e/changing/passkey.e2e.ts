@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { credentialsOf } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';
 
-// Whoever is not signed in yet is told so by 401.
+// The console's first request without a session is refused with 401.
 test.use({ refusals: [401] });
 
-/** An authenticator in the browser, which knows its user without asking. */
+/** Adds a virtual authenticator to the browser, which verifies its user without a prompt. */
 async function plugIn(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -38,7 +38,7 @@ test('a person adds a passkey, signs out, signs in with it, and removes it again
 
   await page.goto('/logout');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  // Who reads bills and creates no data clouds comes to the bills.
+  // A person who reads bills and creates no data clouds lands on the bills.
   await expect(page).toHaveURL(/\/billing-center\/ct-[a-z2-7]+\/income-expense\?checkVersion=true$/);
   await page.goto('/account');
   await expect(page.getByText(credentialsOf('auditor').identifier).first()).toBeVisible();

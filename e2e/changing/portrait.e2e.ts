@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts';
 
-test('a person cuts a portrait out of a picture with the keyboard, sees it in the header, and takes it away', async ({
+test('a person crops a portrait with the keyboard, sees it in the header, and removes it', async ({
   page,
   signInAs,
 }) => {

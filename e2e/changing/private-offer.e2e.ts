@@ -9,7 +9,7 @@ import { expect, test } from '../support/test.ts';
 
 const daySeconds = 86_400;
 
-/** A new contract of whoever is signed in, of whose buyer all is known that an offer needs. */
+/** Creates a contract of the signed-in person, with all the buyer's details that an offer needs. */
 async function knownContract(page: Page): Promise<Contract> {
   const contract = await callAs(page.request, contracts.create, { body: { tags: 'Offered' } });
   const body = {
@@ -27,7 +27,7 @@ async function knownContract(page: Page): Promise<Contract> {
   return contract;
 }
 
-/** An offer that waits for its buyer, with tiers and as many items as take two pages. */
+/** Creates an offer that waits for its buyer, with tiers and two pages of items. */
 async function offered({ id }: Contract, comment: string): Promise<PrivateOffer> {
   const { items } = await callInternally(privateOffers.saasItems, { query: { cloudProvider: 'aws' } });
   const nowSeconds = Math.floor((await serverNow()).getTime() / 1000);

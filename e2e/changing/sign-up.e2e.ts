@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { codeSentTo, moveClockTo, serverNow } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';
 
-// Whoever is not signed in yet is told so by 401; a wrong code by 400.
+// The console's first request without a session is refused with 401, and a wrong code with 400.
 test.use({ refusals: [400, 401] });
 
 const email = 'ada.byron@example.com';
@@ -58,7 +58,7 @@ test('a person signs up, goes back and forth, signs out, resets the password and
   await resetTo(page, 'Found-again-2');
   await expect(page).toHaveURL('/signin');
   await expect(page.getByText('Your new password is set. Please sign in.')).toBeVisible();
-  // The address changes before the page does, and the page before has such a field, too.
+  // The URL changes before the page does, and the previous page has an Email field too.
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await field('Email').fill(email);
   await page.getByLabel(/^Password/).fill('Found-again-2');
@@ -67,7 +67,7 @@ test('a person signs up, goes back and forth, signs out, resets the password and
 });
 
 async function resetTo(page: Page, password: string): Promise<void> {
-  // A minute after one code there may be another.
+  // A second code is possible only a minute after the first.
   await moveClockTo(new Date((await serverNow()).getTime() + 60_000));
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: 'Send code' }).click();

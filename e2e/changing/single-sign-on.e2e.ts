@@ -7,12 +7,12 @@ import { callInternally } from '../support/calls.ts';
 import { serverNow } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';
 
-// Whoever is not signed in yet is told so by 401.
+// The console's first request without a session is refused with 401.
 test.use({ refusals: [401] });
 
 const provider = testProvider();
 
-/** A provider on another site than ours, whose page has the browser post its answer as soon as it is there. */
+/** Serves a provider on another site, whose page posts its answer at once. */
 async function servingProvider(answersAt: string, nameOf: () => string) {
   const server = createServer(async (request, reply) => {
     const asked = new URL(request.url ?? '/', 'http://provider').searchParams.get('SAMLRequest');
@@ -30,7 +30,7 @@ async function servingProvider(answersAt: string, nameOf: () => string) {
   return { url: `http://127.0.0.1:${port}/sso`, close: () => server.close() };
 }
 
-test('a person signs in by their organization, across sites, and comes to where they wanted to go', async ({
+test('a person signs in through their organization, across sites, and lands on the requested page', async ({
   page,
   baseURL,
 }) => {

@@ -12,7 +12,7 @@ import { expect, test } from '../support/test.ts';
 const hourMs = 3_600_000;
 const later = (at: string, ms: number) => new Date(Date.parse(at) + ms);
 
-/** A contract of somebody who has used an hour of a data cloud and never paid. */
+/** Creates a contract that has used an hour of a data cloud and has not paid. */
 async function latePayer(page: Page, name: string) {
   const contract = await callAs(page.request, contracts.create, { body: { tags: name } });
   const { id: contractId } = contract;
@@ -39,7 +39,7 @@ async function latePayer(page: Page, name: string) {
     end: end.toISOString(),
   };
   expect(await callInternally(usages.ingest, { body: JSON.stringify(record) })).toMatchObject({ accepted: 1 });
-  // It is rated, and below zero for a day before that is a breach.
+  // The usage is rated, and a balance below zero for a day before that is a breach.
   await moveClockTo(new Date(end.getTime() + 60_000));
   await moveClockTo(new Date(end.getTime() + 24 * hourMs + 120_000));
   const { details } = await callAs(page.request, availableBalances.get, { params: { id: contractId } });
@@ -47,7 +47,7 @@ async function latePayer(page: Page, name: string) {
   return { contract, made, extensionPeriodEnd, suspensionPeriodEnd, backupPeriodEnd };
 }
 
-/** What the banner, the tile, the table and the bell say at an instant. */
+/** Checks the texts of the banner, the tile, the table and the notifications at an instant. */
 async function shows(
   page: Page,
   { contract, made }: Awaited<ReturnType<typeof latePayer>>,
@@ -73,12 +73,12 @@ async function shows(
   // Contracts with newer notifications come first.
   while ((await ofContract.count()) === 0)
     await page.getByRole('dialog').getByRole('button', { name: 'Next page' }).click();
-  const told = ofContract.getByRole('listitem');
-  await expect(told.filter({ hasText: said.bell })).toHaveCount(1);
+  const notifications = ofContract.getByRole('listitem');
+  await expect(notifications.filter({ hasText: said.bell })).toHaveCount(1);
   await page.keyboard.press('Escape');
 }
 
-test('who never pays reads one thing everywhere, from extension to destruction and after it is reopened', async ({
+test('a customer who never pays reads the same state everywhere, from extension to destruction and after reopening', async ({
   page,
   signInAs,
 }) => {
@@ -109,7 +109,7 @@ test('who never pays reads one thing everywhere, from extension to destruction a
   await shows(page, payer, { datacloud: 'Running', bell: 'good standing again' });
 });
 
-test('who pays during suspension has the data cloud run again within the minute', async ({ page, signInAs }) => {
+test('a payment during suspension makes the data cloud run again within a minute', async ({ page, signInAs }) => {
   test.slow();
   await signInAs('admin');
   const payer = await latePayer(page, 'pays_late');

@@ -2,8 +2,8 @@ import { installation } from '@usance/api/installation';
 import { callInternally } from '../support/calls.ts';
 import { expect, test } from '../support/test.ts';
 
-// The last of all by its name: it looks at what every other test has left behind.
-test('the demonstration still fits together', async () => {
+// Runs last because of its name, and checks the data that all other tests have left.
+test('the demonstration is still consistent', async () => {
   const { sound, checks } = await callInternally(installation.verify, {});
   expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
   expect(sound).toBe(true);

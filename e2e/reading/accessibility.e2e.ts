@@ -10,7 +10,7 @@ interface Overlay {
   open(page: Page, words: Words): Promise<void>;
 }
 
-/** What opens over a screen, with the control that opens it. */
+/** The dialogs and menus that open over a screen, with the control that opens each. */
 const overlays: readonly Overlay[] = [
   {
     name: 'approve dialog',
@@ -99,9 +99,9 @@ const overlays: readonly Overlay[] = [
 for (const screen of screens) {
   test.describe(screen.name, () => {
     test.use({ refusals: screen.refusals });
-    // Four looks at it, and four more with what opens over it.
+    // Four checks of the screen, and four more with its overlays.
     test.setTimeout(90_000);
-    test('shows nothing that axe objects to, in any language and theme', async ({ page, signInAs }) => {
+    test('passes axe in each language and theme', async ({ page, signInAs }) => {
       await screen.open(page, signInAs);
       await look(page, screen, 'en', ['dark', 'light']);
       await page.evaluate("localStorage.setItem('usance.locale', 'zh')");
@@ -112,7 +112,7 @@ for (const screen of screens) {
   });
 }
 
-/** In one language: the screen in its theme and in the other one, then with each thing open that opens over it. */
+/** Checks one language: the screen in both themes, then with each of its overlays open. */
 async function look(page: Page, screen: Screen, locale: Locale, [first, other]: readonly [Theme, Theme]) {
   await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${locale}`));
   const inBoth = async (what: string, themes: readonly Theme[]) => {
@@ -131,7 +131,7 @@ async function look(page: Page, screen: Screen, locale: Locale, [first, other]: 
 
 type Theme = 'dark' | 'light';
 
-/** As when the same person chooses it in another tab. */
+/** Acts as if the person had chosen the theme in another tab. */
 async function turn(page: Page, theme: Theme): Promise<void> {
   await page.evaluate(`{
     const [key, newValue, storageArea] = ['mantine-color-scheme-value', '${theme}', localStorage];

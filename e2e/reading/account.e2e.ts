@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts';
 
-test('a person finds their account behind the avatar, with the session in hand, and cannot end that one', async ({
+test('a person opens the account from the avatar, and cannot end the current session there', async ({
   page,
   signInAs,
 }) => {

@@ -3,7 +3,7 @@ import { callAs } from '../support/calls.ts';
 import { companyContract } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';
 
-test('the trail of an offer tells what each side did: sales made and approved it, the buyer only answered', async ({
+test('the audit trail of an offer shows each side: sales created and approved it, the buyer only answered', async ({
   page,
   signInAs,
 }) => {

@@ -4,7 +4,7 @@ import { callAs } from '../support/calls.ts';
 import { companyContract, type Person } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';
 
-test('cash is narrowed to a kind and put in order by amount, and a reload keeps both', async ({ page, signInAs }) => {
+test('cash is filtered by kind and sorted by amount, and a reload keeps both', async ({ page, signInAs }) => {
   const id = await openOverview(page, signInAs);
   const cash = page.getByRole('table', { name: 'Cash details' });
   const filters = page.locator('#cash_details');
@@ -25,7 +25,7 @@ test('cash is narrowed to a kind and put in order by amount, and a reload keeps 
   await expect(cash.getByText('Deposit', { exact: true }).first()).toBeVisible();
 });
 
-test('months that leave nothing say so, and are cleared', async ({ page, signInAs }) => {
+test('months without entries show a message, and can be cleared', async ({ page, signInAs }) => {
   await openOverview(page, signInAs, '?cashFrom=2020-01&cashTo=2020-02');
   const cash = page.locator('#cash_details');
   await expect(cash).toContainText('Nothing matches these filters');
@@ -34,10 +34,7 @@ test('months that leave nothing say so, and are cleared', async ({ page, signInA
   await expect(cash.getByRole('rowheader').first()).toBeVisible();
 });
 
-test('a deposit tells when the bank had it and from where, a deduction leads to its statement', async ({
-  page,
-  signInAs,
-}) => {
+test('a deposit shows its bank time and sender, and a deduction links to its statement', async ({ page, signInAs }) => {
   const id = await openOverview(page, signInAs);
   const cash = page.getByRole('table', { name: 'Cash details' });
   const query = { types: 'deposit' };
@@ -57,7 +54,7 @@ test('a deposit tells when the bank had it and from where, a deduction leads to 
   );
 });
 
-test('frozen cash is narrowed to a kind and put in order', async ({ page, signInAs }) => {
+test('frozen cash is filtered by kind and sorted', async ({ page, signInAs }) => {
   await openOverview(page, signInAs);
   const frozen = page.locator('#frozen_details');
   const held = page.getByRole('table', { name: 'Frozen details' }).getByRole('cell', { name: 'Frozen', exact: true });
@@ -70,13 +67,13 @@ test('frozen cash is narrowed to a kind and put in order', async ({ page, signIn
   await expect(held).toHaveCount(0);
 });
 
-test('a link leads to cash and to frozen details by their anchors', async ({ page, signInAs }) => {
+test('anchors in links lead to the cash details and the frozen details', async ({ page, signInAs }) => {
   await page.setViewportSize({ width: 1280, height: 400 });
   await openOverview(page, signInAs, '#frozen_details');
   await expect(page.getByRole('heading', { name: 'Frozen details' })).toBeInViewport();
 });
 
-test('an account that must act is told so on every page of its bills, and what comes next', async ({
+test('an account that must act sees a warning on every page of its bills, with the next step', async ({
   page,
   signInAs,
 }) => {

@@ -37,7 +37,7 @@ for (const screen of screens) {
   });
 }
 
-/** What to look at when the sum is too large. */
+/** Lists the files to look at if the sum is too large. */
 function heaviest(weights: { file: string; bytes: number }[]): string {
   return weights
     .sort((left, right) => right.bytes - left.bytes)

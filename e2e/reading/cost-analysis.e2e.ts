@@ -55,7 +55,7 @@ test('a page of the table holds as many rows as the reader chose, and a reload k
   await expect(size).toHaveValue('25');
 });
 
-test('the last day of a range may be left out: then it ends now', async ({ page, signInAs }) => {
+test('a range without a last day ends now', async ({ page, signInAs }) => {
   await openCosts(page, signInAs, '?range=2026-10-01..2026-10-05');
   const closed = await totalOn(page);
   const last = page.getByRole('button', { name: 'To', exact: true });
@@ -76,7 +76,7 @@ test('the downloaded file adds up to the amount on the screen', async ({ page, s
   expect(cents(sumOfAmounts(readFileSync(await download.path(), 'utf8')))).toBe(cents(unitsOf(shown)));
 });
 
-test('the headline compares the days that are metered to their end with as many before', async ({ page, signInAs }) => {
+test('the headline compares the fully metered days with as many days before', async ({ page, signInAs }) => {
   await openCosts(page, signInAs, '');
   const { id } = await companyContract(page.request);
   const figures = page.getByRole('main').locator('[data-figures] [title]');
@@ -95,7 +95,7 @@ test('the headline compares the days that are metered to their end with as many 
   await expect(page.getByRole('main')).toContainText(`Oct 1 – 14, 2026, ${compared}: ${moved} than Sep 1 – 14, 2026`);
 });
 
-test('the bar of a day that is not over is told apart from a fall', async ({ page, signInAs }) => {
+test('the bar of an unfinished day does not look like a fall', async ({ page, signInAs }) => {
   await openCosts(page, signInAs, '');
   const daily = page.getByRole('figure', { name: 'Each day by product' });
   await expect(daily.getByText('So far')).toBeVisible();
@@ -104,7 +104,7 @@ test('the bar of a day that is not over is told apart from a fall', async ({ pag
   await expect(daily.getByText('So far')).toHaveCount(0);
 });
 
-test('a year is not compared with a time in which there was no contract', async ({ page, signInAs }) => {
+test('a year is not compared with a time before the contract', async ({ page, signInAs }) => {
   await openCosts(page, signInAs, '?range=last-12-months');
   const figures = page.getByRole('main').locator('[data-figures]');
   await expect(figures).toHaveCount(2);
@@ -120,13 +120,13 @@ async function openCosts(page: Page, signInAs: (person: Person) => Promise<void>
   await expect(page.getByRole('figure', { name: 'By product', exact: true })).toBeVisible();
 }
 
-/** The exact amount that leads the page, as a decimal. */
+/** Reads the exact total of the page, as a decimal. */
 async function totalOn(page: Page): Promise<string> {
   const figure = page.getByRole('main').locator('[data-figures]').first().locator('[title]');
   return (await figure.getAttribute('title')) ?? '';
 }
 
-/** The column "Amount" of a CSV file, in units of 1e-12. */
+/** Sums the column "Amount" of a CSV file, in units of 1e-12. */
 function sumOfAmounts(csv: string): bigint {
   const [header = '', ...lines] = csv
     .replace(/^\ufeff/, '')
@@ -149,10 +149,10 @@ function unitsOf(decimal: string): bigint {
   return sign === '-' ? -units : units;
 }
 
-/** Half up, as the console shows it. */
+/** Rounds half up, like the console. */
 const cents = (units: bigint) => (units + 5_000_000_000n) / 10_000_000_000n;
 
-/** Half up, to a tenth of a percent. */
+/** Rounds half up to a tenth of a percent. */
 function percentOf(part: bigint, whole: bigint): string {
   const tenths = (2_000n * part + whole) / (2n * whole);
   return `${tenths / 10n}.${tenths % 10n}%`;

@@ -11,10 +11,7 @@ const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh' }).cl
 test.describe('a session that has ended', () => {
   test.use({ refusals: [401] });
 
-  test('is told by a dialog after more than 3 refusals in a row, and then nothing is sent', async ({
-    page,
-    signInAs,
-  }) => {
+  test('opens a dialog after more than 3 refusals in a row, and then nothing is sent', async ({ page, signInAs }) => {
     await openDataclouds(page, signInAs);
     const dialog = page.getByRole('dialog', { name: 'Session expired. Please sign in again.' });
     await page.context().clearCookies();
@@ -31,19 +28,19 @@ test.describe('a session that has ended', () => {
     await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
   });
 
-  test('is no hindrance to signing out', async ({ page, signInAs }) => {
+  test('does not prevent signing out', async ({ page, signInAs }) => {
     await openDataclouds(page, signInAs);
     await page.context().clearCookies();
     for (const _ of [1, 2, 3, 4]) await answered(page, 401, () => refresh(page));
     await expect(page.getByRole('dialog', { name: 'Session expired. Please sign in again.' })).toBeVisible();
-    // Within the page, as after a new password.
+    // Navigates within the page, as after a password change.
     await page.evaluate("history.pushState({}, '', '/logout'); dispatchEvent(new PopStateEvent('popstate'))");
     await expect(page).toHaveURL('/signin');
     await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('is counted from the start again after a good answer', async ({ page, signInAs }) => {
+  test('starts the count again after a successful reply', async ({ page, signInAs }) => {
     await openDataclouds(page, signInAs);
     const session = await page.context().cookies();
     for (const _ of [1, 2]) {
@@ -56,10 +53,10 @@ test.describe('a session that has ended', () => {
   });
 });
 
-test.describe('a platform that is not authorized', () => {
+test.describe('an unauthorized platform', () => {
   test.use({ refusals: [403] });
 
-  test('asks to be, and says to try again once it is', async ({ page, signInAs }) => {
+  test('asks for authorization, and says to try again afterwards', async ({ page, signInAs }) => {
     await openDataclouds(page, signInAs);
     const granted: string[] = [];
     await page.route(dataclouds, (route) => refuse(route, 403, 'NOT_GRANT_PLATFORM_ERROR'));
@@ -78,7 +75,7 @@ test.describe('a platform that is not authorized', () => {
     await expect(page.getByRole('button', { name: 'Refresh' })).toBeFocused();
   });
 
-  test('stays as it is when the person thinks better of it', async ({ page, signInAs }) => {
+  test('stays unauthorized if the person cancels', async ({ page, signInAs }) => {
     await openDataclouds(page, signInAs);
     await page.route(dataclouds, (route) => refuse(route, 403, 'NOT_GRANT_PLATFORM_ERROR'));
     await refresh(page);
@@ -90,14 +87,14 @@ test.describe('a platform that is not authorized', () => {
   });
 });
 
-test.describe('what is not there', () => {
+test.describe('a missing object', () => {
   test.use({ refusals: [404] });
 
   for (const [name, reason, title] of [
     ['contract', 'CONTRACT_NOT_FOUND', 'We cannot find this contract'],
     ['statement', 'STATEMENT_NOT_FOUND', "We cannot find this page's content"],
   ] as const) {
-    test(`is told once, by the page: a ${name}`, async ({ page, signInAs }) => {
+    test(`is reported once, by the page: a ${name}`, async ({ page, signInAs }) => {
       await signInAs('admin');
       const { id } = await companyContract(page.request);
       await page.addInitScript(rememberMessages);
@@ -117,10 +114,10 @@ test.describe('what is not there', () => {
   }
 });
 
-test.describe('a page that is nothing without what is refused', () => {
+test.describe('a page whose main request is refused', () => {
   test.use({ refusals: [403] });
 
-  test('says why, and no message says it again', async ({ page, signInAs }) => {
+  test('shows the reason, and no message repeats it', async ({ page, signInAs }) => {
     await signInAs('viewer');
     await page.addInitScript(rememberMessages);
     await page.route('**/self-service/settings', (route) => refuse(route, 403, 'MOON_PHASE'));
@@ -131,10 +128,10 @@ test.describe('a page that is nothing without what is refused', () => {
   });
 });
 
-test.describe('a statement trend that does not come', () => {
+test.describe('a statement trend that fails to load', () => {
   test.use({ refusals: [503] });
 
-  test('is told where it would stand, beside the list that came, and again on request', async ({ page, signInAs }) => {
+  test('is reported in its place beside the loaded list, and again after a retry', async ({ page, signInAs }) => {
     await signInAs('admin');
     const { id } = await companyContract(page.request);
     const ofTrend = /\/api\/.*\/statements\?.*pageSize=12\b/;
@@ -149,7 +146,7 @@ test.describe('a statement trend that does not come', () => {
     await expect(alert).toHaveCount(0);
   });
 
-  test('is told once with the list, when neither comes', async ({ page, signInAs }) => {
+  test('is reported once together with the list, if both fail', async ({ page, signInAs }) => {
     await signInAs('admin');
     const { id } = await companyContract(page.request);
     await page.route(/\/api\/.*\/statements\?/, (route) => refuse(route, 503, 'UNAVAILABLE'));
@@ -160,10 +157,10 @@ test.describe('a statement trend that does not come', () => {
   });
 });
 
-test.describe('parts of the cost analysis that are refused before what stands for all of them', () => {
+test.describe('parts of the cost analysis that are refused before the request that all depend on', () => {
   test.use({ refusals: [403] });
 
-  test('wait to say so, and are told once at any moment', async ({ page, signInAs }) => {
+  test('wait with their errors, so that one error shows at a time', async ({ page, signInAs }) => {
     await signInAs('admin');
     const { id } = await companyContract(page.request);
     await page.addInitScript(rememberAlerts);
@@ -177,7 +174,7 @@ test.describe('parts of the cost analysis that are refused before what stands fo
     );
     await page.goto(`/billing-center/${id}/cost-analysis`);
     await Promise.all(parts);
-    // Two frames, in which a part would have told.
+    // Waits for two frames, in which a part would have shown its error.
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
     all.resolve();
     await expect(page.getByRole('alert').filter({ hasText: 'Usage could not be loaded' })).toHaveCount(1);
@@ -186,17 +183,17 @@ test.describe('parts of the cost analysis that are refused before what stands fo
   });
 });
 
-test.describe('usage that does not come', () => {
+test.describe('usage that fails to load', () => {
   test.use({ refusals: [503] });
 
-  test('is told once for the page, with the one next step', async ({ page, signInAs }) => {
+  test('is reported once for the page, with one next step', async ({ page, signInAs }) => {
     await signInAs('admin');
     const { id } = await companyContract(page.request);
     await page.addInitScript(rememberMessages);
     await page.route('**/purchases**', (route) => refuse(route, 503, 'UNAVAILABLE'));
     await page.goto(`/billing-center/${id}/cost-analysis`);
     const alert = page.getByRole('alert');
-    // A part of the page may be refused before what stands for all of them is.
+    // A part of the page may be refused before the request that all parts depend on.
     await expect(alert.filter({ hasText: 'Usage could not be loaded' })).toHaveCount(1);
     await expect(alert).toHaveCount(1);
     await page.waitForLoadState('networkidle');
@@ -210,10 +207,10 @@ test.describe('usage that does not come', () => {
   });
 });
 
-/** The question on which all parts of the cost analysis stand. */
+/** True for the request that all parts of the cost analysis depend on. */
 const isOfDays = (url: string) => new URL(url).searchParams.get('aggDimensions')?.includes('day') ?? false;
 
-/** Keeps how many parts of the page said at once that they failed, and what was said first. */
+/** Records the most alerts shown at once, and the text of the first. */
 const rememberAlerts = `window.mostAlerts = 0;
   new MutationObserver(() => {
     const alerts = document.querySelectorAll('main [role=alert]');
@@ -221,7 +218,7 @@ const rememberAlerts = `window.mostAlerts = 0;
     mostAlerts = Math.max(mostAlerts, alerts.length);
   }).observe(document, { childList: true, subtree: true });`;
 
-/** Keeps what messages said, since they go by themselves. */
+/** Records the texts of messages, since they disappear after a while. */
 const rememberMessages = `window.messagesShown = [];
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes) for (const node of addedNodes) {
@@ -235,7 +232,7 @@ async function openDataclouds(page: Page, signInAs: (person: 'viewer') => Promis
   await expect(page.getByRole('article')).toHaveCount(5);
 }
 
-/** Does something, and waits until the data clouds that it asks for are answered so. */
+/** Acts, and waits until the data clouds that it requests are answered with `status`. */
 async function answered(page: Page, status: number, act: () => Promise<void>): Promise<void> {
   const reply = page.waitForResponse((response) => dataclouds.test(response.url()));
   await act();

@@ -9,7 +9,7 @@ import { companyContract, individualContract } from '../support/demo.ts';
 import { shown } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 
-test('who is signed in and their contracts come with the page, not after it', async ({ page, signInAs }) => {
+test('the account and its contracts come with the page, not after it', async ({ page, signInAs }) => {
   await signInAs('admin');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search));
@@ -20,7 +20,7 @@ test('who is signed in and their contracts come with the page, not after it', as
   expect(asked).not.toContain(urlOf(contracts.list, contractTiles));
 });
 
-test('what the server brings along of the billing center is what its pages ask for', async ({ page, signInAs }) => {
+test('the server sends with the billing center exactly the data that its pages request', async ({ page, signInAs }) => {
   await signInAs('admin');
   const { id } = await companyContract(page.request);
   const params = { id };
@@ -40,7 +40,7 @@ test('what the server brings along of the billing center is what its pages ask f
   }
 });
 
-test('the frame is seen before any script has come, in the theme of its reader', async ({ page, signInAs }) => {
+test('the frame shows before any script has loaded, in the reader’s theme', async ({ page, signInAs }) => {
   await signInAs('admin');
   await page.addInitScript(() => localStorage.setItem('mantine-color-scheme-value', 'light'));
   await page.route(/\/assets\/.*\.js$/, () => {});
@@ -49,7 +49,7 @@ test('the frame is seen before any script has come, in the theme of its reader',
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
 });
 
-test('a frame whose files are long in coming says so, and offers to ask again', async ({ page, signInAs }) => {
+test('a frame whose files load slowly says so, and offers a retry', async ({ page, signInAs }) => {
   await signInAs('admin');
   await page.addInitScript(
     `const wait = setTimeout;
@@ -76,7 +76,7 @@ test('a frame whose files are long in coming says so, and offers to ask again', 
 test.describe('a frame whose files are refused', () => {
   test.use({ refusals: [404] });
 
-  test('says so at once, in the language of its reader', async ({ page, signInAs }) => {
+  test('says so at once, in the reader’s language', async ({ page, signInAs }) => {
     await signInAs('admin');
     await page.addInitScript(() => localStorage.setItem('usance.locale', 'zh'));
     await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
@@ -85,14 +85,14 @@ test.describe('a frame whose files are refused', () => {
   });
 });
 
-test('no sidebar is promised to who has to sign in first', async ({ page }) => {
+test('a page before sign-in shows no sidebar', async ({ page }) => {
   await page.route(/\/assets\/.*\.js$/, () => {});
   await page.goto('/signin', { waitUntil: 'commit' });
   await expect(page.locator('.first-frame > div').first()).toBeVisible();
   await expect(page.locator('.first-frame > div').nth(1)).toBeHidden();
 });
 
-test('the files of the asked page are named in its HTML', async ({ page, signInAs }) => {
+test('the HTML of a page names the files that it needs', async ({ page, signInAs }) => {
   await signInAs('admin');
   const { id } = await companyContract(page.request);
   const html = await (await page.request.get(`/billing-center/${id}/cost-analysis`)).text();
@@ -111,7 +111,7 @@ test.describe('on a telephone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   for (const place of ['income-expense', 'statements', 'cost-analysis']) {
-    test(`nothing of ${place} is pushed away by what comes later, a warning neither`, async ({ page, signInAs }) => {
+    test(`nothing on ${place} moves when later parts load, even a warning`, async ({ page, signInAs }) => {
       await signInAs('admin');
       const { id } = await individualContract(page.request);
       await page.addInitScript(
@@ -127,10 +127,10 @@ test.describe('on a telephone', () => {
   }
 });
 
-test.describe('a first page whose figures do not come', () => {
+test.describe('a first page whose figures fail to load', () => {
   test.use({ refusals: [503] });
 
-  test('says meanwhile that they are asked for again', async ({ page, signInAs }) => {
+  test('says that it is requesting them again', async ({ page, signInAs }) => {
     await signInAs('admin');
     const { id } = await companyContract(page.request);
     await page.route(`**/billing-center/${id}/cost-analysis`, withoutReplies);

@@ -3,7 +3,7 @@ import { type Contract, contracts } from '@usance/api/contract';
 import { callAs } from '../support/calls.ts';
 import { expect, test } from '../support/test.ts';
 
-test('nothing of one contract is seen under the address of another', async ({ page, signInAs }) => {
+test('the URL of one contract never shows data of another', async ({ page, signInAs }) => {
   await signInAs('admin');
   const [one, other] = await twoContracts(page);
   await page.goto(`/billing-center/${one.id}/income-expense`);
@@ -22,7 +22,7 @@ test('nothing of one contract is seen under the address of another', async ({ pa
   await expect(page.getByRole('progressbar')).toHaveCount(0);
 });
 
-test('no row of one contract stands in for those of another that are still to come', async ({ page, signInAs }) => {
+test('no row of one contract stays while those of another load', async ({ page, signInAs }) => {
   await signInAs('admin');
   const [one, other] = await twoContracts(page);
   await page.goto(`/billing-center/${one.id}/income-expense`);
@@ -38,7 +38,7 @@ test('no row of one contract stands in for those of another that are still to co
   await expect(rows.first()).toBeVisible();
 });
 
-test('a page that is slow to come says so, and dims the one before', async ({ page, signInAs }) => {
+test('a page that loads slowly says so, and dims the previous one', async ({ page, signInAs }) => {
   await signInAs('admin');
   const [{ id }] = await twoContracts(page);
   await page.goto(`/billing-center/${id}/statements`);
@@ -61,7 +61,7 @@ async function twoContracts(page: Page): Promise<[Contract, Contract]> {
   return [one, other];
 }
 
-/** Replies to these calls wait until they may go on. */
+/** Holds the replies to these calls until the returned function is called. */
 async function hold(page: Page, calls: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(calls, async (route) => {

@@ -4,7 +4,7 @@ import { callAs } from '../support/calls.ts';
 import { companyContract, newestStatement } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';
 
-// As wide as a sheet of A4 between its margins.
+// The width of an A4 sheet between its margins.
 test.use({ viewport: { width: 688, height: 972 } });
 
 for (const scheme of ['dark', 'light']) {
@@ -37,7 +37,7 @@ for (const scheme of ['dark', 'light']) {
   });
 }
 
-test('cost analysis prints what it is filtered by, and every column whole', async ({ page, signInAs }) => {
+test('cost analysis prints its filters, and every column whole', async ({ page, signInAs }) => {
   await signInAs('admin');
   const { id } = await companyContract(page.request);
   await page.goto(`/billing-center/${id}/cost-analysis?cloud=["aws"]&nonzero=true`);
@@ -61,13 +61,13 @@ const styleOf = (page: Page, selector: string, property: string) =>
 const colourOf = styleOf;
 const wayOf = (page: Page, part: string) => styleOf(page, `table:has(caption) ${part}`, 'display');
 
-/** The tables that are wider than the sheet, by their captions. */
+/** Returns the captions of the tables that are wider than the sheet. */
 const cutTables = (page: Page) =>
   page.evaluate(`[...document.querySelectorAll('table')]
     .filter((table) => table.getBoundingClientRect().right > innerWidth + 0.5)
     .map((table) => table.caption?.textContent)`);
 
-/** What is written at the foot of every page. */
+/** Returns the footer of every printed page. */
 const footOf = (page: Page) =>
   page.evaluate(`[...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
     .filter((rule) => rule instanceof CSSPageRule).map((rule) => rule.cssText).join(' ')`);

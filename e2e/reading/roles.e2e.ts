@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 test.describe('a viewer', () => {
   test.use({ refusals: [403] });
 
-  test('sees the data clouds and is told why billing is closed to them', async ({ page, signInAs }) => {
+  test('sees the data clouds, and the reason why billing is refused', async ({ page, signInAs }) => {
     await signInAs('viewer');
     await page.goto('/dataclouds');
     await expect(page.getByRole('article')).toHaveCount(5);
@@ -25,20 +25,20 @@ test.describe('a viewer', () => {
   });
 });
 
-test('who may not create a data cloud finds the button off', async ({ page, signInAs }) => {
+test('a person who may not create a data cloud finds the button disabled', async ({ page, signInAs }) => {
   await signInAs('viewer');
   await page.goto('/dataclouds');
   await expect(page.getByRole('button', { name: 'Create data cloud' })).toBeDisabled();
 });
 
-test('who may not create a data cloud meets no form for one, however they came', async ({ page, signInAs }) => {
+test('a person who may not create a data cloud gets no form for it by any route', async ({ page, signInAs }) => {
   await signInAs('viewer');
   await page.goto('/create-datacloud');
   await expect(page.getByRole('main')).toContainText('You may not create data clouds');
   await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
 });
 
-test('who may not read data clouds is told so, and not that there are none', async ({ page, signInAs }) => {
+test('a person who may not read data clouds sees that reason, and not an empty list', async ({ page, signInAs }) => {
   await signInAs('auditor');
   await page.goto('/dataclouds');
   await expect(page.getByRole('main')).toContainText('You may not see data clouds');
@@ -58,13 +58,13 @@ test('an auditor reads statements and cannot approve them', async ({ page, signI
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeDisabled();
 });
 
-test('who has no contract yet is welcomed', async ({ page, signInAs }) => {
+test('a person without a contract sees the welcome page', async ({ page, signInAs }) => {
   await signInAs('new');
   await page.goto('/dataclouds');
   await expect(page.getByRole('main')).toContainText('Welcome to Usance');
 });
 
-test("somebody else's contract looks like none", async ({ page, signInAs }) => {
+test("another person's contract looks like a missing one", async ({ page, signInAs }) => {
   await signInAs('admin');
   const { id } = await companyContract(page.request);
   await page.context().clearCookies();

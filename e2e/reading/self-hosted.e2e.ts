@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
 
-// Whoever is not signed in yet is told so by 401.
+// The console's first request without a session is refused with 401.
 test.use({ refusals: [401] });
 
-test('a console of one’s own has no page to book a demonstration, and no way to it', async ({ page }) => {
+test('a self-hosted console has no page to book a demonstration, and no link to it', async ({ page }) => {
   await serveSelfHosted(page);
   await page.goto('/signin');
   await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible();
@@ -13,7 +13,7 @@ test('a console of one’s own has no page to book a demonstration, and no way t
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such page');
 });
 
-test('a console of one’s own asks for the full name to sign up, and for no survey in the account', async ({
+test('a self-hosted console asks for the full name at sign-up, and for no survey in the account', async ({
   page,
   signInAs,
 }) => {
@@ -28,7 +28,7 @@ test('a console of one’s own asks for the full name to sign up, and for no sur
   await expect(details.getByText(/Country|Company size|Contact phone/)).toHaveCount(0);
 });
 
-/** The pages as a server with `CONSOLE_VARIANT=self-hosted` sends them. */
+/** Changes the pages to those of a server with `CONSOLE_VARIANT=self-hosted`. */
 async function serveSelfHosted(page: Page): Promise<void> {
   await page.route('**', async (route) => {
     if (!route.request().isNavigationRequest()) return route.fallback();

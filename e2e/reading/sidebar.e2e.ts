@@ -16,7 +16,7 @@ test('the sidebar is 240 pixels wide, 50 when collapsed, and stays so after a re
   await expect.poll(width).toBe(240);
 });
 
-test('the sidebar lists what belongs to the place one is at, and marks the page', async ({ page, signInAs }) => {
+test('the sidebar lists the pages of the current section, and marks the current page', async ({ page, signInAs }) => {
   await signInAs('admin');
   const { id } = await companyContract(page.request);
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { credentialsOf, type Person } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';
 
-// Whoever is not signed in yet is told so by 401.
+// The console's first request without a session is refused with 401.
 test.use({ refusals: [401] });
 
 test('a wrong password is refused in words, and the right one still works', async ({ page }) => {
@@ -22,7 +22,7 @@ for (const person of ['finance', 'auditor'] as const)
     await expect(page.getByText('Available balance', { exact: true })).toBeVisible();
   });
 
-test('a refusal is told while its own words do not come', async ({ page }) => {
+test('a refusal is shown even if its own text fails to load', async ({ page }) => {
   await page.route(/(refusal|rule)-words-[^/]*\.js$/, () => undefined);
   await page.goto('/signin');
   await fillIn(page, 'wrong');
@@ -39,7 +39,7 @@ test('a field that was left empty is named, described and focused', async ({ pag
   await expect(password).toHaveAccessibleDescription('The password is required');
 });
 
-test('what is refused is told in Chinese to who reads Chinese', async ({ page }) => {
+test('a refusal is shown in Chinese to a Chinese reader', async ({ page }) => {
   await page.addInitScript("localStorage.setItem('usance.locale', 'zh')");
   await page.goto('/signin');
   const email = page.getByRole('textbox', { name: '邮箱' });
@@ -67,7 +67,7 @@ test.describe('a first visit from a Chinese browser', () => {
   });
 });
 
-test('every link of the sign-in page leads to a page that is there', async ({ page }) => {
+test('every link of the sign-in page leads to an existing page', async ({ page }) => {
   await page.goto('/signin');
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   const links = page.getByRole('main').locator('a');
@@ -78,7 +78,7 @@ test('every link of the sign-in page leads to a page that is there', async ({ pa
   }
 });
 
-test('every entry of the account menu leads to a page that is there', async ({ page, signInAs }) => {
+test('every entry of the account menu leads to an existing page', async ({ page, signInAs }) => {
   await signInAs('viewer');
   await page.goto('/dataclouds');
   await page.getByRole('button', { name: 'Account of Vera Kim' }).click();
@@ -91,7 +91,7 @@ test('every entry of the account menu leads to a page that is there', async ({ p
   }
 });
 
-test('who was asked to sign in comes back to where they wanted to go', async ({ page }) => {
+test('a person who had to sign in lands on the requested page', async ({ page }) => {
   await page.goto('/contracts');
   await expect(page).toHaveURL('/signin?from=%2Fcontracts');
   await fillIn(page, credentialsOf('viewer').password);
@@ -100,7 +100,7 @@ test('who was asked to sign in comes back to where they wanted to go', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Contracts' })).toBeVisible();
 });
 
-test('criteria and anchor of the wanted page survive signing in', async ({ page }) => {
+test('the query and anchor of the requested page survive signing in', async ({ page }) => {
   await page.goto('/contracts?view=table#main');
   await expect(page).toHaveURL('/signin?from=%2Fcontracts%3Fview%3Dtable%23main');
   await fillIn(page, credentialsOf('viewer').password);
@@ -115,7 +115,7 @@ for (const stranger of ['//evil.com', '/\\evil.com', 'https://evil.com', 'javasc
   });
 }
 
-test('who is signed in already is taken from signing in and up to the console', async ({ page, signInAs }) => {
+test('the sign-in and sign-up pages redirect a signed-in person to the console', async ({ page, signInAs }) => {
   await signInAs('viewer');
   for (const path of ['/signin', '/signup?email=ada%40example.com']) {
     await page.goto(path);

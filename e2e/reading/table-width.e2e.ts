@@ -3,11 +3,11 @@ import { companyContract } from '../support/demo.ts';
 import { shown } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 
-// What people call things, as long as it may be; what it is cut from stands in its title.
+// The longest allowed names. A cut name has its full text in its title.
 const longest = { tags: 'n'.repeat(200), name: 'd'.repeat(64), contractTags: 'n'.repeat(200) };
 const creator = `${'somebody.with.a.long.name'.repeat(2)}@subsidiary.example.com`;
 
-/** The usual laptops, with the sidebar open: the last column is the one with what can be done. */
+/** Common laptop widths, with the sidebar open; the last column holds the actions. */
 for (const width of [1280, 1440])
   for (const locale of ['en', 'zh'])
     test.describe(`${width} pixels (${locale})`, () => {
@@ -35,7 +35,7 @@ for (const width of [1280, 1440])
         }
       });
 
-      test('cut long names rather than push what can be done with them off', async ({ page }) => {
+      test('cut long names, so that the actions stay visible', async ({ page }) => {
         const { id } = await companyContract(page.request);
         await page.route(/\/api\/v1\/(contracts|dataclouds)\?/, lengthen);
         for (const path of ['/contracts?view=table', '/dataclouds?view=table', `/contracts/${id}/dataclouds`]) {
@@ -49,7 +49,7 @@ for (const width of [1280, 1440])
 
 test.describe('a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
-  test('shows what can be done with a data cloud', async ({ page, signInAs }) => {
+  test('shows the actions of a data cloud', async ({ page, signInAs }) => {
     await signInAs('admin');
     const { id } = await companyContract(page.request);
     for (const path of ['/dataclouds?view=table', `/contracts/${id}/dataclouds`]) {

@@ -1,7 +1,7 @@
 import { companyContract } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a fresh tab says which page it is, in the language of its reader', async ({ page, signInAs }) => {
+test('a new tab has the title of its page, in the reader’s language', async ({ page, signInAs }) => {
   await signInAs('admin');
   const { id, tags } = await companyContract(page.request);
   await page.goto('/dataclouds');
@@ -18,7 +18,7 @@ test('a fresh tab says which page it is, in the language of its reader', async (
   await expect(page).toHaveTitle('合同 · Usance');
 });
 
-test('every page of a contract says which one it is, by its id and by its name', async ({ page, signInAs }) => {
+test('the title of every page of a contract has its id and its name', async ({ page, signInAs }) => {
   await signInAs('admin');
   const { id, tags } = await companyContract(page.request);
   for (const place of ['overview', 'dataclouds', 'access-control/viewer', 'payment-methods', 'audit']) {

@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-test('tapping a bar shows its figures and leaves the page where it is; one more tap opens the day', async ({
+test('tapping a bar shows its figures and stays on the page; a second tap opens the day', async ({
   page,
   signInAs,
 }) => {
@@ -22,7 +22,7 @@ test('tapping a bar shows its figures and leaves the page where it is; one more 
   await expect(page).toHaveURL(/day=2026-/);
 });
 
-test('tapping the running total shows how much it had come to', async ({ page, signInAs }) => {
+test('tapping the running total shows its amount so far', async ({ page, signInAs }) => {
   await signInAs('admin');
   const { id } = await companyContract(page.request);
   await page.goto(`/billing-center/${id}/cost-analysis`);

@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts';
 
 type SignIn = (person: Person) => Promise<unknown>;
 
-/** The vouchers of the demonstration's company, as somebody who reads its bills. */
+/** Opens the vouchers of the demonstration's company, as a person who reads its bills. */
 async function openVouchers(page: Page, signInAs: SignIn, search = ''): Promise<string> {
   await signInAs('auditor');
   const { id } = await companyContract(page.request);
@@ -17,7 +17,7 @@ async function openVouchers(page: Page, signInAs: SignIn, search = ''): Promise<
   return id;
 }
 
-test('vouchers are narrowed to those of one state, and a reload keeps it', async ({ page, signInAs }) => {
+test('vouchers are filtered by state, and a reload keeps the filter', async ({ page, signInAs }) => {
   const id = await openVouchers(page, signInAs);
   const table = page.getByRole('table', { name: 'Issuance history' });
   const { items } = await callAs(page.request, vouchers.list, { params: { id }, query: {} });
@@ -35,14 +35,14 @@ test('vouchers are narrowed to those of one state, and a reload keeps it', async
   await expect(table.getByRole('rowheader')).toHaveCount(items.length);
 });
 
-test('what was left, redeemed and expired adds up to what was issued', async ({ page, signInAs }) => {
+test('the remaining, redeemed and expired amounts add up to the issued amount', async ({ page, signInAs }) => {
   const id = await openVouchers(page, signInAs);
   const sums = await callAs(page.request, vouchers.summary, { params: { id }, query: {} });
   for (const shown of [sums.validFormatted, sums.availableFormatted, sums.redeemedFormatted, sums.issuedFormatted])
     await expect(page.locator('[data-figures]').getByText(shown, { exact: true }).first()).toBeVisible();
 });
 
-test('a redemption leads to its statement, and the statement back to what paid it', async ({ page, signInAs }) => {
+test('a redemption links to its statement, and the statement to its payments', async ({ page, signInAs }) => {
   const id = await openVouchers(page, signInAs);
   const query = { deductType: 'voucher' } as const;
   const { items } = await callAs(page.request, deductions.list, { params: { id }, query });
@@ -55,7 +55,10 @@ test('a redemption leads to its statement, and the statement back to what paid i
   await expect(redemptions.getByRole('link')).toHaveCount(1);
 });
 
-test('who reads bills sees below which balance people are told, and cannot change it', async ({ page, signInAs }) => {
+test('a person who reads bills sees the balance that triggers a notification, and cannot change it', async ({
+  page,
+  signInAs,
+}) => {
   await signInAs('auditor');
   const { id } = await companyContract(page.request);
   const { threshold } = await callAs(page.request, balanceWarnings.get, { params: { id } });

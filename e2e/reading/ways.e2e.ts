@@ -1,7 +1,7 @@
 import { companyContract } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';
 
-test('short addresses lead to the page that they stand for', async ({ page, signInAs }) => {
+test('short URLs lead to their pages', async ({ page, signInAs }) => {
   await signInAs('admin');
   const { id } = await companyContract(page.request);
   for (const [short, whole] of [
@@ -10,20 +10,17 @@ test('short addresses lead to the page that they stand for', async ({ page, sign
     [`/contracts/${id}`, `/contracts/${id}/overview`],
     [`/billing-center/${id}`, `/billing-center/${id}/income-expense`],
   ] as const) {
-    // With what stands behind it for who comes back from signing in.
+    // A short URL keeps its query and anchor, also after sign-in.
     await page.goto(`${short}?checkVersion=true#main`);
     await expect(page).toHaveURL(`${whole}?checkVersion=true#main`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 });
 
-test.describe('a list that can be seen in two ways', () => {
+test.describe('a list with two views', () => {
   test.use({ refusals: [401] });
 
-  test('the chosen view of a list is kept in its tab, and by nobody who signs in there after', async ({
-    page,
-    signInAs,
-  }) => {
+  test('the chosen view of a list stays in its tab until sign-out', async ({ page, signInAs }) => {
     const list = page.getByRole('table', { name: 'Data clouds' });
     const navigation = page.getByRole('navigation', { name: 'Main' });
     await signInAs('admin');
@@ -44,7 +41,7 @@ test.describe('a list that can be seen in two ways', () => {
   });
 });
 
-test('the form of a new data cloud leads back to where one came from, or to the list', async ({ page, signInAs }) => {
+test('the form of a new data cloud leads back to the previous page, or to the list', async ({ page, signInAs }) => {
   await signInAs('admin');
   await page.goto('/create-datacloud');
   await page.getByRole('button', { name: 'Back' }).click();
@@ -65,13 +62,10 @@ test('a statement leads to the costs of its month', async ({ page, signInAs }) =
   await expect(page.getByRole('main')).toContainText('Consumption, Aug 1 – 31, 2026');
 });
 
-test.describe('what the filters can be', () => {
+test.describe('the choices of a filter', () => {
   test.use({ refusals: [403] });
 
-  test('is left empty where it does not come: that is logged, and the page goes on without a word', async ({
-    page,
-    signInAs,
-  }) => {
+  test('stay empty if they fail to load: that is logged, and the page shows no error', async ({ page, signInAs }) => {
     await signInAs('admin');
     const { id } = await companyContract(page.request);
     const logged = page.waitForEvent('console', (message) => message.text().startsWith('ApiError: '));
@@ -83,7 +77,7 @@ test.describe('what the filters can be', () => {
   });
 });
 
-test('another language rewrites every word, regions too, and the focus is on the name of the page', async ({
+test('a change of language translates every word, regions too, and focuses the page’s heading', async ({
   page,
   signInAs,
 }) => {

@@ -1,4 +1,4 @@
-// The whole server with the demonstration, under a clock that tests move: what the browser tests run against.
+// The server for the browser tests: the whole product with the demonstration, under a clock that tests move.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ import { internalToken, startsAt } from './demo-facts.ts';
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'usance-e2e-'));
 const dist = join(folder, 'console');
-// A copy, since whoever builds the console during the run would take its files away.
+// Serves a copy, since a build of the console during the run would remove its files.
 cpSync(fromHere('../../apps/console/dist'), dist, { recursive: true });
 
 const clock = new ManualClock(startsAt);
@@ -31,10 +31,10 @@ const app = await buildApp(deps, {
   internalToken,
   console: { dist, boot: { variant: 'hosted', version: 'e2e' } },
 });
-// Tests move the time by months, in which each hour of a linked contract would be reported.
+// Without linked contracts: tests move the time by months, and each hour of a linked contract would be reported.
 await seedDemo(deps, { isLinked: false }, (line) => console.log(line));
 
-/** The code that was sent to an address last; empty where none was. */
+/** Returns the last code sent to an address, or an empty string. */
 async function codeSentTo(address: string): Promise<string> {
   const message = await deps.db
     .selectFrom('message_outbox')
@@ -45,7 +45,10 @@ async function codeSentTo(address: string): Promise<string> {
   return /\b\d{6}\b/.exec(message?.body ?? '')?.[0] ?? '';
 }
 
-/** What no call of the API does: moving the clock, doing at once what has come due by then, and telling a code. */
+/**
+ * The control server for actions that no API call offers: it moves the clock, runs the work that is due by then, and
+ * returns sent codes.
+ */
 const control = createServer(async (request, reply) => {
   const url = new URL(request.url ?? '/', 'http://control');
   const to = url.searchParams.get('to');

@@ -3,7 +3,7 @@ import type { Call, CallReply } from '@usance/api/call';
 import { type CallInput, requestOf } from '@usance/api/request';
 import { internalToken } from '../server/demo-facts.ts';
 
-/** Makes a customer's call with the session of a page. Throws whatever the server refuses. */
+/** Makes a customer's call with the session of a page. Throws if the server refuses it. */
 export async function callAs<const C extends Call>(
   request: APIRequestContext,
   call: C,
@@ -14,7 +14,7 @@ export async function callAs<const C extends Call>(
   return (await reply.json()) as CallReply<C>;
 }
 
-/** The same for those who look at the reply itself. A write says from which page it comes, as a browser's does. */
+/** Like `callAs`, but returns the reply itself. A write must name the origin of its page, as a browser does. */
 export function sendAs<const C extends Call>(
   request: APIRequestContext,
   call: C,

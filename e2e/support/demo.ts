@@ -7,20 +7,20 @@ import { callAs, callInternally } from './calls.ts';
 const password = 'Usance-demo-1';
 export type Person = 'admin' | 'finance' | 'auditor' | 'builder' | 'viewer' | 'new';
 
-/** What a demonstration account signs in with. */
+/** Returns the credentials of a demonstration account. */
 export const credentialsOf = (person: Person) => ({ identifier: `${person}@demo.usance.dev`, password });
 
-/** The instant at which the server's clock stands. */
+/** Returns the instant of the server's clock. */
 export async function serverNow(): Promise<Date> {
   return new Date(await control('GET', '/'));
 }
 
-/** Moves the server's clock, and lets it do all that has come due by then. */
+/** Moves the server's clock, and runs all work that is due by then. */
 export async function moveClockTo(instant: Date): Promise<void> {
   await control('POST', `/?to=${instant.toISOString()}`);
 }
 
-/** The code that was sent to an address last. */
+/** Returns the last code that was sent to an address. */
 export const codeSentTo = (address: string): Promise<string> =>
   control('GET', `/?coded=${encodeURIComponent(address)}`);
 
@@ -31,7 +31,7 @@ async function control(method: string, path: string): Promise<string> {
   return text;
 }
 
-/** A wire arrives at the house's bank: what the back office records, not what the console offers. */
+/** Records a wire transfer at the operator's bank, which only the back office can do. */
 export async function depositCash({ id, currency }: Contract, amount: string): Promise<void> {
   await callInternally(bank.record, {
     params: { id },
@@ -45,10 +45,10 @@ export async function depositCash({ id, currency }: Contract, amount: string): P
   });
 }
 
-/** The contract of the demonstration's company, for a person who has signed in. */
+/** The contract of the demonstration's company, for a signed-in person. */
 export const companyContract = (request: APIRequestContext) => contractOf(request, 'E');
 
-/** The contract of the demonstration's individual, who has to pay. */
+/** The contract of the demonstration's individual, who owes money. */
 export const individualContract = (request: APIRequestContext) => contractOf(request, 'P');
 
 async function contractOf(request: APIRequestContext, buyerType: Contract['buyerType']): Promise<Contract> {
@@ -58,7 +58,7 @@ async function contractOf(request: APIRequestContext, buyerType: Contract['buyer
   return held;
 }
 
-/** The newest statement of a contract. */
+/** Returns the newest statement of a contract. */
 export async function newestStatement(request: APIRequestContext, contractId: string): Promise<StatementSummary> {
   const { items } = await callAs(request, statements.list, { params: { id: contractId }, query: {} });
   const newest = items[0];

@@ -4,7 +4,7 @@ import { privateOffers } from '@usance/api/private-offer';
 import { callAs } from './calls.ts';
 import { companyContract, newestStatement, type Person } from './demo.ts';
 
-/** The values for the open parts of a route's address. */
+/** The values for the parameters of a route. */
 interface Place {
   readonly contractId: string;
   readonly statementId: string;
@@ -15,13 +15,13 @@ interface Place {
 
 export interface Screen {
   readonly name: string;
-  /** The route that it shows, where it shows that as most people find it. */
+  /** The route of the screen, if it shows the route's usual state. */
   readonly route?: string;
   readonly refusals: readonly number[];
   open(page: Page, signInAs: (person: Person) => Promise<void>): Promise<void>;
 }
 
-/** Screens that other tests name, or that differ from what an admin finds at a route. */
+/** Screens that other tests name, or that differ from an admin's usual view of a route. */
 const named: readonly Screen[] = [
   { name: 'sign in', route: '/signin', refusals: [401], open: (page) => show(page, '/signin') },
   { name: 'sign up', route: '/signup', refusals: [401], open: (page) => show(page, '/signup') },
@@ -65,10 +65,10 @@ const named: readonly Screen[] = [
   },
 ];
 
-/** These lead elsewhere: a screen of their own they have not. */
+/** These routes redirect, so they have no screen of their own. */
 const leadAway = ['/', '/home', '/logout', '/billing-center/$contractId', '/contracts/$contractId'];
 
-/** Every screen with data on it, and those that say why there is none: those above, and each route that none of them shows. */
+/** All screens: those above, and each route that none of them shows. */
 export const screens: readonly Screen[] = [
   ...named,
   ...routes()
@@ -76,12 +76,12 @@ export const screens: readonly Screen[] = [
     .map((route) => asAdmin(route, route)),
 ];
 
-/** The addresses of the console's routes, as its build has found them. */
+/** Reads the console's routes from the file that its build generates. */
 function routes(): string[] {
   const tree = readFileSync(new URL('../../apps/console/src/routeTree.gen.ts', import.meta.url), 'utf8');
   const [, listed = ''] = /interface FileRoutesByTo \{([^}]*)\}/.exec(tree) ?? [];
   const found = [...listed.matchAll(/^ {2}'([^']+)':/gm)].map(([, path = '']) => path);
-  if (found.length === 0) throw new Error('The table of routes is written in another way than this reads');
+  if (found.length === 0) throw new Error('The table of routes has an unknown format');
   return found;
 }
 
@@ -122,7 +122,7 @@ async function show(page: Page, path: string): Promise<void> {
   await shown(page);
 }
 
-/** Waits until a page that has loaded holds what it asked for. */
+/** Waits until a loaded page shows the data that it requested. */
 export async function shown(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);

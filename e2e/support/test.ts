@@ -4,23 +4,27 @@ import { sendAs } from './calls.ts';
 import { credentialsOf, type Person, serverNow } from './demo.ts';
 
 interface Options {
-  /** Replies that the story asks for. The browser logs each, and so does the console, whatever the page does about them. */
+  /**
+   * The statuses of refusals that the test expects. The browser and the console log each such reply, whatever the page
+   * does about it.
+   */
   refusals: readonly number[];
 }
 
 interface Fixtures {
   /** Signs in without the form. */
   signInAs: (person: Person) => Promise<void>;
-  /** Faults the page has shown so far, none at the end of any test. */
+  /** The faults of the page so far; a test fails if there are any at its end. */
   faults: string[];
 }
 
-/** Every test runs at the server's time, and fails on an error in the console or a violation of the CSP. */
+/** Runs each test at the server's time, and fails it on an error in the browser's console or a violation of the CSP. */
 export const test = base.extend<Options & Fixtures>({
   refusals: [[], { option: true }],
   page: async ({ page }, use) => {
     await page.clock.setFixedTime(await serverNow());
-    // That something is unread is said after a while, over whatever a test looks at. A page without an address keeps nothing.
+    // Otherwise the message about unread notifications would appear after a while and cover the page. A page without an
+    // origin has no storage.
     await page.addInitScript("try { sessionStorage.setItem('usance.notifications-told', 'yes') } catch {}");
     await use(page);
   },
@@ -40,11 +44,11 @@ export const test = base.extend<Options & Fixtures>({
       expect(reply.status(), await reply.text()).toBe(200);
       signedIn = true;
     });
-    // An account keeps a hundred sessions and ends the oldest. By a clock that stands still all are equally old, so one that
-    // another test uses could end.
-    // Tests that change something are few, and move the clock.
+    // An account keeps a hundred sessions and ends the oldest. With a fixed clock all are equally old, so the session
+    // of a running test could end; therefore each reading test signs out. The few writing tests move the clock, so they
+    // need not.
     if (!signedIn || project.name !== 'reading') return;
-    // Requests that the page still makes would be refused from now on.
+    // The page's pending requests would be refused after the sign-out.
     await page.close();
     await sendAs(page.request, accounts.logout, {}, baseURL);
   },

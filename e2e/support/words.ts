@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 export type Locale = 'en' | 'zh';
 export type Words = (key: string) => string;
 
-/** What the console says in a language, by the key of the message. */
+/** Returns the console's messages in a language, by key. */
 export function wordsOf(locale: Locale): Words {
   const folder = fileURLToPath(new URL(`../../apps/console/messages/${locale}/`, import.meta.url));
   const files = readdirSync(folder).map((file) => JSON.parse(readFileSync(`${folder}${file}`, 'utf8')));

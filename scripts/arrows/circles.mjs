@@ -1,6 +1,6 @@
 /**
- * The circles of a graph given as `[from, to]` pairs: from each knot of nodes that all reach each other, the shortest
- * way round, as a list of nodes.
+ * Finds the circles of a graph given as `[from, to]` pairs. Each circle is a list of nodes: the shortest circle within
+ * a set of nodes that all reach each other.
  */
 export function circlesOf(pairs) {
   const next = new Map();
@@ -8,12 +8,12 @@ export function circlesOf(pairs) {
     if (from !== to) next.set(from, (next.get(from) ?? new Set()).add(to));
   }
   const circles = [];
-  const told = new Set();
+  const reported = new Set();
   for (const start of [...next.keys()].sort()) {
-    const circle = told.has(start) ? undefined : shortestWay(next, start, start);
+    const circle = reported.has(start) ? undefined : shortestWay(next, start, start);
     if (!circle) continue;
     circles.push(circle);
-    for (const node of next.keys()) if (isOneKnot(next, start, node)) told.add(node);
+    for (const node of next.keys()) if (isOneKnot(next, start, node)) reported.add(node);
   }
   return circles;
 }
@@ -22,7 +22,7 @@ function isOneKnot(next, one, other) {
   return one === other || (shortestWay(next, one, other) && shortestWay(next, other, one));
 }
 
-/** The nodes from `start` to just before `goal`, by at least one arrow; undefined when there is no way. */
+/** Returns the nodes from `start` to just before `goal`, by at least one arrow; undefined if there is no path. */
 function shortestWay(next, start, goal) {
   const seen = new Set();
   for (let ways = [[start]]; ways.length > 0; ) {

@@ -1,20 +1,23 @@
-/** The groups of the server's features: each may import itself and those above it in this list. */
+/**
+ * The groups of the server's features, with their contents. A group may import itself and the groups above it in this
+ * list.
+ */
 export const featureGroups = {
-  operation: 'is it alive',
-  people: 'who: accounts, and how somebody comes in',
-  contract: 'contracts, and what belongs to one: roles, data clouds, notifications',
-  metering: 'what was used, and at which price',
-  money: 'what is held: the ledger and its holds',
-  billing: 'what is owed, and how it is paid',
-  sale: 'contracts made',
-  marketplace: 'usage that a cloud’s marketplace bills',
-  installation: 'what fills, keeps and proves a whole house: the demonstration, a foreign bill, backups, verifying',
+  operation: 'health checks',
+  people: 'accounts and sign-in',
+  contract: 'contracts with their roles, data clouds and notifications',
+  metering: 'usage and its prices',
+  money: 'the ledger and its holds',
+  billing: 'statements and their payment',
+  sale: 'new contracts, new data clouds, private offers',
+  marketplace: 'usage billed by the clouds’ marketplaces',
+  installation: 'whole installations: demonstration, cost file imports, backups, verification',
 };
 
 /**
- * Which way arrows run: of the parts of each of these folders, one may import itself and what stands to its left.
- * `.` is the files that lie in the folder itself; parts in one list stand beside each other and do not know each other.
- * Everywhere else any order will do, as long as there is one.
+ * The allowed direction of imports. Each part of these folders may import itself and the parts to its left; `.` is the
+ * folder's own files. Parts in one inner list must not import each other. In all other folders, any order without
+ * circles is allowed.
  */
 export const orders = new Map([
   ['packages', [['api', 'money', 'period']]],
@@ -23,8 +26,8 @@ export const orders = new Map([
   ['apps/console/src', ['i18n', 'api', 'ui', 'features', 'shell', 'routes', '.']],
 ]);
 
-/** Made by machines, in whatever order suits them. */
+/** Generated files may import in any order. */
 export const isGenerated = (path) => path.endsWith('.gen.ts');
 
-/** Tests see everything. What only they use lies in `testing` or says so in its name. */
+/** Tests may import everything. Test helpers lie in `testing` or have `.fixture` in their names. */
 export const isTest = (path) => /\.test\.tsx?$|\.fixture\.tsx?$|\/testing\//.test(path);

@@ -1,6 +1,6 @@
 /**
- * Seen from a folder, an arrow between files below it joins two of its parts: the folders that lie in it, each with all
- * it holds, and `.`, its own files. Answers `{ folder, from, to, arrow }` for the one folder where the two ways part.
+ * Returns `{ folder, from, to, arrow }`: the deepest folder that holds both files, and the part of it that each file
+ * lies in. A part is a direct subfolder with all its contents, or `.` for the folder's own files.
  */
 function partsOf(arrow) {
   const [from, to] = [arrow.from.split('/').slice(0, -1), arrow.to.split('/').slice(0, -1)];
@@ -9,7 +9,9 @@ function partsOf(arrow) {
   return { folder: from.slice(0, common).join('/'), from: from[common] ?? '.', to: to[common] ?? '.', arrow };
 }
 
-/** The parts of each folder that arrows join, by folder. Arrows within one part are told by a deeper folder. */
+/**
+ * Groups the arrows between different parts by their common folder. Arrows within one part belong to a deeper folder.
+ */
 export function partsByFolder(arrows) {
   return Map.groupBy(
     arrows.map(partsOf).filter(({ from, to }) => from !== to),

@@ -3,8 +3,7 @@ import { featureGroups, isTest } from './orders.mjs';
 const home = 'apps/server/src/features';
 
 /**
- * The server's groups with their rooms, as a Mermaid flow chart. An arrow that others imply is left out: where there is
- * a way round, the reader sees it.
+ * Draws the server's groups with their rooms as a Mermaid flow chart. Leaves out an arrow if a longer path implies it.
  */
 export function pictureOf(arrows) {
   const pairs = arrows

@@ -2,14 +2,14 @@ import { circlesOf } from './circles.mjs';
 import { isTest } from './orders.mjs';
 import { partsByFolder } from './parts.mjs';
 
-/** A sentence for each thing wrong with the arrows between files; none when all is well. */
+/** Returns one sentence for each fault in the imports between files. */
 export function problemsOf(arrows, orders) {
   const lost = arrows.filter(({ to }) => to === undefined);
   const found = arrows.filter(({ to }) => to !== undefined);
   const product = found.filter(({ from, to }) => !isTest(from) && !isTest(to));
   const folders = partsByFolder(product);
   return [
-    ...lost.map(({ from, specifier }) => `${from} imports ${specifier}, which is not there.`),
+    ...lost.map(({ from, specifier }) => `${from} imports ${specifier}, which does not exist.`),
     ...found.filter(({ from, to }) => isTest(to) && !isTest(from)).map(onlyForTests),
     ...found.filter(betweenApps).map(appImported),
     ...[...orders].flatMap(([folder, order]) => backwards(folder, order, folders.get(folder) ?? [])),
@@ -27,11 +27,11 @@ function betweenApps({ from, to }) {
 }
 
 function appImported({ from, to }) {
-  const who = from.startsWith('packages/') ? 'A package knows no app' : 'An app knows no other app';
+  const who = from.startsWith('packages/') ? 'A package must not import an app' : 'An app must not import another app';
   return `${who}, but ${from} imports ${to}.`;
 }
 
-/** Arrows against a declared order, and parts that the order does not name. */
+/** Finds arrows against a declared order, and parts that the order does not name. */
 function backwards(folder, order, joins) {
   const rank = (part) => order.findIndex((column) => [column].flat().includes(part));
   const inWords = order.map((column) => [column].flat().map(partName).join(', ')).join(' ← ');
@@ -43,7 +43,8 @@ function backwards(folder, order, joins) {
     ...joins
       .filter(({ from, to }) => !unknown.has(from) && !unknown.has(to) && rank(from) <= rank(to))
       .map(
-        ({ arrow }) => `An arrow runs back: ${arrow.from} imports ${arrow.to}. The order in ${folder} is: ${inWords}.`,
+        ({ arrow }) =>
+          `An import runs against the order: ${arrow.from} imports ${arrow.to}. The order in ${folder} is: ${inWords}.`,
       ),
   ];
 }
@@ -59,7 +60,7 @@ function circlesIn(folder, joins) {
       const { arrow } = joins.find(({ from, to }) => from === part && to === next);
       return `\n  ${part} → ${next}: ${arrow.from} imports ${arrow.to}`;
     });
-    const wayOut = '\n  What they all need can stand in a folder of its own, which imports none of them.';
+    const wayOut = '\n  Move the code that they share to a folder of its own, which imports none of them.';
     return `A circle between folders, seen from ${folder}:${steps.join('')}${wayOut}`;
   });
 }

@@ -4,9 +4,9 @@ import { parseSync } from 'oxc-parser';
 import { isGenerated } from './orders.mjs';
 
 /**
- * Every import between the source files below `root`, as `{ from, to, runtime }` with paths relative to it. Types,
- * re-exports and `import()` count like the rest; `runtime` is false where the import is gone once types are stripped.
- * An import of our own code that leads nowhere is `{ from, to: undefined, specifier }`.
+ * Reads every import between the source files below `root`, as `{ from, to, runtime }` with paths relative to it.
+ * Types, re-exports and `import()` count too; `runtime` is false if stripping the types removes the import. An import
+ * of a missing file of ours is `{ from, to: undefined, specifier }`.
  */
 export function readArrows(root) {
   const files = sourceFolders(root).flatMap((folder) => sourcesUnder(root, folder));
@@ -33,7 +33,7 @@ function sourcesUnder(root, folder) {
 
 function importsOf(file, text) {
   const { module, errors } = parseSync(file, text);
-  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0].message}`);
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0].message}`);
   const found = module.staticImports.map(({ moduleRequest, entries }) => ({
     specifier: moduleRequest.value,
     runtime: entries.length === 0 || entries.some((entry) => !entry.isType),
@@ -43,7 +43,7 @@ function importsOf(file, text) {
       if (moduleRequest) found.push({ specifier: moduleRequest.value, runtime: !isType });
   }
   const called = new Set(module.dynamicImports.map((each) => each.start));
-  // Also as a type, and in tests the name of what is mocked: a mock of a file that moved away mocks nothing.
+  // Finds `import()` in types too, and the paths of `vi.mock` in tests: a mock of a moved file has no effect.
   for (const { 3: specifier, index } of text.matchAll(/\b(import|vi\.(?:do)?[mM]ock)\(\s*(['"])(.+?)\2/g))
     found.push({ specifier, runtime: called.has(index) });
   return found;
@@ -61,7 +61,7 @@ function isFile(path) {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** The path that a specifier means in this repository; undefined for what comes from elsewhere. */
+/** Returns the path of a specifier in this repository; undefined for external packages. */
 function ownPath(from, specifier) {
   const bare = specifier.replace(/\?.*$/, '');
   if (bare.startsWith('.')) return posix.join(dirname(from), bare);

@@ -5,36 +5,36 @@ import { declaredTables, unknown, writtenTables } from './written-tables.mjs';
 
 const server = 'apps/server/src/';
 
-/** Whose the tables of the usage database are: they have no `*.table.ts`. */
+/** The owners of the usage database's tables, which have no `*.table.ts`. */
 const usageTables = [
   ['usage_record', 'metering/usage'],
   ['purchase', 'metering/rating'],
 ];
 
-/** Those that may write a table of another room. */
+/** The files that may write a table of another room. */
 const mayWriteAbroad = new Set([
-  // A sale is what makes a contract.
+  // A sale creates the contract.
   'features/sale/new-contract/insert-contract.ts',
-  // A contract that was imported has ended.
+  // An imported contract is created as ended.
   'features/installation/focus/install-catalogue.ts',
   // The days of a signed month get the same rows under new runs.
   'features/installation/repair/repair-signed-month.ts',
   // Days whose rows the usage database has lost are rated again.
   'features/installation/epoch/epoch.ts',
-  // What was restored is another installation, in which nobody is signed in.
+  // A restored installation starts without sessions.
   'features/installation/backup/restore-installation.ts',
-  // A contract that comes from another installation is whole, or nothing.
+  // An imported contract is complete, or nothing of it is kept.
   'features/installation/contract-archive/import-contract.ts',
   'features/installation/contract-archive/keep-people.ts',
-  // Batches that the restored records have not moved are taken out of the usage database.
+  // Removes from the usage database the batches that the restored records have not moved.
   'features/installation/backup/fill-usage.ts',
-  // Who fills the usage database says so in it.
+  // Marks the usage database while it is being filled.
   'features/installation/backup/restore-alone.ts',
 ]);
 
 /**
- * A sentence for each file of the server that writes a table which another room declares, or one that cannot be told from
- * its text, and for each that may and does not.
+ * Returns a sentence for each server file that writes another room's table, or a table that its text does not name.
+ * Also reports each permission that is not used.
  */
 export function writesAbroad(root, files) {
   const textOf = (file) => readFileSync(join(root, file), 'utf8');
@@ -46,16 +46,16 @@ export function writesAbroad(root, files) {
     const abroad = writtenTables(file, textOf(file)).filter(isAbroad);
     if (!mayWriteAbroad.has(file.slice(server.length)))
       return abroad.map((table) => sentence(file, table, owners.get(table)));
-    return abroad.length > 0 ? [] : [`${file} may write the tables of other rooms, and writes none.`];
+    return abroad.length > 0 ? [] : [`${file} is allowed to write tables of other rooms, but writes none.`];
   });
 }
 
 function sentence(file, table, owner) {
-  if (table === unknown) return `${file} writes a table whose name does not stand where it is written.`;
-  return `${file} writes the table ${table}, which is for ${owner} alone to do.`;
+  if (table === unknown) return `${file} writes a table that the statement does not name.`;
+  return `${file} writes the table ${table}, which only ${owner} may write.`;
 }
 
-/** `group/room` of the features, `platform/part`, or the file itself where it lies in the server's own folder. */
+/** Returns `group/room` for a feature, `platform/part`, or the file itself if it lies in the server's own folder. */
 function roomOf(file) {
   const parts = file.slice(server.length).split('/');
   return parts[0] === 'features' ? parts.slice(1, 3).join('/') : parts.slice(0, 2).join('/');

@@ -1,12 +1,12 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
 const writingCalls = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto']);
-/** What a table is called that only the running code knows. */
+/** Stands for a table whose name only the running code knows. */
 export const unknown = '(a table that is named elsewhere)';
 
 /**
- * The tables that a source writes, in lower case, each once: by Kysely's calls, as one table or an array, and by SQL in
- * any of its texts, and by the `insert` of the usage database. Those of other schemas are left out.
+ * Returns the tables that a source writes, in lower case and without duplicates. It finds Kysely's calls with one table
+ * or an array, SQL in string literals, and `insert` of the usage database. Tables of other schemas are left out.
  */
 export function writtenTables(file, text) {
   if (!/into|update|delete|truncate|copy|insert|alter/i.test(text)) return [];
@@ -16,7 +16,7 @@ export function writtenTables(file, text) {
   const visitor = new Visitor({
     CallExpression({ callee, arguments: [target] }) {
       if (writingCalls.has(nameOf(callee.property))) found.push(...tablesMeant(target));
-      // Much else has an insert too: only one that names its table is of the usage database.
+      // Other APIs have an `insert` too. Only a call that begins with a table name is one of the usage database.
       if (nameOf(callee.property) === 'insert' && textOf(target) !== undefined) found.push(...tablesMeant(target));
     },
     TemplateLiteral: (node) => void found.push(...tablesInSql(sqlOf(node))),
@@ -26,7 +26,7 @@ export function writtenTables(file, text) {
   return [...new Set(found)];
 }
 
-/** The tables that a source declares for Kysely, by merging into `interface Database`. */
+/** Returns the tables that a source declares for Kysely, by merging into `interface Database`. */
 export function declaredTables(file, text) {
   if (!text.includes('interface Database {')) return [];
   const found = [];
@@ -40,7 +40,10 @@ export function declaredTables(file, text) {
 
 const nameOf = (key) => key?.name ?? key?.value;
 
-/** What the first argument of a call that writes means: `'public.statement as s'`, an array of such, `sql.table('statement')`. */
+/**
+ * Returns the tables in the first argument of a writing call: `'public.statement as s'`, an array of such,
+ * `sql.table('statement')`.
+ */
 function tablesMeant(node) {
   switch (node?.type) {
     case 'ArrayExpression':
@@ -59,7 +62,7 @@ function tablesMeant(node) {
   }
 }
 
-/** A text as it stands in the source, or as `sql.table('…')` and its like put it into SQL. */
+/** Returns a string literal's text, or the text that `sql.table('…')` and similar calls put into SQL. */
 function textOf(node) {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node?.type === 'TemplateLiteral' && node.expressions.length === 0) return sqlOf(node);
@@ -67,7 +70,7 @@ function textOf(node) {
   return node?.type === 'CallExpression' && puts ? textOf(node.arguments.at(-1)) : undefined;
 }
 
-/** A template as one text; what only the running code knows is a question mark in it. */
+/** Joins a template into one text. A question mark replaces each part that only the running code knows. */
 function sqlOf({ quasis, expressions }) {
   return quasis
     .map(
@@ -77,7 +80,7 @@ function sqlOf({ quasis, expressions }) {
     .join('');
 }
 
-/** A table of ours, quoted or not, of the schema `public` or of none. */
+/** Matches a table of ours, quoted or not, in the schema `public` or without a schema. */
 const table = String.raw`(?:only\s+)?(?:"?public"?\s*\.\s*)?"?(\w+)\b(?!"?\s*\.)"?`;
 const alias = String.raw`(?:\s*\*)?(?:\s+(?:as\s+)?"?\w+"?)?`;
 const writes = [

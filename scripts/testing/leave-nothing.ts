@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest';
 
-// Files of a worker share its globals as they share modules: what one has replaced is put back before the next.
+// The files of a worker share globals and modules, so each file's replacements are undone before the next.
 afterAll(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();

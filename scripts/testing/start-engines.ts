@@ -7,9 +7,9 @@ import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/e
 const log = { info: () => {}, warn: console.warn };
 
 /**
- * Vitest's global setup: the engines that all test files of a run share, each file in databases of its own. Started
- * once, told by environment variables, stopped at the end. They are those of the product, told that nobody will miss
- * what a cut of power would take.
+ * Vitest's global setup: starts the engines that all test files of a run share, passes their addresses in environment
+ * variables, and stops them at the end. Each file has databases of its own. They are the product's engines; PostgreSQL
+ * runs with `mayForget`, so a power cut may lose its data.
  */
 export default async function startEngines(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'usance-engines-'));
@@ -21,7 +21,7 @@ export default async function startEngines(): Promise<() => Promise<void>> {
 }
 
 async function startPostgres(dataDir: string): Promise<() => Promise<void>> {
-  // Whoever names a server wants the tests on that one.
+  // The variable names a running server that the tests use instead.
   if (process.env['TEST_POSTGRES_OWNER_URL']) return async () => {};
   const postgres = await startEmbeddedPostgres({ dataDir, log, mayForget: true });
   process.env['TEST_POSTGRES_OWNER_URL'] = postgres.ownerUrl;
