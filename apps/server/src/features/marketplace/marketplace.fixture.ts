@@ -22,7 +22,7 @@ const configAt = (url: string): MarketplaceConfig => {
   };
 };
 
-/** Marketplaces of which the network ends at a stand-in. `fetched` are the addresses of SNS that somebody asked. */
+/** Marketplaces whose network calls go to a stand-in. `fetched` are the requested SNS addresses. */
 export function marketplacesAt(standIn: StandIn): Marketplaces & { fetched: string[]; sns: Sns } {
   const sns = snsOf();
   const fetched: string[] = [];
@@ -36,7 +36,7 @@ export function marketplacesAt(standIn: StandIn): Marketplaces & { fetched: stri
 type Sns = ReturnType<typeof snsOf>;
 export const topicArn = 'arn:aws:sns:us-east-1:287250355862:aws-mp-subscription-notification-prod-aws';
 
-/** A key with a certificate, and messages that are signed by it as SNS signs them. */
+/** A key with a certificate, and messages signed with it in the way of SNS. */
 function snsOf() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const certificate = certificateOf(privateKey, publicKey);

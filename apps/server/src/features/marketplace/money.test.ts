@@ -81,7 +81,7 @@ const leave = async (customer: string) => {
 };
 
 describe('usage that a marketplace bills', () => {
-  it('is neither unbilled nor payable, and stands on the statement', async () => {
+  it('is neither unbilled nor payable, but is on the statement', async () => {
     const { account, ...metered } = await linkedContract(app, standIn);
     const { contractId } = metered;
     await used(app, metered, at('09:00'), '3.111');
@@ -103,7 +103,7 @@ describe('usage that a marketplace bills', () => {
     expect(await balance(contractId)).toBe('0.00000000');
   });
 
-  it('comes to the same when its statement is withdrawn and signed again', async () => {
+  it('is the same after its statement is withdrawn and signed again', async () => {
     const metered = await linkedContract(app, standIn);
     const { contractId } = metered;
     await used(app, metered, at('09:00'), '2');
@@ -119,14 +119,14 @@ describe('usage that a marketplace bills', () => {
 });
 
 describe('after the buyer has left', () => {
-  it('what was reported stays the marketplace’s, and what is used from then on is ours', async () => {
+  it('reported usage stays the marketplace’s, and later usage is ours', async () => {
     const { customer, ...metered } = await linkedContract(app, standIn);
     const { contractId } = metered;
     await used(app, metered, at('10:00'), '5');
     await leave(customer);
     await goTo(app, at('10:31'));
     await used(app, metered, at('11:00'), '2');
-    // Late, of an hour of which no more can be reported.
+    // Late usage of an hour that can no longer be reported.
     await used(app, metered, at('10:00'), '0.5');
     await goTo(app, at('12:30'));
     expect(await balance(contractId)).toBe('2.50000000');
@@ -138,7 +138,7 @@ describe('after the buyer has left', () => {
     });
   });
 
-  it('what could not be reported in time is ours', async () => {
+  it('usage that could not be reported in time is ours', async () => {
     const { customer, ...metered } = await linkedContract(app, standIn);
     const { contractId } = metered;
     await used(app, metered, at('10:00'), '5');
@@ -155,7 +155,7 @@ describe('after the buyer has left', () => {
     expect(await sign(contractId)).toMatchObject({ marketplaceMetered: '5.00000000', payableAmount: '2.00000000' });
   });
 
-  it('and settled by two processes at once, it is settled once, and neither fails', async () => {
+  it('two concurrent processes settle the link once without an error', async () => {
     const { customer, ...metered } = await linkedContract(app, standIn);
     const { contractId } = metered;
     await used(app, metered, at('10:00'), '2');
@@ -186,7 +186,7 @@ describe('after the buyer has left', () => {
     expect(await balance(contractId)).toBe('0.00000000');
   });
 
-  it('also where nobody has told: three hours in a row are refused', async () => {
+  it('the link ends without a notice after three refused hours in a row', async () => {
     const { token, ...metered } = await linkedContract(app, standIn);
     const { contractId } = metered;
     standIn.books.leave(token);
@@ -203,7 +203,7 @@ describe('an hour that was accepted and whose reply was lost', () => {
     standIn.books.records.filter((each) => each.account === account).reduce((sum, { quantity }) => sum + quantity, 0);
 
   it.each(['in no time', 'by a refusal'])(
-    'is not asked for twice when it ends %s, and people look at it',
+    'is not billed twice when it ends %s, and an operator decides it',
     async (end) => {
       const { customer, token, account, ...metered } = await linkedContract(app, standIn);
       const { contractId } = metered;
@@ -235,7 +235,7 @@ describe('an hour that was accepted and whose reply was lost', () => {
     },
   );
 
-  it('is not reported once more by the hours that follow', async () => {
+  it('is not reported again by later hours', async () => {
     const { account, ...metered } = await linkedContract(app, standIn);
     await used(app, metered, at('10:00'), '2');
     isReplyLost = true;
@@ -250,8 +250,8 @@ describe('an hour that was accepted and whose reply was lost', () => {
   });
 });
 
-describe('a month of which hours are still to be reported', () => {
-  it('is not signed by the calendar either while its marketplace has taken nothing of it', async () => {
+describe('a month with unreported hours', () => {
+  it('is not signed by the calendar while its marketplace has taken nothing', async () => {
     const metered = await linkedContract(app, standIn);
     const { contractId } = metered;
     isAway = true;
@@ -266,7 +266,7 @@ describe('a month of which hours are still to be reported', () => {
     expect(await waitingOf(contractId)).toEqual([[month, 'marketplaceOutstanding']]);
   });
 
-  it('is signed by the calendar once hours that follow have reported it', async () => {
+  it('is signed by the calendar once later hours have reported it', async () => {
     const { account, ...metered } = await linkedContract(app, standIn);
     const { contractId } = metered;
     isAway = true;
@@ -289,7 +289,7 @@ describe('a month of which hours are still to be reported', () => {
     expect(statement).toMatchObject({ month, marketplaceMetered: '5.01000000', payableAmount: '0.00000000' });
   });
 
-  it('is not signed by the calendar, and waits for people, who may sign it', async () => {
+  it('is not signed by the calendar, and waits for an operator', async () => {
     const { customer, ...metered } = await linkedContract(app, standIn);
     const { contractId } = metered;
     await goTo(app, `${nextMonth}-02T08:50:00Z`);
@@ -304,13 +304,13 @@ describe('a month of which hours are still to be reported', () => {
       { month, reason: 'marketplaceOutstanding' },
     ]);
     isAway = false;
-    // Its hours could not be reported any more: they are ours, and people sign the month.
+    // Its hours can no longer be reported: they are ours, and an operator signs the month.
     await goTo(app, `${nextMonth}-02T10:00:00Z`);
     expect(await sign(contractId)).toMatchObject({ marketplaceMetered: '0.00000000', payableAmount: '5.00000000' });
   });
 });
 
-describe('what was never taken of a month that people have signed', () => {
+describe('the unaccepted part of a month that an operator signed', () => {
   const runDue = () => app.ticks.find(({ name }) => name === 'statement.run-due')?.run(app.clock.now());
   const signedOf = async (contractId: string) => {
     const query = { pageSize: 999_999, orderBy: 'start', ordering: 'asc' } as const;
@@ -319,7 +319,7 @@ describe('what was never taken of a month that people have signed', () => {
   };
 
   it.each(['goes on', 'has ended'])(
-    'is asked for by the next statement, when the contract %s',
+    'is billed by the next statement, when the contract %s',
     async (contract) => {
       const { customer, ...metered } = await linkedContract(app, standIn);
       const { contractId } = metered;
@@ -353,7 +353,7 @@ describe('what was never taken of a month that people have signed', () => {
     120_000,
   );
 
-  it('is paid by a voucher that covers the hour in which it was used', async () => {
+  it('is paid by a voucher that covers the hour of its use', async () => {
     const { customer, ...metered } = await linkedContract(app, standIn);
     const { contractId } = metered;
     isAway = true;
@@ -376,7 +376,7 @@ describe('what was never taken of a month that people have signed', () => {
     expect(signed.at(-1)).toEqual([nextMonth, '-5.00000000', '2.00000000']);
   }, 120_000);
 
-  it('comes back in the month after, where the link had ended before and was not settled', async () => {
+  it('returns in the next month if the link ended before and was not settled', async () => {
     const { customer, ...metered } = await linkedContract(app, standIn);
     const { contractId } = metered;
     const last = new Date(Date.parse(`${nextMonth}-01T00:00:00Z`) - 3_600_000);
@@ -384,7 +384,7 @@ describe('what was never taken of a month that people have signed', () => {
     await used(app, metered, last.toISOString(), '5');
     app.clock.moveTo(new Date(last.getTime() + 1_800_000));
     await leave(customer);
-    // Nothing was closed meanwhile.
+    // No hour was closed meanwhile.
     app.clock.moveTo(signedAt());
     await app.ticks.find(({ name }) => name === 'usage.flush')?.run(app.clock.now());
     expect(await sign(contractId)).toMatchObject({ marketplaceMetered: '5.00000000', payableAmount: '0.00000000' });

@@ -47,12 +47,12 @@ export const marketplaceRoom: Room = {
       name: 'marketplace.meter',
       cron: '* * * * *',
       run: async (deps, { now }) => {
-        // Before an hour is closed that the successor is to report.
+        // Before closing an hour that the successor has to report.
         await followRenewals(deps, now);
         await meterHours(asRating(deps), now);
       },
       dueAfter: nextMetering,
-      // What came in is in its hour.
+      // Rating first puts usage into its own hour.
       after: 'purchase.rate-due',
     },
     {

@@ -7,12 +7,12 @@ import { hoursOfDays } from '../../metering/billing-day/open-months.ts';
 import { closesAfterMs } from './hour-rules.ts';
 import { lockMeters } from './lock-meters.ts';
 
-/** The last hour of a link can be reported for so long after it has ended. */
+/** The time after a link's end in which its last hour can be reported. */
 const lastReportMs = hourMs;
 
 /**
- * Has the hours of a new link, whose contract is locked, closed from its first on, or from a later one. What was used before
- * that one is in it.
+ * Starts the hours of a new link, whose contract is locked, with its first hour or a later one, which then includes
+ * earlier usage.
  */
 export async function beginHours(
   tx: Tx,
@@ -28,8 +28,8 @@ export async function beginHours(
 
 export const closedAt = (hour: Date): Date => new Date(hour.getTime() + hourMs + closesAfterMs);
 
-/** Has everything of a link that has just ended reported at once, the open hour too. */
-export async function hurryHours({ tx, now }: Pick<Work, 'tx' | 'now'>, { contract_id, id }: LinkRow): Promise<void> {
+/** Makes all hours of an ended link due at once, including the open one. */
+export async function makeHoursDue({ tx, now }: Pick<Work, 'tx' | 'now'>, { contract_id, id }: LinkRow): Promise<void> {
   await lockMeters(tx, [{ contract_id, link_id: id }]);
   await tx
     .updateTable('marketplace_hour')
@@ -47,8 +47,8 @@ export async function hurryHours({ tx, now }: Pick<Work, 'tx' | 'now'>, { contra
 }
 
 /**
- * Has the hours of a link end with one, which is closed in its own time: what meters send late by minutes is in it. Answers the
- * first that is not closed.
+ * Ends the hours of a link with one that still closes at its usual time, so that usage a few minutes late is
+ * included. Returns the first hour that is not closed.
  */
 export async function endHoursWith(tx: Tx, { contract_id, id }: LinkRow, lastHour: Date): Promise<Date> {
   await lockMeters(tx, [{ contract_id, link_id: id }]);
@@ -62,7 +62,7 @@ export async function endHoursWith(tx: Tx, { contract_id, id }: LinkRow, lastHou
   return next_hour;
 }
 
-/** Until when an hour of a link can be reported that may have ended. */
+/** Returns the deadline of an hour, which is earlier for an ended link. */
 export function withinLink(deadline: Date, { ended_at }: Pick<LinkRow, 'ended_at'>): Date {
   return ended_at === null ? deadline : new Date(Math.min(deadline.getTime(), ended_at.getTime() + lastReportMs));
 }

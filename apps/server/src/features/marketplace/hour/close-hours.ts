@@ -7,14 +7,14 @@ import { keepAdjustments } from './keep-adjustments.ts';
 import { type MeterKey, openMeters } from './open-meters.ts';
 import { type PlannedHours, planHours } from './plan-hours.ts';
 
-/** So many hours are closed in one transaction; what is left of its links is due at once. */
+/** The most hours closed in one transaction; the rest are due at once. */
 const mostHours = 20_000;
-/** A statement of SQL takes 65,535 parameters, and an hour has 21 columns. */
+/** An SQL statement takes 65,535 parameters, and an hour has 21 columns. */
 const rowsTogether = 3_000;
 
 /**
- * Closes the hours of links that are over, each into an hourly statement. Another process may do the same: who holds the
- * meters first closes them, and the other finds what is left.
+ * Closes the past hours of links into hourly statements. Safe to run concurrently: the first process to lock the
+ * meters closes them, and the other finds the rest.
  */
 export async function closeHours(
   { db, log }: Pick<Deps, 'db' | 'log'>,
@@ -66,7 +66,7 @@ async function keepPlanned(tx: Tx, planned: readonly PlannedHours[]): Promise<vo
     where meter.contract_id = closed.contract_id and meter.link_id = closed.link_id`.execute(tx);
 }
 
-/** The links of which an hour is due to be closed. */
+/** Returns the links with an hour to close. */
 export async function dueMeters({ db }: Pick<Deps, 'db'>, now: Date): Promise<MeterKey[]> {
   return db
     .selectFrom('marketplace_meter')
@@ -78,6 +78,6 @@ export async function dueMeters({ db }: Pick<Deps, 'db'>, now: Date): Promise<Me
     .execute();
 }
 
-/** SQL: when the next hour of any link is closed. */
+/** SQL: when the next hour of any link closes. */
 export const nextClosing = (after: Date) =>
   sql<Date | null>`(select min(due_at) from marketplace_meter where settled_at is null and due_at > ${after})`;

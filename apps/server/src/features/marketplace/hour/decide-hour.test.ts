@@ -47,7 +47,7 @@ const inputOf = async (contractId: string, decision: HourDecision) => {
 const decide = async (contractId: string, decision: HourDecision) =>
   internalCaller(app).call(calls.decide, await inputOf(contractId, decision));
 
-/** A link whose first hour, of two dollars, has expired without the marketplace having answered. */
+/** A link whose first hour, of two dollars, has expired without an answer of the marketplace. */
 async function inDoubt(how: 'lost' | 'reply lost') {
   const linked = await linkedContract(app, standIn);
   await used(app, linked, at('10:00'), '2');
@@ -63,7 +63,7 @@ async function inDoubt(how: 'lost' | 'reply lost') {
 }
 
 describe('an hour in doubt', () => {
-  it('that was taken counts as accepted, however often that is said', async () => {
+  it('that was taken counts as accepted, however often that is decided', async () => {
     const { contractId, account } = await inDoubt('reply lost');
     const taken = { state: 'reported', acceptedQuantity: '200', inDoubt: false, decision: 'taken' };
     expect(await decide(contractId, 'taken')).toMatchObject(taken);
@@ -77,7 +77,7 @@ describe('an hour in doubt', () => {
     expect(heldOf(account)).toBe(200);
   });
 
-  it('that was not taken is in later hours where it is too late to send it', async () => {
+  it('that was not taken is added to later hours if it is too late to send it', async () => {
     const { contractId, account } = await inDoubt('lost');
     expect(await decide(contractId, 'notTaken')).toMatchObject({ state: 'expired', inDoubt: false });
     expect(await decide(contractId, 'notTaken')).toMatchObject({ state: 'expired', inDoubt: false });
@@ -104,7 +104,7 @@ describe('an hour in doubt', () => {
   });
 
   it.each(['is open', 'is signed'])(
-    'of a link that is settled is ours when it was not taken and its month %s',
+    'of a settled link is ours to collect if it was not taken and its month %s',
     async (how) => {
       const linked = await linkedContract(app, standIn);
       const { contractId } = linked;
@@ -130,7 +130,7 @@ describe('an hour in doubt', () => {
     },
   );
 
-  it('alone can be decided, and of its own contract', async () => {
+  it('can be decided, but no other hour, and only through its own contract', async () => {
     const { contractId } = await linkedContract(app, standIn);
     await goTo(app, at('11:10'));
     const input = await inputOf(contractId, 'taken');

@@ -22,9 +22,9 @@ type Input = {
 type HourRow = Selectable<Database['marketplace_hour']>;
 
 /**
- * Decides an hour in doubt as people have found it at its marketplace. One that was not taken is sent again while it can be;
- * later hours take it in after that, and once the link is settled it is ours to collect. The same decision again changes
- * nothing. 409: it is not in doubt.
+ * Decides an hour in doubt as an operator found it at the marketplace. If it was not taken, it is sent again while
+ * possible, then added to later hours; once the link is settled it is ours to collect. Repeating the decision changes
+ * nothing; 409 if the hour is not in doubt.
  */
 export async function decideHour(
   { tx, now, contract }: OnLocked<Pick<Work, 'tx' | 'now'>>,
@@ -84,7 +84,7 @@ async function giveBack(
   await keepShares(tx, { contractId: contract.id, linkId: link_id }, [share]);
 }
 
-/** The month of an hour, or the first after it that no statement has closed. */
+/** Returns the month of an hour, or the first open month after it. */
 async function openMonthFrom(tx: Tx, contract: LockedContract, hour: Date) {
   const closed = new Set<string>(await closedMonths(tx, contract.id));
   let month = monthAt(contract, hour);

@@ -3,14 +3,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deadlineOf, nextTryAt, quantityOf } from './hour-rules.ts';
 
-describe('how many units an hour reports', () => {
+describe('the units that an hour reports', () => {
   it.each<[string, string, string, boolean, string]>([
     ['1.23', '0', '0.01', true, '123'],
-    // The rest is carried.
+    // The remainder is carried over.
     ['1.239', '0', '0.01', true, '123'],
     ['1.239', '1.23', '0.01', true, '0'],
     ['1.2401', '1.23', '0.01', true, '1'],
-    // Corrections take nothing back: the hours that follow are told less.
+    // Corrections return nothing; later hours report less.
     ['1.00', '1.23', '0.01', true, '0'],
     ['-5', '0', '0.01', true, '0'],
     ['0', '0', '0.01', true, '0'],
@@ -22,7 +22,7 @@ describe('how many units an hour reports', () => {
     expect(quantityOf({ cumulative, pushed, unit, integerOnly })).toBe(units);
   });
 
-  it('never come to more than was used, nor lag behind by a unit', () => {
+  it('never exceed the usage, and lag behind by less than a unit', () => {
     const cents = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { maxLength: 30 });
     fc.assert(
       fc.property(cents, (hours) => {
@@ -46,10 +46,10 @@ describe('how many units an hour reports', () => {
 
 const thousandths = (units: bigint) => `${units / 1_000n}.${String(units % 1_000n).padStart(3, '0')}`;
 
-describe('until when an hour can be reported', () => {
+describe('the deadline of an hour', () => {
   it.each([
     ['2026-10-15T12:00:00Z', '2026-10-16T12:00:00.000Z'],
-    // The month is closed at six in the morning of the first.
+    // The month closes at 06:00 on the first.
     ['2026-10-31T20:00:00Z', '2026-11-01T05:30:00.000Z'],
     ['2026-12-31T05:00:00Z', '2027-01-01T05:00:00.000Z'],
     ['2028-02-29T23:00:00Z', '2028-03-01T05:30:00.000Z'],
@@ -58,7 +58,7 @@ describe('until when an hour can be reported', () => {
   });
 });
 
-it('a record that was not taken is sent again later and later, half an hour at most', () => {
+it('a record that was not taken is retried with growing delays, up to half an hour', () => {
   const now = new Date('2026-10-15T12:00:00Z');
   const minutes = [0, 1, 2, 3, 4, 5, 60].map((tries) => (nextTryAt(tries, now).getTime() - now.getTime()) / 60_000);
   expect(minutes).toEqual([1, 2, 4, 8, 16, 30, 30]);

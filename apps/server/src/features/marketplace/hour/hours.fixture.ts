@@ -8,7 +8,7 @@ import type { StandIn } from '../stand-in/stand-in.ts';
 
 let count = 0;
 
-/** A metered contract that was linked just now, and how its buyer is called at the marketplace. */
+/** A metered contract that was just linked, with its buyer's identity at the marketplace. */
 export async function linkedContract(
   app: TestApp,
   standIn: StandIn,
@@ -31,7 +31,7 @@ export async function linkedContract(
   return { ...metered, token, account, customer };
 }
 
-/** Usage of so many core-hours in the first minutes of an hour, told a quarter past it at the earliest. */
+/** Sends usage of these core-hours in the first minutes of an hour, at 15 minutes past it or later. */
 export function used(app: TestApp, metered: Metered, hour: string, quantity: string) {
   const start = Date.parse(hour);
   const [end, told] = [10, 15].map((minutes) => new Date(start + minutes * 60_000));
@@ -39,7 +39,7 @@ export function used(app: TestApp, metered: Metered, hour: string, quantity: str
   return sendUsage(app, [usageOf(metered, { quantity, start: hour, end: end?.toISOString() })]);
 }
 
-/** Does what has come due by an instant, as the calendar does it. */
+/** Runs the calendar's due jobs at an instant. */
 export async function goTo(app: TestApp, at: string): Promise<void> {
   app.clock.moveTo(at);
   for (const name of ['usage.flush', 'purchase.rate-due', 'marketplace.meter'])

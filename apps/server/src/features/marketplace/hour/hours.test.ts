@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   marketplaces = marketplacesAt(standIn);
   app = await startTestApp({ now: '2026-10-02T00:00:00Z', clickhouse: true, marketplaces });
-  // A core-hour is a dollar.
+  // A core-hour costs a dollar.
   await sellCoreHours(app, 'compute.r', '1');
 });
 afterAll(async () => {
@@ -65,7 +65,7 @@ const leave = async (customer: string) => {
 };
 
 describe('an hour of a linked contract', () => {
-  it('is reported ten minutes after it, from that of the activation on, an idle one too', async () => {
+  it('is reported ten minutes after its end, from the activation on, even if idle', async () => {
     const { account, ...metered } = await linkedContract(app, standIn);
     await used(app, metered, at('09:00'), '7');
     await used(app, metered, at('10:00'), '1.5');
@@ -79,7 +79,7 @@ describe('an hour of a linked contract', () => {
     ]);
   });
 
-  it('carries what is less than a unit to the next', async () => {
+  it('carries a fraction of a unit to the next', async () => {
     const { account, ...metered } = await linkedContract(app, standIn);
     await used(app, metered, at('10:00'), '1.2375');
     await used(app, metered, at('11:00'), '0.0034');
@@ -87,7 +87,7 @@ describe('an hour of a linked contract', () => {
     expect(heldOf(account)).toEqual({ '10:00': 123, '11:00': 1 });
   });
 
-  it('is reported as it was closed, however often its round comes, and once by two at a time', async () => {
+  it('is reported once, as it was closed, by repeated and concurrent rounds', async () => {
     const { account, ...metered } = await linkedContract(app, standIn);
     await used(app, metered, at('10:00'), '1');
     await goTo(app, at('11:10'));
@@ -97,7 +97,7 @@ describe('an hour of a linked contract', () => {
     expect(await states(metered.contractId)).toHaveLength(2);
   });
 
-  it('takes in what came late for those before it, and says so', async () => {
+  it('includes late usage of earlier hours, with an adjustment', async () => {
     const { account, ...metered } = await linkedContract(app, standIn);
     await used(app, metered, at('10:00'), '1');
     await goTo(app, at('11:10'));
@@ -109,7 +109,7 @@ describe('an hour of a linked contract', () => {
     ]);
   });
 
-  it('takes in what is rated while it is closed, in this hour or the next', async () => {
+  it('includes usage rated during its closing, in this hour or the next', async () => {
     const { account, ...metered } = await linkedContract(app, standIn);
     await used(app, metered, at('10:00'), '1');
     await goTo(app, at('11:10'));
@@ -132,14 +132,14 @@ describe('an hour of a linked contract', () => {
     expect(await verifyMarketplaceHours(app.deps.db)).toEqual([]);
   });
 
-  it('and all that were missed are reported one by one after a halt', async () => {
+  it('and all missed ones are reported one by one after a halt', async () => {
     const { account, ...metered } = await linkedContract(app, standIn);
     for (const hour of ['10:00', '12:00', '13:00']) await used(app, metered, at(hour), '1');
     await goTo(app, at('15:45'));
     expect(heldOf(account)).toEqual({ '10:00': 100, '11:00': 0, '12:00': 100, '13:00': 100, '14:00': 0 });
   });
 
-  it('is named by its licence, where the link has one', async () => {
+  it('is reported by its licence if the link has one', async () => {
     const { account, ...metered } = await linkedContract(app, standIn, { licence: `${licence}${day}` });
     await used(app, metered, at('10:00'), '1');
     const body = { metersBy: 'product', from: at('12:00') } as const;
@@ -156,7 +156,7 @@ describe('an hour of a linked contract', () => {
   });
 });
 
-describe('an hour that is not taken at once', () => {
+describe('an hour that the marketplace does not take at once', () => {
   it.each(['throttled', 'lost', 'reply lost'] as const)('(%s) is sent again, and held once', async (how) => {
     const { account, ...metered } = await linkedContract(app, standIn);
     await used(app, metered, at('10:00'), '1');
@@ -171,7 +171,7 @@ describe('an hour that is not taken at once', () => {
     expect(await states(metered.contractId)).toEqual([['10:00', 'reported', '100']]);
   });
 
-  it('is sent at once when somebody asks for it, and one that has ended is left as it is', async () => {
+  it('is sent at once on request, and an ended one stays unchanged', async () => {
     const { account, ...metered } = await linkedContract(app, standIn);
     mishap = 'throttled';
     await goTo(app, at('11:10'));
@@ -185,7 +185,7 @@ describe('an hour that is not taken at once', () => {
     expect(await internalCaller(app).refusal(calls.push, unknown)).toMatchObject({ reason: 'MARKETPLACE_NOT_FOUND' });
   });
 
-  it('tells people once a day when it gets late, and is left to later hours when it is too late', async () => {
+  it('is announced once a day when it gets late, and moves to later hours when it is too late', async () => {
     const { account, ...metered } = await linkedContract(app, standIn);
     await used(app, metered, at('10:00'), '1');
     mishap = 'throttled';
@@ -211,7 +211,7 @@ describe('an hour that is not taken at once', () => {
     );
   });
 
-  it('of which AWS holds another value is left to the hours that follow', async () => {
+  it('of which AWS holds another value is left to later hours', async () => {
     const { account, ...metered } = await linkedContract(app, standIn);
     await used(app, metered, at('10:00'), '1');
     await goTo(app, at('11:00'));
@@ -229,7 +229,7 @@ describe('an hour that is not taken at once', () => {
     ]);
   });
 
-  it('of a buyer who has left is failed, and the amount is not lost', async () => {
+  it('of a buyer who has left fails, and the amount is not lost', async () => {
     const { token, account, ...metered } = await linkedContract(app, standIn);
     await used(app, metered, at('10:00'), '1');
     standIn.books.leave(token);
@@ -240,7 +240,7 @@ describe('an hour that is not taken at once', () => {
 });
 
 describe('sixty contracts', () => {
-  it('are reported in calls of 25 at most', async () => {
+  it('are reported in calls of at most 25', async () => {
     const linked = [];
     for (let each = 0; each < 60; each += 1) linked.push(await linkedContract(app, standIn));
     const count = () => standIn.asked.get('AWSMPMeteringService.BatchMeterUsage') ?? 0;
@@ -252,7 +252,7 @@ describe('sixty contracts', () => {
 });
 
 describe('at Azure an hour', () => {
-  it('is reported in parts of units, and not where nothing was used', async () => {
+  it('is reported in fractions of units, and only with usage', async () => {
     const { account, ...metered } = await linkedContract(app, standIn, { cloud: 'azure' });
     await used(app, metered, at('11:00'), '1.23456789');
     await goTo(app, at('12:10'));
@@ -263,7 +263,7 @@ describe('at Azure an hour', () => {
     ]);
   });
 
-  it('whose reply was lost is found to be held, and counts as reported', async () => {
+  it('whose reply was lost is found at the marketplace, and counts as reported', async () => {
     const { account, ...metered } = await linkedContract(app, standIn, { cloud: 'azure' });
     await used(app, metered, at('10:00'), '1');
     mishap = 'reply lost';
@@ -276,7 +276,7 @@ describe('at Azure an hour', () => {
     ]);
   });
 
-  it('of which another value is held keeps that one, and the rest is left to the next', async () => {
+  it('of which Azure holds another value keeps that one, and the rest is left to the next', async () => {
     const { account, ...metered } = await linkedContract(app, standIn, { cloud: 'azure' });
     await used(app, metered, at('10:00'), '1');
     await goTo(app, at('11:00'));
@@ -294,7 +294,7 @@ describe('at Azure an hour', () => {
 });
 
 describe('when the buyer leaves', () => {
-  it('everything is reported at once, the open hour too, and no hour after it', async () => {
+  it('everything is reported at once, including the open hour, and no later hour', async () => {
     const { account, customer, ...metered } = await linkedContract(app, standIn);
     await used(app, metered, at('10:00'), '1');
     await used(app, metered, at('11:00'), '0.5');
@@ -309,9 +309,9 @@ describe('when the buyer leaves', () => {
   });
 });
 
-// Last, since what follows would close the hours of all these.
-describe('what came of many calls at once', () => {
-  it('is kept of all: none waits for another that waits for it', async () => {
+// Last, because it closes the hours of all contracts before.
+describe('the outcomes of many concurrent calls', () => {
+  it('are all stored without a deadlock', async () => {
     const linked = [];
     for (let each = 0; each < 40; each += 1) linked.push(await linkedContract(app, standIn));
     for (const metered of linked) await used(app, metered, at('10:00'), '1');

@@ -1,9 +1,12 @@
 import type { Deps } from '#platform/context/context.ts';
 
-/** So many links or hours share the statements of one transaction. */
+/** The links or hours that share one transaction. */
 const mostTogether = 250;
 
-/** Works on groups at a time. What one of a group fails on holds up no other: each is then tried alone, and told of. */
+/**
+ * Works through groups. If one fails, each of its members is tried alone, and failures are logged, so that none holds
+ * up another.
+ */
 export async function inGroups<T>(
   { log }: Pick<Deps, 'log'>,
   all: readonly T[],

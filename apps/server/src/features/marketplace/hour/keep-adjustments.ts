@@ -5,7 +5,7 @@ import type { Database, Tx } from '#platform/postgres/database.ts';
 
 export type Adjustment = Omit<Insertable<Database['marketplace_adjustment']>, 'id'>;
 
-/** Keeps what hours were not told of, or too much of. */
+/** Inserts adjustments: amounts that hours did not report, or reported too much. */
 export async function keepAdjustments(tx: Tx, adjustments: readonly Adjustment[]): Promise<void> {
   if (adjustments.length === 0) return;
   await tx

@@ -10,12 +10,12 @@ import { lockMeters } from './lock-meters.ts';
 
 type HourRow = Selectable<Database['marketplace_hour']>;
 
-// No marketplace is waited for as long. Whoever is stopped meanwhile has the hour sent again afterwards.
+// Longer than any call to a marketplace. If the process stops meanwhile, the hour is sent again after it.
 const sendingMs = 2 * 60_000;
 
 /**
- * Keeps that records are sent, before they are: who sends them may be stopped before it learns what becomes of them. Answers
- * those that nobody else is sending.
+ * Marks records as being sent before they are: the process may stop before it gets the outcome. Returns those that no
+ * other process is sending.
  */
 export async function keepSending<Row extends HourRow>(db: Db, rows: readonly Row[], now: Date): Promise<Row[]> {
   const sent = await db.transaction().execute(async (tx) => {
@@ -29,7 +29,7 @@ export async function keepSending<Row extends HourRow>(db: Db, rows: readonly Ro
         rows.map(({ id }) => id),
       )
       .where('state', '=', 'pending')
-      .where(nobodySends(now))
+      .where(isNotBeingSent(now))
       .returning('id')
       .execute();
   });
@@ -37,9 +37,9 @@ export async function keepSending<Row extends HourRow>(db: Db, rows: readonly Ro
   return rows.filter(({ id }) => ids.has(id));
 }
 
-const nobodySends = (now: Date) => sql<boolean>`(sending_until is null or sending_until <= ${now})`;
+const isNotBeingSent = (now: Date) => sql<boolean>`(sending_until is null or sending_until <= ${now})`;
 
-/** Keeps what a marketplace has made of records, in one transaction; what another process has kept meanwhile stays. */
+/** Stores the outcomes of records in one transaction, except where another process already did. */
 export async function keepOutcomes(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   rows: readonly HourRow[],
@@ -62,9 +62,9 @@ export async function keepOutcomes(
 
 interface End {
   readonly state: 'reported' | 'duplicate' | 'failed' | 'expired';
-  /** What of it the marketplace bills. */
+  /** The part that the marketplace bills. */
   readonly accepted: string;
-  /** How many of the tries that were sent it answers. */
+  /** The number of tries that the outcome answers. */
   readonly answers: number;
   readonly recordId?: string;
   readonly failure?: string;
@@ -72,16 +72,16 @@ interface End {
 
 type EndedHour = End & { readonly row: HourRow };
 
-/** What it has taken, or holds instead, answers all tries; why it takes nothing now answers one. */
+/** An accepted or held value answers all tries; a refusal answers one. */
 const allTries = 2_147_483_647;
 
-/** How a statement ends by what a marketplace says; undefined where it is sent again. */
+/** Returns the end of an hourly statement by an outcome; undefined if it is sent again. */
 function endOf({ quantity }: HourRow, outcome: MeterOutcome): End | undefined {
   switch (outcome.kind) {
     case 'accepted':
       return { state: 'reported', accepted: quantity, recordId: outcome.recordId, answers: allTries };
     case 'duplicate': {
-      // Azure keeps the first value also where it is ours, sent twice. AWS does not say which value it holds.
+      // Azure also keeps the first value if we sent the same one twice. AWS does not report which value it holds.
       const accepted = outcome.held ?? '0';
       return { state: compare(accepted, quantity) === 0 ? 'reported' : 'duplicate', accepted, answers: allTries };
     }
@@ -101,8 +101,8 @@ interface Ending extends Pick<Deps, 'log'> {
 }
 
 /**
- * What the marketplace has not accepted is left to the hours that follow, and what it has beyond is taken off them. What it
- * may have accepted is neither: people look at it.
+ * Leaves unaccepted amounts to later hours and subtracts excess amounts from them. An amount that may have been
+ * accepted is left to an operator.
  */
 async function endHours({ tx, log, now }: Ending, ended: readonly EndedHour[]): Promise<void> {
   if (ended.length === 0) return;
@@ -125,7 +125,7 @@ async function endHours({ tx, log, now }: Ending, ended: readonly EndedHour[]): 
     if (inDoubt.get(row.id))
       log.error(
         { contractId: contract_id, hourlyStatement: row.id },
-        'Nobody knows whether a marketplace bills an hour: it did not answer',
+        'it is unknown whether a marketplace bills an hour: it did not answer',
       );
     else if (inDoubt.has(row.id) && state !== 'reported' && !isZero(missing)) {
       const amount = formatDecimal(missing, 12);
@@ -135,7 +135,7 @@ async function endHours({ tx, log, now }: Ending, ended: readonly EndedHour[]): 
   await leaveToLater(tx, left);
 }
 
-/** Has the hours that follow report what hours were not accepted with. */
+/** Lets later hours report the unaccepted amounts. */
 export async function leaveToLater(tx: Tx, left: readonly Adjustment[]): Promise<void> {
   if (left.length === 0) return;
   await sql`
@@ -167,15 +167,15 @@ async function tryLater(tx: Tx, tried: readonly TriedHour[], now: Date): Promise
     where hour.id = tried.id and hour.state = 'pending'`.execute(tx);
 }
 
-/** Ends the statements that can be reported no more. */
+/** Ends the statements whose deadline has passed. */
 export async function expireHours({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date): Promise<void> {
   const late = await db
     .selectFrom('marketplace_hour')
     .selectAll()
     .where('state', '=', 'pending')
     .where('deadline', '<=', now)
-    // Its answer is on its way.
-    .where(nobodySends(now))
+    // Another process is waiting for the answer.
+    .where(isNotBeingSent(now))
     .orderBy('id')
     .execute();
   const expired = (row: HourRow): EndedHour => {

@@ -13,7 +13,7 @@ let standIn: StandIn;
 let marketplaces: ReturnType<typeof marketplacesAt>;
 let proxy: CuttingProxy;
 let through: Postgres;
-/** Decides what becomes of a call to the marketplace. */
+/** Decides the fate of a call to the marketplace. */
 let onAsked: (() => 'lost' | 'reply lost' | undefined) | undefined;
 let day = 2;
 beforeAll(async () => {
@@ -40,14 +40,17 @@ beforeEach(() => {
   app.clock.moveTo(`2026-10-${String(day).padStart(2, '0')}T00:05:00Z`);
 });
 
-/** Meters in a process whose way to PostgreSQL may be cut for good. */
+/** Meters in a process whose connection to PostgreSQL may be cut for good. */
 const meterInKilled = () =>
   meterHours({ ...app.deps, db: through.db, marketplaces }, app.clock.now()).catch(() => undefined);
 const nextHour = (at: Date) => new Date(at.getTime() + 3_600_000);
 const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * 60_000).toISOString();
 const ticked = (app: TestApp, name: string) => app.ticks.find((tick) => tick.name === name)?.run(app.clock.now());
 
-/** Meters one link hour by hour in a process that is killed each time, until `isOver`, and starts again a minute later. */
+/**
+ * Meters one link hour by hour in a process that is killed each time, until `isOver`, and starts again a minute
+ * later.
+ */
 async function killedHours(kill: (no: number) => void, isOver: (no: number) => boolean) {
   const linked = await linkedContract(app, standIn);
   const cents: Record<string, number> = {};
@@ -63,7 +66,7 @@ async function killedHours(kill: (no: number) => void, isOver: (no: number) => b
     const ended = isOver(no);
     proxy.letThrough();
     onAsked = undefined;
-    // It has started again.
+    // The process has started again.
     await goTo(app, after(hour, 71));
     await goTo(app, after(hour, 73));
     if (ended) break;
@@ -81,7 +84,7 @@ async function killedHours(kill: (no: number) => void, isOver: (no: number) => b
 describe.each<Moment>(['before', 'after'])(
   'a process that is killed %s one of its messages reaches PostgreSQL',
   (moment) => {
-    it('loses no hour and reports none twice, whichever message it is', { timeout: 300_000 }, async () => {
+    it('loses no hour and reports none twice, at any message', { timeout: 300_000 }, async () => {
       const { cents, held, told, hours } = await killedHours(
         (no) => proxy.killAt(no, moment),
         () => !proxy.hasCut(),
@@ -112,8 +115,8 @@ describe('a process that is killed while it waits for the marketplace', () => {
     },
   );
 
-  it('and starts again too late leaves the hour in doubt, and no later hour reports it', async () => {
-    // The links of the tests before are reported first, so that one call has the hours of all.
+  it('and starts too late leaves the hour in doubt, and no later hour reports it', async () => {
+    // Reports the links of earlier tests first, so that one call has all hours of this one.
     await goTo(app, app.clock.now().toISOString());
     const linked = await linkedContract(app, standIn);
     const hour = new Date(Math.floor(app.clock.now().getTime() / 3_600_000) * 3_600_000);

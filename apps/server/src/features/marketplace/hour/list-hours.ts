@@ -12,7 +12,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 
-/** Without zeros at its end: units are whole at AWS, and parts of them at Azure. */
+/** Removes trailing zeros: units are whole at AWS, and may be fractions at Azure. */
 const unitsText = (quantity: string): string => (quantity.includes('.') ? quantity.replace(/\.?0+$/, '') : quantity);
 
 type HourRow = Selectable<Database['marketplace_hour']>;
@@ -40,7 +40,7 @@ export function hourlyStatementOf(row: HourRow): MarketplaceHour {
   };
 }
 
-/** A page of the hourly statements of a contract. */
+/** Returns a page of a contract's hourly statements. */
 export function listHourlyStatements(
   { db, contract }: ContractReading,
   { query }: { query: ParsedQuery<typeof calls.hourlyStatements> },
@@ -61,7 +61,7 @@ export function listHourlyStatements(
   );
 }
 
-/** A page of what the marketplace has taken of a contract: a record for each hour. */
+/** Returns a page of the records that the marketplace has accepted, one for each hour. */
 export function listMarketplaceUsages(
   { db, contract }: ContractReading,
   { query }: { query: ParsedQuery<typeof calls.usages> },
@@ -91,7 +91,7 @@ export function listMarketplaceUsages(
   );
 }
 
-/** A page of what hours were not told of, or too much of, and later ones take in. */
+/** Returns a page of adjustments: amounts that hours did not report, or reported too much, and later ones include. */
 export function listAdjustments(
   { db, contract }: ContractReading,
   { query }: { query: ParsedQuery<typeof calls.adjustmentStatements> },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/postgres/database.ts';
 
-/** Whoever changes hours holds the meters of their links, always taken in this order, so that no two wait for each other. */
+/** Locks the meters of links, always in this order to prevent deadlocks. Every change of hours needs it. */
 export async function lockMeters(
   tx: Tx,
   of: readonly { readonly contract_id: string; readonly link_id: string }[],

@@ -3,33 +3,33 @@ import type { Deps } from '#platform/context/context.ts';
 import type { Db } from '#platform/postgres/database.ts';
 import { earliest } from '#platform/postgres/earliest.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
+import { announceLateHours } from './announce-late-hours.ts';
 import { closeHours, dueMeters, nextClosing } from './close-hours.ts';
 import { expireHours } from './keep-outcomes.ts';
 import { pushHours } from './push-hours.ts';
 import { settleEnded } from './settle-ended.ts';
-import { tellHours } from './tell-hours.ts';
 
 /**
- * Closes the hours that are over, ten minutes after each, and reports them; of links that have ended everything at once.
- * Late, twice or after a crash it comes to the same.
+ * Closes past hours ten minutes after their end and reports them; hours of ended links at once. Safe to run late,
+ * twice or after a crash.
  */
 export async function meterHours(deps: Deps, now: Date): Promise<void> {
   const { marketplaces } = deps;
-  // What can be told no more is left to the hours that are closed now.
+  // Expired amounts go to the hours that are closed now.
   await expireHours(deps, now);
   const due = await dueMeters(deps, now);
-  // What came in is in its hour where it can be rated by now, and in a later one otherwise.
+  // Usage is in its own hour if it can be rated now, and in a later one otherwise.
   if (due.length > 0)
     await rateDue(deps).catch((error: unknown) =>
-      deps.log.error({ err: error }, 'Hours are closed without late usage'),
+      deps.log.error({ err: error }, 'hours are closed without late usage'),
     );
   await closeHours(deps, marketplaces, due, now);
   await pushHours(deps, marketplaces, { now });
-  await tellHours(deps, now);
+  await announceLateHours(deps, now);
   await settleEnded(deps, now);
 }
 
-/** When hours are closed or sent next, or can be sent no more. */
+/** Returns when hours are next closed, sent or expired. */
 export function nextMetering(db: Db, after: Date): Promise<Date | undefined> {
   return earliest(
     db,

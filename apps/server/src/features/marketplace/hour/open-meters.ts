@@ -6,21 +6,24 @@ import { withHours } from '../../metering/billing-day/open-months.ts';
 export type Meter = Selectable<Database['marketplace_meter']>;
 export type MeterKey = Pick<Meter, 'contract_id' | 'link_id'>;
 
-/** A meter that is held, and what closing its next hours needs. */
+/** A locked meter with the data to close its next hours. */
 export interface OpenMeter {
   readonly meter: Meter;
   readonly link: LinkRow;
   readonly product: string;
-  /** Whether the contract was renewed. A renewal does not end the subscription: the marketplace takes the former link's hours as long as any other's. */
+  /**
+   * True if the contract was renewed. A renewal does not end the subscription, so the marketplace accepts the former
+   * link's hours as usual.
+   */
   readonly isRenewed: boolean;
   readonly metering: readonly Selectable<Database['marketplace_metering']>[];
-  /** The last closed hour's sum of all usage through it; none before the first. */
+  /** The total of all usage through the last closed hour; undefined before the first. */
   readonly lastCumulative: string | undefined;
   /** The amounts of the hours that are not closed. */
   readonly used: readonly { readonly hour: Date; readonly amount: string }[];
 }
 
-/** Holds meters that are not settled until the transaction ends: neither their hours nor ratings of them pass by then. */
+/** Locks unsettled meters until commit, against other closings and ratings. */
 export async function openMeters(tx: Tx, keys: readonly MeterKey[]): Promise<OpenMeter[]> {
   const meters = await tx
     .selectFrom('marketplace_meter')
@@ -31,7 +34,7 @@ export async function openMeters(tx: Tx, keys: readonly MeterKey[]): Promise<Ope
     .orderBy('link_id')
     .forUpdate()
     .execute();
-  // Read once they are held: what was rated or ended until then is in it.
+  // Read under the lock, so that later ratings and ends cannot be missed.
   const links = await linksOf(tx, meters);
   const metering = Map.groupBy(
     await tx.selectFrom('marketplace_metering').selectAll().where(isOneOf(meters)).execute(),
@@ -79,7 +82,7 @@ async function linksOf(tx: Tx, meters: readonly Meter[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** No hour lies in a day before its own, since late usage is in a later one. */
+/** No usage of an hour is billed on a day before it: late usage is billed later. */
 async function usedSince(tx: Tx, meters: readonly Meter[]) {
   const { rows } = await sql<{ link_id: string; hour: Date; amount: string }>`
     select meter.link_id, used.hour, sum(used.amount)::numeric(38, 12) as amount

@@ -14,15 +14,15 @@ import type { Meter, OpenMeter } from './open-meters.ts';
 
 type HourRow = Insertable<Database['marketplace_hour']>;
 
-/** The plan by which the hours of a link that are over are closed. */
+/** The plan to close the past hours of a link. */
 export interface PlannedHours {
   readonly meter: Pick<Meter, 'contract_id' | 'link_id' | 'next_hour' | 'due_at' | 'pushed' | 'rated'>;
   readonly hours: readonly HourRow[];
-  /** Usage that has come since for hours closed before: it is netted into these. */
+  /** Usage that arrived since for closed hours, included in these. */
   readonly late: Adjustment | undefined;
 }
 
-/** Plans the hourly statements of the hours of a link that are over; of a link that has ended the open hour too. */
+/** Plans the hourly statements of a link's past hours; for an ended link including the open hour. */
 export function planHours(
   { meter, link, product, isRenewed, metering, lastCumulative, used }: OpenMeter,
   marketplaces: Marketplaces,
@@ -33,7 +33,7 @@ export function planHours(
   const last = over.at(-1);
   if (last === undefined) return undefined;
   const sold = soldProduct(marketplaces, link.cloud_provider, product);
-  if (!sold) throw new Error(`${link.cloud_provider} ${product} is linked, and not sold here any more`);
+  if (!sold) throw new Error(`${link.cloud_provider} ${product} is linked, but no longer sold here`);
   const { allowsZero, integerOnly } = marketplaceAt(marketplaces, link.cloud_provider);
   const usedIn = new Map(used.map(({ hour, amount }) => [hour.getTime(), amount]));
   let pushed: Decimal = decimalOf(meter.pushed);
@@ -113,7 +113,7 @@ function lateUsage(
 
 function keyAt(metering: OpenMeter['metering'], hour: Date, link: LinkRow): Pick<HourRow, 'meters_by' | 'meter_key'> {
   const way = metering.find(({ from_hour, to_hour }) => from_hour <= hour && (to_hour === null || hour < to_hour));
-  if (!way) throw new Error(`Nothing says how link ${link.id} reports ${hour.toISOString()}`);
+  if (!way) throw new Error(`Link ${link.id} has no metering for ${hour.toISOString()}`);
   const { meters_by, product, customer, licence_arn } = way;
   const of = meters_by === 'licence' ? licenceTail(licence_arn) : product;
   return { meters_by, meter_key: `${link.cloud_provider}/${of}/${customer}` };

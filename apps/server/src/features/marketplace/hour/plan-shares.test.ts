@@ -14,10 +14,10 @@ const plan = (given: Partial<Parameters<typeof planShares>[0]>) =>
     ({ hour: at, amount }) => [at.toISOString().slice(11, 16), formatDecimal(amount, 2)],
   );
 
-describe('what a marketplace bills of hours, once it accepts no more', () => {
+describe('the marketplace’s share of hours, once it accepts no more', () => {
   const hours = [hour('10:00', '1'), hour('11:00', '2'), hour('12:00', '3')];
 
-  it('is all of them where it has accepted all', () => {
+  it('is all of them if it accepted all', () => {
     expect(plan({ hours, accepted: '6' })).toEqual([
       ['10:00', '1.00'],
       ['11:00', '2.00'],
@@ -25,11 +25,11 @@ describe('what a marketplace bills of hours, once it accepts no more', () => {
     ]);
   });
 
-  it('is all of them where less than a unit is missing', () => {
+  it('is all of them if less than a unit is missing', () => {
     expect(plan({ hours, accepted: '5.995' })).toContainEqual(['12:00', '3.00']);
   });
 
-  it('is the earliest, as far as it has accepted', () => {
+  it('is the earliest ones, up to the accepted amount', () => {
     expect(plan({ hours, accepted: '2.5' })).toEqual([
       ['10:00', '1.00'],
       ['11:00', '1.50'],
@@ -37,11 +37,11 @@ describe('what a marketplace bills of hours, once it accepts no more', () => {
     ]);
   });
 
-  it('is more than the last where corrections came after', () => {
+  it('exceeds the last hour if corrections came later', () => {
     expect(plan({ hours, accepted: '7' })).toContainEqual(['12:00', '4.00']);
   });
 
-  it('leaves signed months as they are, and gives back under its hour what it never took of those', () => {
+  it('leaves signed months unchanged, and returns their unaccepted amounts by hour', () => {
     const at = (time: string) => new Date(`2026-09-30T${time}:00Z`);
     const before = ['08:00', '09:00'].map((time) => ({ month: '2026-09', hour: at(time), amount: '5' }));
     expect(plan({ hours: [...before, ...hours], closed: new Set(['2026-09']), accepted: '6' })).toEqual([
@@ -55,7 +55,7 @@ describe('what a marketplace bills of hours, once it accepts no more', () => {
     ]);
   });
 
-  it('is kept with what an open month has of the same hour', () => {
+  it('is merged with the open month’s amount of the same hour', () => {
     const late = hour('10:00', '1');
     const signed = { ...late, month: '2026-09', amount: '5' };
     expect(plan({ hours: [signed, late], closed: new Set(['2026-09']), accepted: '4' })).toEqual([
@@ -64,7 +64,7 @@ describe('what a marketplace bills of hours, once it accepts no more', () => {
     ]);
   });
 
-  it('comes to what it has accepted, but for less than a unit', () => {
+  it('equals the accepted amount within a unit', () => {
     const cents = fc.integer({ min: -500, max: 500 }).map((amount) => (amount / 100).toFixed(2));
     const some = fc.array(fc.tuple(cents, fc.boolean()), { minLength: 1, maxLength: 12 });
     fc.assert(

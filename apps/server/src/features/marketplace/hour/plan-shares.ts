@@ -12,7 +12,7 @@ import {
   zero,
 } from '@usance/money/decimal';
 
-/** What the usage of an hour of a link comes to, in the month in which it is billed. */
+/** The amount of a link's usage in an hour, in the month that bills it. */
 export interface LinkHour {
   readonly month: string;
   readonly hour: Date;
@@ -20,21 +20,21 @@ export interface LinkHour {
 }
 
 interface Settling {
-  /** The hours of the link, the earliest month first and in it the earliest hour. */
+  /** The hours of the link, ordered by month and hour. */
   readonly hours: readonly LinkHour[];
   readonly closed: ReadonlySet<string>;
-  /** What the marketplace has accepted, at the price of a unit. */
+  /** The amount that the marketplace accepted, at the price of a unit. */
   readonly accepted: string;
   readonly unit: string;
-  /** The hour in which the link ended, and the first open month from then on: what no hour can take is kept there. */
+  /** The hour in which the link ended, and the first open month from then on, for amounts that no hour can take. */
   readonly end: { readonly month: string; readonly hour: Date };
 }
 
 /**
- * What of each hour the marketplace bills, now that it accepts no more. Statements that are signed stay as they are: all their
- * hours are the marketplace's. Of the others it has the earliest, as far as what it has accepted goes. So what it never took
- * is ours to collect, once, and what it took too much is given back. What it never took of signed hours comes back under the
- * hours in which it was used, whose vouchers pay it. Less than a unit is left to it: nobody is asked for that.
+ * Plans the marketplace's share of each hour, once it accepts no more. Signed statements keep their hours as the
+ * marketplace's. Of the others it gets the earliest ones up to the accepted amount; we collect the rest once, and
+ * return an excess. Unaccepted amounts of signed hours return under the hours of their use, so that vouchers can pay
+ * them. A fraction of a unit is left to the marketplace.
  */
 export function planShares({ hours, closed, accepted, unit, end }: Settling): LinkHour[] {
   const used = sum(hours.map(({ amount }) => amount));
@@ -60,7 +60,7 @@ export function planShares({ hours, closed, accepted, unit, end }: Settling): Li
   return together([...signed, ...shares, { month: last.month, hour: last.hour, amount: formatDecimal(rest, 12) }]);
 }
 
-/** One amount for each hour of a month. */
+/** Merges the amounts of the same hour and month. */
 function together(shares: readonly LinkHour[]): LinkHour[] {
   const byHour = Map.groupBy(shares, ({ month, hour }) => `${month} ${hour.getTime()}`);
   return [...byHour.values()].flatMap(([first, ...others]) =>
@@ -68,7 +68,7 @@ function together(shares: readonly LinkHour[]): LinkHour[] {
   );
 }
 
-/** The hours in their order, until they have come to an amount. */
+/** Cuts the hours, in order, at an amount. */
 function upTo(most: Decimal, hours: readonly LinkHour[]): LinkHour[] {
   let [come, taken] = [zero, zero];
   return hours.map(({ month, hour, amount }) => {

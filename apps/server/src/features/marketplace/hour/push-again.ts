@@ -7,8 +7,8 @@ import { lockMeters } from './lock-meters.ts';
 import { pushHours } from './push-hours.ts';
 
 /**
- * Reports hourly statements again that wait for their next try, at once. Those that have ended stay as they are: what a
- * marketplace has not accepted of them is in later hours already. 404: one of them is not there, and none is sent.
+ * Reports pending hourly statements at once instead of at their next try. Ended ones stay unchanged: later hours
+ * already include their unaccepted amounts. Refuses all with 404 if one does not exist.
  */
 export async function pushAgain(
   ctx: Pick<SpanningContext, 'db' | 'log' | 'now' | 'marketplaces'>,

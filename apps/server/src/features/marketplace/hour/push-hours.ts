@@ -6,18 +6,18 @@ import { type Marketplaces, marketplaceAt } from '../provider/marketplaces.ts';
 import { type SubscriptionRow, subscribedOf } from '../subscription/subscription.ts';
 import { keepOutcomes, keepSending } from './keep-outcomes.ts';
 
-/** Most records that one call of any marketplace takes. */
+/** The most records that one call of any marketplace takes. */
 const recordsPerCall = 25;
-/** A marketplace answers in its own time: so many calls wait beside each other. */
+/** The number of concurrent calls, since marketplaces answer slowly. */
 const callsAtOnce = 8;
-/** So many records are looked up at once. */
+/** The number of records read at once. */
 const mostAtOnce = 2_000;
 
 type PendingHour = Selectable<Database['marketplace_hour']> & { readonly subscription: SubscriptionRow };
 
 /**
- * Reports the hours that are due, or those of them that are named, and keeps what came of each. A record is sent again as it
- * was until its marketplace has said what it makes of it, so that a process that is killed loses none and doubles none.
+ * Reports the due hours, or the named ones of them, and stores the outcomes. A record is sent again unchanged until
+ * the marketplace answers, so that a killed process loses and doubles none.
  */
 export async function pushHours(
   { db, log }: Pick<Deps, 'db' | 'log'>,
@@ -33,12 +33,12 @@ export async function pushHours(
       for (const call of next)
         await send({ db, log }, marketplaces, call, now).catch((error: unknown) => {
           isKept = false;
-          log.error({ hours: call.length, err: error }, 'What came of hours could not be kept');
+          log.error({ hours: call.length, err: error }, 'storing the outcomes of hours failed');
         });
     };
     await Promise.all(Array.from({ length: callsAtOnce }, work));
-    if (due.length > 0) log.info({ hours: due.length, calls: calls.length }, 'Hours were reported to marketplaces');
-    // An hour whose outcome could not be kept would be found again at once.
+    if (due.length > 0) log.info({ hours: due.length, calls: calls.length }, 'hours were reported to marketplaces');
+    // Otherwise the hours whose outcomes were not stored would be found again at once.
     if (due.length < mostAtOnce || !isKept) return;
   }
 }
@@ -65,7 +65,7 @@ function pendingHours(db: Db, now: Date, ids: readonly string[] | undefined): Pr
     .select('link.subscription_id')
     .where('hour.state', '=', 'pending')
     .where('hour.next_try_at', '<=', now)
-    // Too old a record would lose the others of its call.
+    // One outdated record fails its whole call.
     .where('hour.deadline', '>', now)
     .orderBy('hour.next_try_at')
     .orderBy('hour.hour')
@@ -87,7 +87,7 @@ async function subscriptionsById(db: Db, ids: readonly string[]): Promise<Readon
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Each call is of one product and one way to report it. */
+/** Each call has one product and one way of metering. */
 function callsFor(due: readonly PendingHour[]): (readonly PendingHour[])[] {
   const together = Map.groupBy(due, ({ subscription, meters_by }) =>
     [subscription.cloud_provider, subscription.product, meters_by].join('/'),

@@ -23,7 +23,7 @@ afterAll(async () => {
   await standIn.close();
 });
 
-it('an hour is sent by one process at a time, and none ends it meanwhile', async () => {
+it('an hour is sent by one process at a time, and cannot expire meanwhile', async () => {
   const { token, ...metered } = await linkedContract(app, standIn);
   await used(app, metered, '2026-10-10T10:00:00Z', '2');
   app.clock.moveTo('2026-10-10T11:10:00Z');

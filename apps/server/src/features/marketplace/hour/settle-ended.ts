@@ -11,8 +11,8 @@ import { keepShares } from '../../metering/marketplace-share/marketplace-share.q
 import { type LinkHour, planShares } from './plan-shares.ts';
 
 /**
- * Ends the metering of links that have ended once nothing of them is left to be reported: what their marketplace has accepted
- * is its, and the rest ours to collect from then on.
+ * Settles ended links once nothing is left to report: the accepted amount is the marketplace's, and we collect the
+ * rest from then on.
  */
 export async function settleEnded({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date): Promise<void> {
   const ended = await db
@@ -41,16 +41,11 @@ export async function settleEnded({ db, log }: Pick<Deps, 'db' | 'log'>, now: Da
     await db
       .transaction()
       .execute((tx) => settle(tx, { contractId, linkId, now }))
-      .then(
-        (isSettled) =>
-          isSettled && log.info({ contractId, linkId }, 'A marketplace was told everything of a link that has ended'),
-      )
-      .catch((error: unknown) =>
-        log.error({ contractId, linkId, err: error }, 'A link that has ended could not be settled'),
-      );
+      .then((isSettled) => isSettled && log.info({ contractId, linkId }, 'settled an ended link'))
+      .catch((error: unknown) => log.error({ contractId, linkId, err: error }, 'settling an ended link failed'));
 }
 
-/** Answers whether it did: another process may have, since it was found. */
+/** Returns false if another process settled it meanwhile. */
 async function settle(
   tx: Tx,
   { contractId, linkId, now }: { readonly contractId: string; readonly linkId: string; readonly now: Date },
@@ -87,12 +82,12 @@ async function keepAccepted(tx: Tx, contract: LockedContract, linkId: string): P
     .where('link.id', '=', linkId)
     .executeTakeFirstOrThrow();
   const { from_hour: from, ended_at: endedAt, pushed: accepted, unit } = link;
-  // It was settled by somebody else, or never had an hour.
+  // Another process settled it, or it never had an hour.
   if (endedAt === null || unit === null) return;
   const hours = await hoursWithin(tx, contract.id, { from, endedAt });
   const closed = new Set<string>(await closedMonths(tx, contract.id));
   let month = monthAt(contract, endedAt);
-  // No statement of a closed month is ever signed again.
+  // A closed month is never signed again.
   while (closed.has(month)) month = addMonths(month, 1);
   const end = { month, hour: new Date(floorToHour(instantOf(endedAt))) };
   await keepShares(tx, { contractId: contract.id, linkId }, planShares({ hours, closed, accepted, unit, end }));

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 
 /**
- * Compares each link's meter with its hours: they follow each other without a gap, and come to what it counts as told. What
- * it counts as rated is compared with every rated day, and what a settled link was accepted with what is kept by hour. One
- * sentence for each that differs.
+ * Compares each link's meter with its hours, which have no gap and sum to its reported amount. Also compares its
+ * rated amount with every rated day, and the accepted amount of a settled link with its shares by hour. One sentence
+ * for each difference.
  */
 export async function verifyMarketplaceHours(db: DbOrTx): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`

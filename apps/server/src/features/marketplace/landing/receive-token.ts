@@ -3,8 +3,8 @@ import type { marketplaces } from '@usance/api/marketplace';
 import { SeeOther } from '#platform/http/calls/see-other.ts';
 
 /**
- * AWS has the buyer's browser post the token here, from its own site and so without our session. The browser goes on to the
- * console, which asks what the token stands for once somebody has signed in. Nothing is kept of what any stranger can post.
+ * Receives the token that AWS lets the buyer's browser post from its own site, without our session. Redirects to the
+ * console, which asks about the token after signing in. Stores nothing, since anyone can post.
  */
 export async function receiveToken(
   _ctx: unknown,

@@ -11,13 +11,13 @@ export interface PresentedToken {
   readonly cloudProvider: CloudProvider;
 }
 
-/** So long an answer that somebody has still to subscribe is not asked for again. */
+/** The time for which a pending subscription is not asked again. */
 const patienceMs = 5_000;
 
 /**
- * The subscription that a registration token stands for. Its marketplace is asked once, and the answer kept for as long as
- * the token is good, by the token's hash. Refuses with INVALID_PARAMETER a token that is not good, and with NOT_IMPLEMENTED
- * a cloud through whose marketplace nothing is sold.
+ * Returns the subscription of a registration token. Asks its marketplace once, and stores the answer under the
+ * token's hash while the token is valid. Refuses with INVALID_PARAMETER an invalid token, and with NOT_IMPLEMENTED a
+ * cloud without products.
  */
 export async function resolveToken(
   { db, now }: Pick<ReadContext, 'db' | 'now'>,
@@ -63,7 +63,7 @@ async function keptAnswer(db: Db, tokenHash: string, now: Date): Promise<Subscri
   return subscription.state === 'subscribing' && !isStillFresh ? undefined : subscription;
 }
 
-/** Tokens are looked for no longer than they are good. */
+/** Deletes expired tokens. */
 export async function forgetTokens({ db }: { readonly db: Db }, now: Date): Promise<void> {
   await db.deleteFrom('marketplace_token').where('expires_at', '<=', now).execute();
 }

@@ -6,7 +6,7 @@ import { resolveToken } from './resolve-token.ts';
 
 type Status = typeof calls.status;
 
-/** Tells what a registration token can be used for: one of which a contract is linked already is used. */
+/** Returns the state of a registration token; one with a linked contract is used. */
 export async function tokenStatus(
   { db, now, marketplaces }: Pick<ReadContext, 'db' | 'now' | 'marketplaces'>,
   { query }: { query: ParsedQuery<Status> },

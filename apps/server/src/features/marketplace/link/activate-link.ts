@@ -18,10 +18,13 @@ import { beginMetering } from './meter-by.ts';
 
 type Input = { readonly body: ParsedBody<typeof calls.activate> };
 
-/** How long after it was unsubscribed a subscription is linked again at the earliest: its last hour is still to be reported. */
+/** The time after an unsubscription before the subscription can be linked again, in which its last hour is reported. */
 const restMs = hourMs;
 
-/** Before the transaction: finds what the token stands for, and tells the marketplace that its buyer is served, if a link can be made. */
+/**
+ * Before the transaction: resolves the token and activates the subscription at the marketplace, if a link is
+ * possible.
+ */
 export async function prepareLink(
   { db, now, contract, marketplaces }: Pick<OnContract<ReadContext>, 'db' | 'now' | 'contract' | 'marketplaces'>,
   { body }: Input,
@@ -33,7 +36,7 @@ export async function prepareLink(
   return subscription;
 }
 
-/** In it: links the contract from this hour on. */
+/** In the transaction: links the contract from the current hour on. */
 export async function activateLink(
   { tx, now, subject, contract, marketplaces }: OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject' | 'marketplaces'>>,
   _input: Input,
@@ -61,7 +64,7 @@ export async function activateLink(
 }
 
 function refuseContract({ state, is_study: isStudy }: ContractRow): void {
-  if (isStudy) throw conflict('CONTRACT_STATE_CONFLICT', 'This contract is a study: nothing on it is billed.');
+  if (isStudy) throw conflict('CONTRACT_STATE_CONFLICT', 'This contract is a study: it is not billed.');
   if (state !== 'Active') throw conflict('CONTRACT_STATE_CONFLICT', 'Only an active contract can be linked.');
 }
 
@@ -80,7 +83,7 @@ async function refuseLink(
   const ofSubscription = await findLinkOfSubscription(db, subscription.id);
   if ([ofContract, ofSubscription].some((link) => link?.ended_at === null)) throw alreadyLinked();
   const sold = soldProduct(marketplaces, subscription.cloud_provider, subscription.product);
-  if (!sold) throw conflict('MARKETPLACE_CONFLICT', 'This product is not sold here any more.', { field: 'token' });
+  if (!sold) throw conflict('MARKETPLACE_CONFLICT', 'This product is no longer sold here.', { field: 'token' });
   if (sold.currency !== contract.currency)
     throw conflict('CURRENCY_CONFLICT', `This product is sold in ${sold.currency}.`, { field: 'token' });
   const left = [ofContract?.ended_at, ofSubscription?.ended_at, subscription.unsubscribed_at];
@@ -93,4 +96,4 @@ async function refuseLink(
 }
 
 const alreadyLinked = () =>
-  conflict('MARKETPLACE_ALREADY_LINKED', 'This contract, or this token, is linked already.', { field: 'token' });
+  conflict('MARKETPLACE_ALREADY_LINKED', 'This contract or this token is already linked.', { field: 'token' });

@@ -3,13 +3,13 @@ import type { Deps } from '#platform/context/context.ts';
 import type { Tx } from '#platform/postgres/database.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { findLastLink } from '../../contract/marketplace-link/keep-link.ts';
-import { keepTold, lockSubscription } from '../subscription/keep-subscription.ts';
+import { applySubscriptionState, lockSubscription } from '../subscription/keep-subscription.ts';
 import { unlink } from './unlink.ts';
 
-/** So many hours in a row a marketplace refuses before it is believed that the buyer has left and nobody has told. */
+/** The consecutive refused hours after which the buyer counts as gone without notice. */
 const refusedHours = 3;
 
-/** Ends the links whose marketplace has refused their last hours for good: their contracts are billed by us again. */
+/** Ends the links whose marketplace has refused their last hours for good; we bill their contracts again. */
 export async function endRefused({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date): Promise<void> {
   const { rows } = await sql<{ contract_id: string; link_id: string }>`
     select link.contract_id, link.id as link_id
@@ -29,7 +29,7 @@ export async function endRefused({ db, log }: Pick<Deps, 'db' | 'log'>, now: Dat
       const link = await findLastLink(tx, contractId);
       if (link?.id !== linkId || link.ended_at !== null) return false;
       const subscription = await lockSubscription(tx, link.subscription_id);
-      await keepTold({ tx, now }, subscription, { state: 'unsubscribed', toldAt: now });
+      await applySubscriptionState({ tx, now }, subscription, { state: 'unsubscribed', toldAt: now });
       await unlink({ tx, now }, contract, link);
       return true;
     };
@@ -44,6 +44,6 @@ export async function endRefused({ db, log }: Pick<Deps, 'db' | 'log'>, now: Dat
             'A marketplace refuses the hours of a contract, which is billed by us again',
           ),
       )
-      .catch((error: unknown) => log.error({ contractId, linkId, err: error }, 'A refused link could not be ended'));
+      .catch((error: unknown) => log.error({ contractId, linkId, err: error }, 'ending a refused link failed'));
   }
 }

@@ -10,9 +10,9 @@ import { carryMetering, endMetering } from './meter-by.ts';
 import { unlink } from './unlink.ts';
 
 /**
- * Has the links of contracts that were renewed go over to their successors at the instant of the renewal. A marketplace takes
- * an hour of a buyer once: the hour that the renewal cuts is reported by the former contract, and what the successor uses in
- * it is in the next.
+ * Moves the links of renewed contracts to their successors at the instant of the renewal. A marketplace takes each
+ * hour of a buyer once, so the former contract reports the hour of the renewal, and the successor's usage in it is in
+ * the next.
  */
 export async function followRenewals({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date): Promise<void> {
   const renewed = await db
@@ -29,11 +29,11 @@ export async function followRenewals({ db, log }: Pick<Deps, 'db' | 'log'>, now:
     await db
       .transaction()
       .execute((tx) => moveLink(tx, of, now))
-      .then((isMoved) => isMoved || log.error(of, 'A contract is renewed by one that is linked itself: its link ends'))
-      .catch((error: unknown) => log.error({ ...of, err: error }, 'A link could not go over to a renewed contract'));
+      .then((isMoved) => isMoved || log.error(of, 'the renewing contract has its own link: the former link ends'))
+      .catch((error: unknown) => log.error({ ...of, err: error }, 'moving a link to a renewing contract failed'));
 }
 
-/** Answers false where the successor is linked itself, to which nothing can go over. */
+/** Returns false if the successor has a link of its own. */
 async function moveLink(
   tx: Tx,
   { contractId, linkId }: { readonly contractId: string; readonly linkId: string },
@@ -62,7 +62,7 @@ async function moveLink(
     .where('contract_id', '=', contractId)
     .where('link_id', '=', linkId)
     .execute();
-  // Its last instant: an hour that begins with the renewal is the successor's.
+  // Ends at the last instant before the renewal, so that an hour that begins with it is the successor's.
   const endedAt = new Date(Math.max(renewedAt.getTime() - 1, link.activated_at.getTime()));
   await endLink({ tx, now: endedAt }, link);
   await endMetering(tx, link, endedAt);
@@ -72,7 +72,7 @@ async function moveLink(
   const { subscription_id, cloud_provider, account_id, instance_id, operator } = link;
   const begun = { contract_id: successor, subscription_id, cloud_provider, account_id, instance_id, operator };
   const next = await beginLink({ tx, now: renewedAt }, begun);
-  if (!next) throw new Error(`Link ${linkId} has gone over already`);
+  if (!next) throw new Error(`Link ${linkId} has already moved`);
   await carryMetering(tx, next, ways, first);
   await beginHours(tx, next, first);
   for (const [id, of] of [[contractId, linkId] as const, [successor, next.id] as const])

@@ -7,7 +7,7 @@ import { type Page, pageOf } from '#platform/postgres/page.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { findLastLink, type LinkRow } from '../../contract/marketplace-link/keep-link.ts';
 
-/** How a contract stands with a marketplace: its open link, or its last. */
+/** Returns the contract's marketplace state by its open or last link. */
 export const getLink = ({ db, contract }: ContractReading): Promise<MarketplaceLink> => linkOf(db, contract.id);
 
 export async function linkOf(db: DbOrTx, contractId: string): Promise<MarketplaceLink> {
@@ -32,7 +32,7 @@ function shownLink(row: Omit<LinkRow, 'operator'>, operator: string | null): Mar
   };
 }
 
-/** A page of all links, those that have ended too. */
+/** Returns a page of all links, including ended ones. */
 export function listLinks(
   { db, now }: Pick<ReadContext, 'db' | 'now'>,
   { query }: { query: ParsedQuery<typeof marketplaces.list> },
@@ -40,7 +40,7 @@ export function listLinks(
   return linksPage(db, now, query);
 }
 
-/** One link as the platform's people see it. */
+/** Returns a link as operators see it. */
 export async function keptLinkOf(db: DbOrTx, now: Date, link: LinkRow): Promise<KeptMarketplaceLink> {
   const { items } = await linksPage(db, now, { ...onePage, id: link.id });
   const [kept] = items;

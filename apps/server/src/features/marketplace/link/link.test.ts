@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const aws = { cloudProvider: 'aws' } as const;
-/** Somebody who has just subscribed at AWS, with the token that their browser brings. */
+/** A person who has just subscribed at AWS, with the token of their browser. */
 function buyer(given: { licence?: string } = {}) {
   count += 1;
   const token = `token-${count}`;
@@ -38,7 +38,7 @@ const link = async (token: string) => {
 };
 
 describe('a registration token', () => {
-  it('is posted by the page of another site, and goes on to the console as it is', async () => {
+  it('is posted by another site’s page, and passed on to the console unchanged', async () => {
     const reply = await app.publicListener.inject({
       method: 'POST',
       url: '/api/v1/marketplace',
@@ -62,7 +62,7 @@ describe('a registration token', () => {
     expect(await status()).toEqual({ status: 'activated' });
   });
 
-  it('is asked for once, however often somebody looks', async () => {
+  it('is resolved once, however often it is asked', async () => {
     const token = buyer();
     const someone = await person(app);
     const asked = () => standIn.asked.get('AWSMPMeteringService.ResolveCustomer') ?? 0;
@@ -80,7 +80,7 @@ describe('a registration token', () => {
     });
   });
 
-  it('of a cloud through whose marketplace nothing is sold is not implemented', async () => {
+  it('of a cloud without products is not implemented', async () => {
     const someone = await person(app);
     const query = { token: 'x', cloudProvider: 'volcengine' };
     expect(await someone.refusal(marketplaces.status, { query })).toMatchObject({
@@ -91,7 +91,7 @@ describe('a registration token', () => {
 });
 
 describe('a contract', () => {
-  it('is linked by its admin, and tells so wherever it is told of', async () => {
+  it('is linked by its admin, and shows the link in every read', async () => {
     const token = buyer({ licence });
     const { id, caller } = await link(token);
     expect(await caller.call(marketplaces.get, { params: { id } })).toMatchObject({
@@ -106,7 +106,7 @@ describe('a contract', () => {
     expect((await caller.call(contracts.list, { query: {} })).items).toMatchObject([{ id, marketplace }]);
   });
 
-  it('that was never linked says so', async () => {
+  it('that was never linked shows that', async () => {
     const { id, caller } = await admin();
     expect(await caller.call(marketplaces.get, { params: { id } })).toEqual({ state: 'unknown' });
   });
@@ -124,7 +124,7 @@ describe('a contract', () => {
     });
   });
 
-  it('is linked once by two who ask at once', async () => {
+  it('is linked once by two concurrent calls', async () => {
     const [token, one, other] = [buyer(), await admin(), await admin()];
     const outcomes = await Promise.allSettled(
       [one, other].map(({ id, caller }) =>
@@ -134,7 +134,7 @@ describe('a contract', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('is not another’s to link, nor one’s who only pays its bills', async () => {
+  it('cannot be linked by a stranger or a billing admin', async () => {
     const { id } = await contract(app);
     const given = { params: { id }, body: { token: buyer(), ...aws } };
     expect(await (await person(app)).refusal(marketplaces.activate, given)).toMatchObject({ code: 404 });
@@ -142,7 +142,7 @@ describe('a contract', () => {
     expect(await payer.refusal(marketplaces.activate, given)).toMatchObject({ code: 403 });
   });
 
-  it('in another currency than the product’s is not linked', async () => {
+  it('in another currency than the product’s cannot be linked', async () => {
     const { id } = await contract(app, { currency: 'CNY' });
     const caller = await member(app, id, 'admin');
     const given = { params: { id }, body: { token: buyer(), ...aws } };
@@ -168,14 +168,14 @@ describe('a contract', () => {
 });
 
 const never = (): never => {
-  throw new Error('The stand-in has lost a buyer');
+  throw new Error('the stand-in has no such buyer');
 };
 
-describe('by what a link reports its hours', () => {
+describe('the metering of a link', () => {
   const reports = (id: string, body: object) =>
     internalCaller(app).call(marketplaces.meterBy, { params: { id }, body: body as never });
 
-  it('is the licence where there is one, and changes only from a full hour to come on', async () => {
+  it('is by licence if there is one, and changes only from a future full hour on', async () => {
     const { id } = await link(buyer({ licence: `${licence}1` }));
     const listed = async () => {
       const { items } = await internalCaller(app).call(marketplaces.list, { query: { pageSize: 999 } });
@@ -194,7 +194,7 @@ describe('by what a link reports its hours', () => {
     });
   });
 
-  it('is never both for the hours of one buyer', async () => {
+  it('never reports the same hour of a buyer twice', async () => {
     const account = '999900001111';
     const subscribed = { cloud: 'aws', product: 'prod-aws', account } as const;
     standIn.books.subscribe({ ...subscribed, token: 'by-licence', licence: `${licence}2` });

@@ -11,15 +11,17 @@ import { lockSubscription } from '../subscription/keep-subscription.ts';
 import type { SubscriptionRow } from '../subscription/subscription.ts';
 import { keptLinkOf } from './link.queries.ts';
 
-/** A new link reports by its licence where it has one, as AWS wants it of new listings, and from its first hour on. */
+/**
+ * Starts the metering of a new link with its first hour: by licence if it has one, as AWS requires for new listings.
+ */
 export async function beginMetering(tx: Tx, link: LinkRow, subscription: SubscriptionRow): Promise<void> {
   const metersBy = subscription.licence_arn === null ? 'product' : 'licence';
   await keepMetering(tx, rowOf(link, subscription, { metersBy, from: link.from_hour }));
 }
 
 /**
- * Has a link report otherwise from a full hour to come on. 409: it has no licence, it reports so already, another change is
- * planned, or the same hours would be billed twice.
+ * Changes a link's metering from a future full hour on. Refuses with 409 without a licence, without a change, if
+ * another change is planned, or if hours would be billed twice.
  */
 export async function meterBy(
   { tx, now, contract }: OnLocked<Pick<Work, 'tx' | 'now'>>,
@@ -27,7 +29,7 @@ export async function meterBy(
 ): Promise<KeptMarketplaceLink> {
   const from = new Date(body.from);
   if (from.getTime() % hourMs !== 0) throw invalidParameter('from', 'Must be a full hour.');
-  if (from <= now) throw invalidParameter('from', 'Must be an hour to come.');
+  if (from <= now) throw invalidParameter('from', 'Must be a future hour.');
   const link = await findLastLink(tx, contract.id);
   if (!link || link.ended_at !== null) throw notFound('MARKETPLACE_NOT_FOUND');
   const subscription = await lockSubscription(tx, link.subscription_id);
@@ -43,12 +45,12 @@ export async function meterBy(
     .where('meters_by', '<>', body.metersBy)
     .returning('link_id')
     .execute();
-  if (ended.length === 0) throw refused('It reports so already, or another change is planned.', 'metersBy');
+  if (ended.length === 0) throw refused('It already reports this way, or another change is planned.', 'metersBy');
   await keepMetering(tx, rowOf(link, subscription, { metersBy: body.metersBy, from }));
   return keptLinkOf(tx, now, link);
 }
 
-/** Has a link report, from an hour on, as the one did that it goes on from, planned changes too. */
+/** Starts a link's metering like that of the link it continues, with planned changes. */
 export async function carryMetering(
   tx: Tx,
   { contract_id, id: link_id }: LinkRow,
@@ -65,11 +67,11 @@ export async function carryMetering(
       });
 }
 
-/** The link has ended at an instant: its last hour is the one in which it did. */
+/** Ends the metering of a link with the hour of its end. */
 export async function endMetering(tx: Tx, link: LinkRow, now: Date): Promise<void> {
   const after = new Date(Math.floor(now.getTime() / hourMs + 1) * hourMs);
   const { contract_id, id: link_id } = link;
-  // What was planned for later never begins.
+  // Deletes later planned changes.
   await tx
     .deleteFrom('marketplace_metering')
     .where('contract_id', '=', contract_id)
@@ -97,7 +99,7 @@ function rowOf(
     to_hour: null,
     meters_by: metersBy,
     product,
-    // Azure numbers subscriptions, of which a buyer may have several.
+    // Azure identifies subscriptions, of which a buyer may have several.
     customer: cloud_provider === 'azure' ? instance_id : account_id || customer_id,
     licence_arn,
   };

@@ -45,7 +45,7 @@ const linkOf = async (contractId: string) =>
     (each) => each.contractId === contractId,
   );
 
-it('a link goes over to the contract that renews its own, and each hour is reported once', async () => {
+it('a link moves to the renewing contract, and each hour is reported once', async () => {
   const { account, ...metered } = await linkedContract(app, standIn, { licence: `${licence}${day}` });
   const { contractId } = metered;
   await used(app, metered, at('10:00'), '1');
@@ -70,7 +70,7 @@ it('a link goes over to the contract that renews its own, and each hour is repor
   expect((await hourlyStatementsOf(app, successor)).map(({ hour }) => hour.slice(11, 16))).toEqual(['12:00']);
 });
 
-it('at a full hour that hour is the successor’s, however late the step is followed', async () => {
+it('at a full hour that hour is the successor’s, however late the step runs', async () => {
   const { account, ...metered } = await linkedContract(app, standIn);
   await used(app, metered, at('10:00'), '1');
   const successor = await renew(metered.contractId, at('11:00'));
@@ -82,7 +82,7 @@ it('at a full hour that hour is the successor’s, however late the step is foll
   expect(await hourlyStatementsOf(app, successor)).toMatchObject([{ hour: at('11:00').replace('Z', '.000Z') }]);
 });
 
-it('ends where the successor is linked itself', async () => {
+it('a link ends if the successor has its own link', async () => {
   const linked = await linkedContract(app, standIn);
   const other = await linkedContract(app, standIn);
   await internalCaller(app).call(contractLifecycles.create, {
@@ -93,7 +93,7 @@ it('ends where the successor is linked itself', async () => {
   expect(await linkOf(other.contractId)).toMatchObject({ state: 'activated', accountID: other.account });
 });
 
-it('an operator ends a link by hand, whose last hour is still reported', async () => {
+it('an operator can end a link, whose last hour is still reported', async () => {
   const { account, ...metered } = await linkedContract(app, standIn);
   const input = { params: { id: metered.contractId }, body: { reason: 'The product is given up' } };
   await used(app, metered, at('10:00'), '3');

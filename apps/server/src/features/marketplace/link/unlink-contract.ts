@@ -8,8 +8,8 @@ import { keptLinkOf } from './link.queries.ts';
 import { cutLink } from './unlink.ts';
 
 /**
- * Ends a link because people say so. The subscription stays as its marketplace tells it: the buyer can link it again in an
- * hour. 409: the link has ended.
+ * Ends a link for an operator. The subscription keeps its state, and the buyer can link it again in an hour; 409 if
+ * the link has ended.
  */
 export async function unlinkContract({
   tx,

@@ -45,7 +45,7 @@ describe('a message of Azure’s webhook', () => {
     return { state, message };
   }
 
-  it('is believed once Azure has that operation under way', async () => {
+  it('is accepted if Azure has that operation open', async () => {
     const { state, message } = await subscribed();
     const leaving = message('Unsubscribe');
     const refused = await post(leaving, { 'content-type': 'application/json' });
@@ -66,7 +66,7 @@ describe('a message of Azure’s webhook', () => {
   });
 
   it.each(['ChangeWeather', 'constructor', '__proto__'])(
-    'with the action %s, which nobody knows, is acknowledged; it does nothing, and is not kept, since nobody has proved it',
+    'with the unknown action %s is acknowledged, but neither applied nor stored, since it is not proved',
     async (action) => {
       const { state, message } = await subscribed();
       const before = (await keptMessages(app)).length;
@@ -76,7 +76,7 @@ describe('a message of Azure’s webhook', () => {
   );
 
   it.each(['+200000-01-01T00:00:00Z', '-200000-01-01T00:00:00Z', 'never'])(
-    'that was proved is told at a time that it can have, and not at %s',
+    'that was proved gets a possible time instead of %s',
     async (timeStamp) => {
       const { message } = await subscribed();
       const renewed = message('Renew');
@@ -87,7 +87,7 @@ describe('a message of Azure’s webhook', () => {
     },
   );
 
-  it('about a subscription that is not known here is refused without asking anybody', async () => {
+  it('about an unknown subscription is refused without a call to Azure', async () => {
     const asked = [...standIn.asked.values()].reduce((sum, times) => sum + times, 0);
     const reply = await post({ id: 'x', subscriptionId: '../../evil', action: 'Unsubscribe' });
     expect(reply.statusCode).toBe(403);

@@ -20,7 +20,7 @@ beforeEach(() => app.clock.pass({ hours: 2 }));
 const at = () => app.clock.now().toISOString();
 const post = (payload: object, headers?: Record<string, string>) => deliverMessage(app, payload, headers);
 
-/** A linked buyer, whose licence the stand-in tells where one is given. */
+/** A linked buyer, optionally with a licence at the stand-in. */
 async function linked(given: { licence?: string } = {}) {
   count += 1;
   const [customer, account, token] = [`X${count}`, `2222333344${count + 10}`, `token-${count}`];
@@ -36,7 +36,7 @@ async function linked(given: { licence?: string } = {}) {
 }
 
 describe('an event of EventBridge', () => {
-  it('on a licence that nobody knows ends no link of another', async () => {
+  it('about an unknown licence ends no link of another', async () => {
     const { account, state } = await linked();
     const detail = {
       product: { code: 'prod-aws' },
@@ -56,13 +56,13 @@ describe('an event of EventBridge', () => {
     time: at(),
     detail: {
       product: { code: 'prod-aws', id: 'prod-id' },
-      // The archive writes it so: without its beginning.
+      // The archive omits the start of the ARN.
       license: { arn: `aws:license-manager::294406891311:license:${tail}` },
       acceptor: { accountId: account },
     },
   });
 
-  it('ends the link of its licence, and no other', async () => {
+  it('ends only the link of its licence', async () => {
     const mine = await linked({ licence: `${licence}a` });
     const other = await linked({ licence: `${licence}b` });
     const headers = { 'x-marketplace-webhook-secret': webhookSecret };
@@ -70,7 +70,7 @@ describe('an event of EventBridge', () => {
     expect([await mine.state(), await other.state()]).toEqual(['unsubscribed', 'activated']);
   });
 
-  it.each(['', 'another-secret'])('with %j for a secret is refused', async (secret) => {
+  it.each(['', 'another-secret'])('with the secret %j is refused', async (secret) => {
     const { account, state } = await linked({ licence: `${licence}c` });
     const reply = await post(event(account, 'l-0123456789abcdefc'), { 'x-marketplace-webhook-secret': secret });
     expect([reply.statusCode, await state()]).toEqual([403, 'activated']);

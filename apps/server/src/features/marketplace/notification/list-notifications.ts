@@ -3,7 +3,7 @@ import type { MarketplaceNotification, marketplaces } from '@usance/api/marketpl
 import type { ReadContext } from '#platform/context/context.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';
 
-/** A page of what marketplaces have told. */
+/** Returns a page of the marketplaces' messages. */
 export function listMarketplaceNotifications(
   { db }: Pick<ReadContext, 'db'>,
   { query }: { query: ParsedQuery<typeof marketplaces.notifications> },

@@ -5,7 +5,7 @@ import type { TestApp } from '#testing/test-app.ts';
 import type { StandInBuyer } from '../stand-in/books.ts';
 import type { StandIn } from '../stand-in/stand-in.ts';
 
-/** Posts a message to the address that marketplaces are given; answers the raw reply. */
+/** Posts a message to the call for marketplaces; returns the raw reply. */
 export const deliverMessage = (app: TestApp, payload: object, headers: Record<string, string> = {}) =>
   app.publicListener.inject({
     method: 'POST',
@@ -25,6 +25,6 @@ export async function linkedTo(app: TestApp, standIn: StandIn, buyer: StandInBuy
   return { id, caller, body, state };
 }
 
-/** The messages that were kept, the latest first. */
+/** Returns the stored messages, latest first. */
 export const keptMessages = async (app: TestApp) =>
   (await internalCaller(app).call(calls.notifications, { query: { pageSize: 999 } })).items;

@@ -2,11 +2,11 @@ import { dayMs } from '@usance/period/instant';
 import type { Db } from '#platform/postgres/database.ts';
 import { noPermission } from '#platform/refusal.ts';
 import type { Marketplaces } from '../provider/marketplaces.ts';
-import { fieldText, type Told } from './told.ts';
+import { fieldText, type MarketplaceMessage } from './marketplace-message.ts';
 
-const states = new Map<string, Exclude<Told['state'], undefined>>([
+const states = new Map<string, Exclude<MarketplaceMessage['state'], undefined>>([
   ['Unsubscribe', 'unsubscribed'],
-  // Not paid for: neither subscribed nor gone.
+  // Unpaid: neither subscribed nor unsubscribed.
   ['Suspend', 'subscribing'],
   ['Reinstate', 'subscribed'],
   ['Renew', 'subscribed'],
@@ -14,16 +14,16 @@ const states = new Map<string, Exclude<Told['state'], undefined>>([
 ]);
 
 /**
- * Reads a message of Azure's webhook. Anybody can post one: Azure itself is asked whether it has that operation under
- * way, and only for a subscription that is known here. Refuses (403) what is not so. An action that is not known tells
- * nothing, and nothing that was not proved is kept.
+ * Reads a message of Azure's webhook. Anyone can post one, so Azure is asked whether the operation is open, and only
+ * for a known subscription; otherwise refuses with 403. Returns undefined for an unknown action. Unproved messages
+ * are not stored.
  */
 export async function readAzure(
   { db }: { readonly db: Db },
   { verifyAzure }: Pick<Marketplaces, 'verifyAzure'>,
   body: unknown,
   outside: Date,
-): Promise<Told | undefined> {
+): Promise<MarketplaceMessage | undefined> {
   const [id, instanceId, action] = [
     fieldText(body, 'id'),
     fieldText(body, 'subscriptionId'),
@@ -34,17 +34,17 @@ export async function readAzure(
     .select('product')
     .where('identity', '=', `azure/${instanceId}`)
     .executeTakeFirst();
-  if (!verifyAzure || !known || id === '' || action === '') throw notBelieved();
+  if (!verifyAzure || !known || id === '' || action === '') throw notTrusted();
   const state = states.get(action);
   if (state === undefined) return undefined;
-  if (!(await verifyAzure({ id, subscriptionId: instanceId, action }))) throw notBelieved();
+  if (!(await verifyAzure({ id, subscriptionId: instanceId, action }))) throw notTrusted();
   const told = new Date(fieldText(body, 'timeStamp'));
   const planId = action === 'ChangePlan' ? fieldText(body, 'planId') : '';
   return {
     source: 'azure',
     messageId: id,
     action,
-    // It is as new as the operation that Azure has under way; it is told again for some hours.
+    // A time too far from now is replaced: Azure repeats an open operation for some hours.
     toldAt: Math.abs(outside.getTime() - told.getTime()) <= dayMs ? told : outside,
     of: { product: known.product, accountId: '', customerId: '', licenceArn: null, instanceId },
     state,
@@ -52,4 +52,4 @@ export async function readAzure(
   };
 }
 
-const notBelieved = () => noPermission('This message is not believed. Azure does not know of it.');
+const notTrusted = () => noPermission('This message is not trusted: Azure has no such operation.');

@@ -3,25 +3,25 @@ import { hashOf } from '#platform/random-secret.ts';
 import { noPermission } from '#platform/refusal.ts';
 import { licenceTail } from '../provider/licence.ts';
 import type { Marketplaces } from '../provider/marketplaces.ts';
-import { fieldText, mostAgeMs, type Told } from './told.ts';
+import { fieldText, type MarketplaceMessage, mostAgeMs } from './marketplace-message.ts';
 
-const states: Readonly<Record<string, Told['state']>> = {
+const states: Readonly<Record<string, MarketplaceMessage['state']>> = {
   'License Updated - Manufacturer': 'subscribed',
-  // The last hour is to be reported within the next.
+  // The last hour must be reported within the next one.
   'License Deprovisioned - Manufacturer': 'unsubscribed',
 };
 
-/** Reads an event of EventBridge, whose destination sends a secret with it. Refuses (403) whoever does not know that. */
+/** Reads an event of EventBridge, which sends a secret with it; refuses with 403 without that. */
 export function readEventBridge(
   { webhookSecret, products }: Pick<Marketplaces, 'webhookSecret' | 'products'>,
   body: unknown,
   { secret, outside }: { readonly secret: string; readonly outside: Date },
-): Told {
+): MarketplaceMessage {
   if (webhookSecret === undefined || !isSame(secret, webhookSecret))
-    throw noPermission('This message is not believed. It does not name the secret of this address.');
+    throw noPermission('This message is not trusted: it lacks the secret of this address.');
   const toldAt = new Date(fieldText(body, 'time'));
   if (!(Math.abs(outside.getTime() - toldAt.getTime()) <= mostAgeMs))
-    throw noPermission('This message is not believed. It is too old.');
+    throw noPermission('This message is not trusted: it is too old.');
   const action = fieldText(body, 'detail-type');
   const detail: unknown = Object(body)['detail'];
   const of = {

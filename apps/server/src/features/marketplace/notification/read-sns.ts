@@ -1,16 +1,16 @@
-import { fieldText, type Told } from './told.ts';
+import { fieldText, type MarketplaceMessage } from './marketplace-message.ts';
 import type { SnsMessage } from './verify-sns.ts';
 
-const states: Readonly<Record<string, Told['state']>> = {
+const states: Readonly<Record<string, MarketplaceMessage['state']>> = {
   'subscribe-success': 'subscribed',
   'subscribe-fail': 'unsubscribed',
-  // An hour is left to report what was used.
+  // An hour is left to report the usage.
   'unsubscribe-pending': 'unsubscribed',
   'unsubscribe-success': 'unsubscribed',
 };
 
-/** Reads a message of SNS: its text is JSON once more, in one of two spellings. */
-export function readSns({ messageId, message, product, toldAt, type }: SnsMessage): Told {
+/** Reads a message of SNS: its text is nested JSON, in one of two spellings. */
+export function readSns({ messageId, message, product, toldAt, type }: SnsMessage): MarketplaceMessage {
   const told = jsonOf(message);
   const action = type === 'Notification' ? fieldText(told, 'action') : type;
   return {

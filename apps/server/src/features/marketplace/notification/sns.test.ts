@@ -24,11 +24,11 @@ beforeEach(() => app.clock.pass({ hours: 2 }));
 
 const at = (minutes = 0) => new Date(app.clock.now().getTime() + minutes * 60_000).toISOString();
 const post = (payload: object, headers?: Record<string, string>) => deliverMessage(app, payload, headers);
-/** A message of SNS about a buyer, said now. */
+/** A message of SNS about a buyer, dated now. */
 const told = (action: string, customer: string, given: Record<string, string> = {}, by: 'sns' | 'stranger' = 'sns') =>
   marketplaces.sns.message({ action, 'customer-identifier': customer }, { Timestamp: at(), ...given }, by);
 
-/** A buyer with a contract that is linked to what they bought. */
+/** A buyer with a linked contract. */
 async function linked() {
   count += 1;
   const [customer, account, token] = [`X${count}`, `2222333344${count + 10}`, `token-${count}`];
@@ -39,7 +39,7 @@ async function linked() {
 describe('a message of SNS', () => {
   const strangers = 'arn:aws:sns:us-east-1:666666666666:aws-mp-subscription-notification-prod-aws';
 
-  it('of a topic of somebody else’s account is not believed, however it is called, nor its subscription confirmed', async () => {
+  it('of a topic in another account is refused, with any name, and its subscription is not confirmed', async () => {
     const { customer, state } = await linked();
     const reply = await post(told('unsubscribe-success', customer, { TopicArn: strangers }));
     expect([reply.statusCode, await state()]).toEqual([403, 'activated']);
@@ -49,7 +49,7 @@ describe('a message of SNS', () => {
     expect([asked.statusCode, marketplaces.fetched.includes(SubscribeURL)]).toEqual([403, false]);
   });
 
-  it.each(['s3', 's3-us-west-2', 'elb'])('from %s, where no SNS is, has nothing fetched', async (region) => {
+  it.each(['s3', 's3-us-west-2', 'elb'])('from %s, which is not SNS, causes no fetch', async (region) => {
     const { customer, state } = await linked();
     const fetched = marketplaces.fetched.length;
     const reply = await post(
@@ -68,7 +68,7 @@ describe('a message of SNS', () => {
     },
   );
 
-  it('leaves a link that has ended in the list of links for ever', async () => {
+  it('keeps an ended link in the list of links for ever', async () => {
     const { id, customer } = await linked();
     expect((await post(told('unsubscribe-pending', customer))).statusCode).toBe(204);
     app.clock.pass({ hours: 2 });
@@ -95,7 +95,7 @@ describe('a message of SNS', () => {
     expect(await state()).toBe('unsubscribed');
   });
 
-  it('that comes before the token tells what the token stands for', async () => {
+  it('that comes before the token sets the token’s state', async () => {
     count += 1;
     const [customer, token] = [`X${count}`, `token-${count}`];
     await post(told('subscribe-fail', customer));
@@ -108,14 +108,14 @@ describe('a message of SNS', () => {
     expect(await status()).toEqual({ status: 'subscribed' });
   });
 
-  it('is confirmed at SNS, once it was proved', async () => {
+  it('is confirmed at SNS once it is proved', async () => {
     const SubscribeURL = `https://sns.us-east-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${topicArn}&Token=t`;
     const given = { Type: 'SubscriptionConfirmation', Token: 't', SubscribeURL, Timestamp: at() };
     expect((await post(marketplaces.sns.message({}, given))).statusCode).toBe(204);
     expect(marketplaces.fetched).toContain(SubscribeURL);
   });
 
-  describe('is refused, changes nothing and has nothing fetched', () => {
+  describe('is refused, changes nothing and causes no fetch', () => {
     const confirming = { Type: 'SubscriptionConfirmation', Token: 't' };
     it.each<[string, Record<string, string>]>([
       ['from another topic', { TopicArn: 'arn:aws:sns:us-east-1:287250355862:another' }],
@@ -142,7 +142,7 @@ describe('a message of SNS', () => {
         { SigningCertURL: 'http://sns.us-east-1.amazonaws.com/SimpleNotificationService-ab.pem' },
       ],
       [
-        'with a certificate for somebody',
+        'with a certificate at an address with a user',
         { SigningCertURL: 'https://u:p@sns.us-east-1.amazonaws.com/SimpleNotificationService-ab.pem' },
       ],
       [
@@ -166,7 +166,7 @@ describe('a message of SNS', () => {
     });
   });
 
-  it('signed by a stranger, or changed on its way, is refused', async () => {
+  it('signed by a stranger, or changed, is refused', async () => {
     const { customer, state } = await linked();
     const changed = { ...told('subscribe-success', customer), Message: told('unsubscribe-success', customer).Message };
     for (const message of [told('unsubscribe-success', customer, {}, 'stranger'), changed])
@@ -174,7 +174,7 @@ describe('a message of SNS', () => {
     expect(await state()).toBe('activated');
   });
 
-  it('sent again is refused, and does nothing twice', async () => {
+  it('sent again is refused, and changes nothing', async () => {
     const { customer, state, id, caller } = await linked();
     const leaving = told('unsubscribe-success', customer);
     await post(leaving);
@@ -187,7 +187,7 @@ describe('a message of SNS', () => {
     expect([later.statusCode, await state()]).toEqual([403, 'activated']);
   });
 
-  it('that a later one has outrun changes nothing, and is kept as such', async () => {
+  it('older than an applied one changes nothing, and is stored as outdated', async () => {
     const { customer, state } = await linked();
     await post(told('subscribe-success', customer));
     const reply = await post(told('unsubscribe-success', customer, { Timestamp: at(-5) }));
@@ -196,13 +196,13 @@ describe('a message of SNS', () => {
     expect(await keptMessages(app)).toContainEqual(expect.objectContaining(outdated));
   });
 
-  it('of an action that nobody knows is taken, and does nothing', async () => {
+  it('of an unknown action is accepted, and changes nothing', async () => {
     const { customer, state } = await linked();
     expect((await post(told('price-changed', customer))).statusCode).toBe(204);
     expect([await state(), (await keptMessages(app))[0]?.outcome]).toEqual(['activated', 'unknown']);
   });
 
-  it('that is no JSON, or no object, is a bad request', async () => {
+  it('that is not a JSON object is a bad request', async () => {
     for (const payload of ['{', '[]', '"text"', 'null']) {
       const headers = { 'content-type': 'text/plain' };
       const reply = await app.publicListener.inject({
@@ -216,7 +216,7 @@ describe('a message of SNS', () => {
   });
 });
 
-it('plain text is for this call alone', async () => {
+it('plain text is accepted only by this call', async () => {
   const headers = { 'content-type': 'text/plain' };
   const url = '/api/v1/accounts/self-service/login';
   const reply = await app.publicListener.inject({ method: 'POST', url, headers, payload: '{}' });
@@ -224,7 +224,7 @@ it('plain text is for this call alone', async () => {
 });
 
 describe('after it was unsubscribed', () => {
-  it('a contract is linked again an hour later, and no sooner', async () => {
+  it('a contract can be linked again after an hour, not sooner', async () => {
     const { id, caller, customer, body } = await linked();
     await post(told('unsubscribe-pending', customer));
     app.clock.pass({ minutes: 59 });

@@ -1,9 +1,9 @@
 import { createVerify, X509Certificate } from 'node:crypto';
 import { noPermission } from '#platform/refusal.ts';
 import type { Marketplaces } from '../provider/marketplaces.ts';
-import { fieldText, mostAgeMs } from './told.ts';
+import { fieldText, mostAgeMs } from './marketplace-message.ts';
 
-/** A message of SNS that was proved. */
+/** A proved message of SNS. */
 export interface SnsMessage {
   readonly type: string;
   readonly messageId: string;
@@ -15,7 +15,7 @@ export interface SnsMessage {
 
 type Asking = Pick<Marketplaces, 'products' | 'topicsOf' | 'fetchFromSns' | 'snsCertificates'>;
 
-/** SNS signs these fields, in this order; `Subject` only where there is one. */
+/** SNS signs these fields, in this order; `Subject` only if present. */
 const signedFields = new Map<string, readonly string[]>([
   ['Notification', ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type']],
   ['SubscriptionConfirmation', ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type']],
@@ -29,9 +29,9 @@ const algorithms = new Map([
 const topic = /^(?:aws-mp-subscription-notification|aws-mp-entitlement-notification)-(.+)$/;
 
 /**
- * Proves that a message comes from SNS, of a topic of the marketplace's own account, of a product that is sold here: anybody
- * can have SNS sign for a topic of their own. Refuses (403) whatever is not so; only the certificate is fetched for it, and
- * only from the SNS of the topic's region.
+ * Verifies that a message comes from SNS, in a topic of the marketplace's own account, for a product sold here:
+ * anyone can have SNS sign for their own topic. Refuses with 403 otherwise. Fetches only the certificate, and only
+ * from SNS in the topic's region.
  */
 export async function verifySns(marketplaces: Asking, body: unknown, outside: Date): Promise<SnsMessage> {
   const type = fieldText(body, 'Type');
@@ -41,7 +41,7 @@ export async function verifySns(marketplaces: Asking, body: unknown, outside: Da
   const name = arn.startsWith(`${topicsOf}:`) ? arn.slice(topicsOf.length + 1) : '';
   const [, product = ''] = topic.exec(name) ?? [];
   if (!fields || !marketplaces.products.some((each) => each.cloudProvider === 'aws' && each.product === product))
-    throw refused('It is of no topic that is listened to here.');
+    throw refused('Its topic is not accepted here.');
   const toldAt = new Date(fieldText(body, 'Timestamp'));
   if (!(Math.abs(outside.getTime() - toldAt.getTime()) <= mostAgeMs)) throw refused('It is too old.');
   const certificateUrl = fieldText(body, 'SigningCertURL');
@@ -49,10 +49,10 @@ export async function verifySns(marketplaces: Asking, body: unknown, outside: Da
     certificateUrl.includes('?') ||
     !isOfSns(certificateUrl, region, /^\/SimpleNotificationService-[0-9a-zA-Z]{1,80}\.pem$/)
   )
-    throw refused('Its certificate is not where SNS keeps its own.');
+    throw refused('Its certificate is not at SNS.');
   const subscribeUrl = urlTextOf(body, 'SubscribeURL');
   const isAsking = type === 'SubscriptionConfirmation';
-  if (isAsking && !isOfSns(subscribeUrl, region, /^\/$/)) throw refused('It would have us ask somebody else than SNS.');
+  if (isAsking && !isOfSns(subscribeUrl, region, /^\/$/)) throw refused('Its subscribe URL is not at SNS.');
   await assertSigned(marketplaces, body, { fields, certificateUrl });
   return {
     type,
@@ -64,7 +64,7 @@ export async function verifySns(marketplaces: Asking, body: unknown, outside: Da
   };
 }
 
-/** HTTPS, no name, password, port or fragment, and exactly the host of SNS in that region. */
+/** True for HTTPS without user, password, port or fragment, at exactly SNS's host of that region. */
 function isOfSns(text: string, region: string, path: RegExp): boolean {
   const url = URL.parse(text);
   if (!url || url.href !== text.replace(/^https:\/\/([^/?]+)(?=\?|$)/, 'https://$1/')) return false;
@@ -86,7 +86,7 @@ async function assertSigned(
   if (!algorithm || signature.length === 0) throw refused('It is not signed.');
   const key = await publicKeyAt(asking, certificateUrl);
   if (!createVerify(algorithm).update(signed, 'utf8').verify(key, signature))
-    throw refused('Its signature is not of SNS.');
+    throw refused('Its signature is not by SNS.');
 }
 
 const mostKept = 20;
@@ -116,4 +116,4 @@ function longTextOf(body: unknown, name: string): string {
 const urlTextOf = longTextOf;
 
 const refused = (why: string, cause?: unknown) =>
-  Object.assign(noPermission(`This message is not believed. ${why}`), { cause });
+  Object.assign(noPermission(`This message is not trusted. ${why}`), { cause });

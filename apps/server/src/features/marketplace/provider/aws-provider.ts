@@ -30,14 +30,14 @@ import type {
 
 export interface AwsOptions {
   readonly region: string;
-  /** In place of AWS and of the SDK's own variables and chain: a stand-in, which believes anybody. */
+  /** A stand-in in place of AWS and the SDK's own settings; it accepts any credentials. */
   readonly endpoint?: string;
 }
 
-/** AWS Marketplace by its own clients, which find endpoints and credentials in their own variables. */
+/** AWS Marketplace through the SDK's clients, which find endpoints and credentials in their own variables. */
 export function awsProvider(options: AwsOptions, products: readonly SoldProduct[]): MarketplaceProvider {
   const settings = clientSettings(options);
-  // A second try of the client's own would hide that the first was not answered.
+  // A retry by the client would hide that the first request was not answered.
   const metering = new MarketplaceMeteringClient({ ...settings, maxAttempts: 1 });
   const entitlement = new MarketplaceEntitlementServiceClient(settings);
   const agreement = new MarketplaceAgreementClient(settings);
@@ -83,7 +83,7 @@ function subscribedOf(resolved: {
   readonly LicenseArn?: string | undefined;
 }): Subscribed {
   const { ProductCode: product, CustomerAWSAccountId: accountId = '', CustomerIdentifier: customerId = '' } = resolved;
-  if (!product || !(accountId || customerId)) throw unavailable('AWS Marketplace resolved a token to nobody');
+  if (!product || !(accountId || customerId)) throw unavailable('AWS Marketplace resolved a token without a buyer');
   const licenceArn = resolved.LicenseArn || null;
   return { product, accountId, customerId, licenceArn, instanceId: licenceTail(licenceArn), planId: '' };
 }
@@ -104,7 +104,7 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One bad record loses its whole batch: such a batch is sent again one by one, so that the others are not lost with it. */
+/** Sends a batch. One bad record fails the whole batch, which is then sent one by one. */
 async function meterTogether(
   client: MarketplaceMeteringClient,
   records: readonly MeteredRecord[],
@@ -121,7 +121,7 @@ async function meterTogether(
   }
 }
 
-/** Errors that are about one of the records, or may be. */
+/** Errors that are or may be about a single record. */
 const losesBatch = new Set([
   'TimestampOutOfBoundsException',
   'InvalidUsageDimensionException',
@@ -131,20 +131,20 @@ const losesBatch = new Set([
   'InvalidTagException',
 ]);
 
-// A licence that was taken away, or a buyer that is not known, is as one that has left.
+// A revoked licence or an unknown buyer counts as unsubscribed.
 const kindOf = new Map<string, 'tooOld' | 'notSubscribed'>([
   ['TimestampOutOfBoundsException', 'tooOld'],
   ['InvalidLicenseException', 'notSubscribed'],
   ['InvalidCustomerIdentifierException', 'notSubscribed'],
 ]);
 
-/** An error that AWS answers with says that it has taken nothing; a fault of its own says nothing. */
+/** An error that AWS answers means that nothing was taken; its server faults leave that open. */
 function kindOfOther(error: unknown): 'retry' | 'unanswered' {
   const isAnswer = error instanceof MarketplaceMeteringServiceException && error.$fault === 'client';
   return isAnswer || isUnsent(error) ? 'retry' : 'unanswered';
 }
 
-/** Whether a request has not gone out: there were no credentials for it, or nobody to send it to. */
+/** True if the request was not sent: without credentials, or without a reachable host. */
 function isUnsent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? error.code : undefined;
@@ -171,7 +171,7 @@ function usageRecordOf({ hour, dimension, quantity, metersBy, subscription }: Me
   };
 }
 
-/** Results name their records by what these say, in whatever order. */
+/** Identifies a record by its fields, since results come in any order. */
 function keyOf({ Timestamp, Dimension, CustomerAWSAccountId, CustomerIdentifier, LicenseArn }: UsageRecord): string {
   return JSON.stringify([
     Timestamp?.getTime(),
@@ -208,7 +208,7 @@ function outcomesOf(
 const notProcessed: MeterOutcome = { kind: 'retry', why: 'UnprocessedRecords' };
 const notTold: MeterOutcome = { kind: 'unanswered', why: 'It was not answered.' };
 
-/** The agreements of a buyer for a product, and what was billed of each. */
+/** Returns the billed lines of a buyer's agreements for a product. */
 async function linesOf(
   client: MarketplaceAgreementClient,
   { accountId, productID }: { readonly accountId: string; readonly productID: string },

@@ -8,7 +8,7 @@ export interface AzureAccess {
   readonly loginUrl: string;
 }
 
-/** An answer of Azure's, whatever its status; `body` is undefined where it is no JSON. */
+/** A reply of Azure with any status; `body` is undefined if it is not JSON. */
 export interface AzureAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -24,12 +24,12 @@ interface Asked {
 const patienceMs = 4_000;
 const mostBytes = 1024 * 1024;
 const apiVersion = '2018-08-31';
-/** The marketplace's own application, for which a token is asked. */
+/** The marketplace's application id, for which a token is issued. */
 const marketplaceApi = '20e940b3-4c77-4b0b-9a53-9e16a1b010a7';
-/** A token is asked for anew so long before it ends. */
+/** A token is renewed this long before it expires. */
 const spareSeconds = 60;
 
-/** Azure Marketplace over HTTP, with a token by client credentials that is kept as long as it is good. 503 while it does not answer. */
+/** Azure Marketplace over HTTP, with a cached client-credentials token; 503 while it does not answer. */
 export class AzureHttp {
   readonly #access: AzureAccess;
   #token: { readonly text: string; readonly until: number } | undefined;
@@ -45,7 +45,7 @@ export class AzureHttp {
     return answer;
   }
 
-  /** Whatever it answers, so that it can be told from no answer. */
+  /** Returns a reply of any status, to distinguish it from no reply. */
   async answerTo({ method = 'GET', path, headers = {}, body }: Asked): Promise<AzureAnswer> {
     return send(`${this.#access.url}${path}?api-version=${apiVersion}`, {
       method,
@@ -79,7 +79,7 @@ export class AzureHttp {
   }
 }
 
-/** Reads a field of a JSON object; nothing where it is none. */
+/** Returns the fields of a JSON object; empty for any other value. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
@@ -93,7 +93,7 @@ async function send(url: string, init: RequestInit): Promise<AzureAnswer> {
   }
 }
 
-/** A text that is too long is let go of, and is no answer. */
+/** Reads a reply's text; throws if it is too long. */
 export async function shortText(reply: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

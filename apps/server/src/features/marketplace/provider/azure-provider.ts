@@ -14,8 +14,8 @@ export function azureProvider(azure: AzureHttp, products: readonly SoldProduct[]
     allowsZero: false,
     integerOnly: false,
     resolveToken: async (token) => {
-      // It travels in a header, which takes nothing else.
-      if (!/^[\x21-\x7e]+$/.test(token)) throw invalidParameter('token', 'This is no token of Azure Marketplace.');
+      // A header accepts only these characters.
+      if (!/^[\x21-\x7e]+$/.test(token)) throw invalidParameter('token', 'This is not a token of Azure Marketplace.');
       const headers = { 'x-ms-marketplace-token': token };
       const answer = await azure.ask({ method: 'POST', path: '/saas/subscriptions/resolve', headers });
       if (answer.status !== 200) throw invalidParameter('token', 'This token is not valid, or no longer is.');
@@ -28,7 +28,7 @@ export function azureProvider(azure: AzureHttp, products: readonly SoldProduct[]
       const path = `/saas/subscriptions/${encodeURIComponent(instanceId)}`;
       const { status } = await azure.ask({ method: 'POST', path: `${path}/activate`, body: { planId, quantity: '' } });
       if (status === 200) return;
-      // It refuses to activate what is active already.
+      // It refuses to activate an active subscription.
       const { body } = await azure.ask({ path });
       if (fieldsOf(body)['saasSubscriptionStatus'] !== 'Subscribed')
         throw unavailable(`Azure Marketplace did not activate ${instanceId}: ${status}`);
@@ -38,7 +38,7 @@ export function azureProvider(azure: AzureHttp, products: readonly SoldProduct[]
   };
 }
 
-/** Whether Azure has this operation under way for this subscription. Whoever else posts to our address knows none. */
+/** Returns whether Azure has this operation open for this subscription. Only Azure's own messages name one. */
 export const verifierOf =
   (azure: AzureHttp) =>
   async ({ id, subscriptionId, action }: AzureOperation): Promise<boolean> => {
@@ -58,7 +58,7 @@ function resolvedOf({ body }: AzureAnswer): Resolved {
   const { id, offerId, planId, subscription } = fieldsOf(body);
   const { saasSubscriptionStatus, beneficiary } = fieldsOf(subscription);
   if (typeof id !== 'string' || typeof offerId !== 'string')
-    throw unavailable('Azure Marketplace resolved a token to nothing');
+    throw unavailable('Azure Marketplace resolved a token without a subscription');
   return {
     product: offerId,
     accountId: String(fieldsOf(beneficiary)['tenantId'] ?? ''),
@@ -66,7 +66,7 @@ function resolvedOf({ body }: AzureAnswer): Resolved {
     licenceArn: null,
     instanceId: id,
     planId: String(planId ?? ''),
-    // Whoever does not pay is neither subscribed nor gone.
+    // An unpaid subscription is neither subscribed nor unsubscribed.
     state: stateOf[String(saasSubscriptionStatus)] ?? 'subscribing',
   };
 }
@@ -89,7 +89,7 @@ async function meterTogether(
   if (unable !== undefined) return all('retry', unable);
   const answer = await azure.answerTo({ method: 'POST', path: '/batchUsageEvent', body: { request } }).catch(String);
   if (typeof answer === 'string') return all('unanswered', answer);
-  // A fault of its own says nothing of what it has taken.
+  // A server fault leaves open whether records were taken.
   if (answer.status !== 200) return all(answer.status < 500 ? 'retry' : 'unanswered', `HTTP ${answer.status}`);
   const { result } = fieldsOf(answer.body);
   const results = new Map((Array.isArray(result) ? result : []).map((each) => [keyOf(fieldsOf(each)), fieldsOf(each)]));
@@ -116,7 +116,7 @@ function outcomeOf(result: Readonly<Record<string, unknown>> | undefined): Meter
   return { kind: 'duplicate', held: quantity === undefined ? undefined : decimalText(quantity) };
 }
 
-/** JSON writes small numbers as 1e-7, which no decimal of ours is. */
+/** JSON may write a small number as 1e-7, which our decimals do not accept. */
 function decimalText(quantity: unknown): string | undefined {
   const text = Number(quantity).toFixed(8);
   return Number.isFinite(Number(quantity)) ? formatDecimal(parseDecimal(text)) : undefined;

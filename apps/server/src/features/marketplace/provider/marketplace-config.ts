@@ -4,7 +4,7 @@ import { isZero } from '@usance/money/decimal';
 import * as z from 'zod/mini';
 import { BadConfig } from '#platform/bad-config.ts';
 
-/** Of AWS Marketplace itself, whose account that is. */
+/** The topics of AWS Marketplace's own account. */
 export const awsTopics = 'arn:aws:sns:us-east-1:287250355862';
 
 const dimension = exactText(255);
@@ -14,13 +14,13 @@ const soldProduct = z.strictObject({
   cloudProvider: z.enum(['aws', 'azure']),
   /** AWS: the product code. Azure: the offer. */
   product: exactText(255),
-  /** AWS: the product's id, by which its agreements are found; without it nobody can be asked what was billed. */
+  /** AWS: the product's id, needed to find its agreements and billed amounts. */
   productID: z.optional(exactText(255)),
   dimension: z._default(dimension, 'usage_cent'),
-  /** What one unit of the dimension costs at the marketplace. */
+  /** The price of one unit of the dimension at the marketplace. */
   unit: z._default(unit, '0.01'),
   currency,
-  /** How old an hour may be when it is reported. */
+  /** The greatest age of an hour when it is reported. */
   maxAgeHours: z._default(wholeNumber(1, 168), 24),
   /** AWS: a contract product, which counts as subscribed only with an entitlement. */
   entitled: z._default(z.boolean(), false),
@@ -62,13 +62,13 @@ export type MarketplaceConfig = z.output<typeof configFile>;
 
 export const nothingSold: MarketplaceConfig = configFile.parse({ products: [] });
 
-/** Reads the file that MARKETPLACES names. Throws BadConfig where it cannot be read as such. */
+/** Reads the file that MARKETPLACES names. Throws BadConfig if it is invalid. */
 export function marketplaceConfigOf(file: string | undefined): MarketplaceConfig {
   if (file === undefined) return nothingSold;
   try {
     return configFile.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new BadConfig(`MARKETPLACES names ${file}, which does not say what is sold where: ${why}`);
+    throw new BadConfig(`MARKETPLACES names ${file}, which is not a valid list of products: ${why}`);
   }
 }

@@ -1,26 +1,26 @@
 import type { CloudProvider } from '@usance/api/cloud';
 
-/** What a registration token stands for at its marketplace. */
+/** The subscription of a registration token at its marketplace. */
 export interface Resolved {
   /** AWS: the product code. Azure: the offer. */
   readonly product: string;
-  /** The buyer's account; empty where the marketplace names the buyer otherwise. */
+  /** The buyer's account; empty if the marketplace names the buyer otherwise. */
   readonly accountId: string;
-  /** How older integrations of AWS name the buyer; empty elsewhere. */
+  /** The buyer's id in older integrations of AWS; empty elsewhere. */
   readonly customerId: string;
   readonly licenceArn: string | null;
-  /** Azure: the subscription. AWS: the tail of the licence; empty where there is none. */
+  /** Azure: the subscription. AWS: the last part of the licence; empty without one. */
   readonly instanceId: string;
   readonly planId: string;
   readonly state: 'subscribing' | 'subscribed' | 'unsubscribed';
 }
 
-/** A subscription as it is reported and activated. */
+/** A subscription for activation and metering. */
 export type Subscribed = Omit<Resolved, 'state'>;
 
-/** A quantity of one hour and dimension, as it is reported. */
+/** The reported quantity of one hour and dimension. */
 export interface MeteredRecord {
-  /** By which its outcome is told. */
+  /** The key of its outcome. */
   readonly key: string;
   readonly hour: Date;
   readonly dimension: string;
@@ -30,16 +30,16 @@ export interface MeteredRecord {
 }
 
 /**
- * What became of a record. `retry`: the marketplace has not taken it, and may later. `unanswered`: nobody knows whether it has
- * taken it.
+ * The outcome of a record. `retry`: the marketplace did not take it, but may later. `unanswered`: it is unknown
+ * whether the marketplace took it.
  */
 export type MeterOutcome =
   | { readonly kind: 'accepted'; readonly recordId: string }
-  /** The marketplace holds another quantity of this hour, which it keeps; Azure says which. */
+  /** The marketplace keeps another quantity of this hour; Azure reports which. */
   | { readonly kind: 'duplicate'; readonly held: string | undefined }
   | { readonly kind: 'notSubscribed' | 'tooOld' | 'retry' | 'unanswered'; readonly why: string };
 
-/** A line that a marketplace has put on a bill of an agreement. */
+/** A line on a marketplace's bill of an agreement. */
 export interface MarketplaceLine {
   readonly invoiceId: string;
   readonly month: string;
@@ -47,20 +47,20 @@ export interface MarketplaceLine {
   readonly currency: string;
 }
 
-/** A cloud's marketplace. Each of its verbs asks over the network, and rejects with 503 while that does not answer. */
+/** A cloud's marketplace. Its methods use the network, and reject with 503 while it does not answer. */
 export interface MarketplaceProvider {
   readonly cloud: Extract<CloudProvider, 'aws' | 'azure'>;
-  /** How long a registration token is good for. */
+  /** The lifetime of a registration token. */
   readonly tokenMs: number;
-  /** Whether an hour in which nothing was used is reported too. */
+  /** True if hours without usage are reported too. */
   readonly allowsZero: boolean;
   readonly integerOnly: boolean;
-  /** Refuses with INVALID_PARAMETER a token that is not good or no longer is. */
+  /** Refuses with INVALID_PARAMETER an invalid or expired token. */
   resolveToken(token: string): Promise<Resolved>;
-  /** Tells the marketplace that the buyer is served. Repeating it does nothing. */
+  /** Activates the subscription at the marketplace. Repeating it does nothing. */
   activate(subscription: Subscribed): Promise<void>;
   /** Reports up to 25 records of one product; each has an outcome. */
   meter(records: readonly MeteredRecord[]): Promise<ReadonlyMap<string, MeterOutcome>>;
-  /** What the marketplace itself says that it has billed; undefined where it cannot be asked. */
+  /** Returns the lines that the marketplace billed; undefined if it has no such call. */
   billedLines(subscription: Subscribed): Promise<readonly MarketplaceLine[] | undefined>;
 }

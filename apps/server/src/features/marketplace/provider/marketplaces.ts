@@ -10,19 +10,19 @@ declare module '#platform/context/context.ts' {
   }
 }
 
-/** Through which marketplaces this installation sells, and what. */
+/** The marketplaces and products of this installation. */
 export interface Marketplaces {
   readonly products: readonly SoldProduct[];
   readonly providers: readonly MarketplaceProvider[];
-  /** EventBridge proves itself with this; without one nothing of it is believed. */
+  /** The secret that EventBridge sends; without one its events are refused. */
   readonly webhookSecret: string | undefined;
-  /** Verifies that Azure says what a message of its webhook says. */
+  /** Verifies a message of Azure's webhook with Azure. */
   readonly verifyAzure: ((message: AzureOperation) => Promise<boolean>) | undefined;
-  /** Where the topics of AWS Marketplace are: the beginning of their ARNs, with the account that owns them. */
+  /** The ARN prefix of AWS Marketplace's topics, with the account that owns them. */
   readonly topicsOf: string;
-  /** Answers the text at an address that was found to be of SNS. */
+  /** Fetches the text at a verified SNS address. */
   readonly fetchFromSns: (url: string) => Promise<string>;
-  /** The certificates of SNS that were fetched, by their addresses. */
+  /** The fetched certificates of SNS, by address. */
   readonly snsCertificates: Map<string, X509Certificate>;
 }
 
@@ -32,10 +32,10 @@ export interface AzureOperation {
   readonly action: string;
 }
 
-/** The marketplace of a cloud; 409 NOT_IMPLEMENTED where nothing is sold through it. */
+/** Returns the marketplace of a cloud; 409 NOT_IMPLEMENTED if no product is sold there. */
 export function marketplaceAt({ providers }: Marketplaces, cloud: CloudProvider): MarketplaceProvider {
   const provider = providers.find((each) => each.cloud === cloud);
-  if (!provider) throw conflict('NOT_IMPLEMENTED', 'Nothing is sold through the marketplace of this cloud.');
+  if (!provider) throw conflict('NOT_IMPLEMENTED', 'No product is sold through the marketplace of this cloud.');
   return provider;
 }
 

@@ -6,7 +6,7 @@ import type { Marketplaces } from './marketplaces.ts';
 
 const patienceMs = 5_000;
 
-/** What an installation sells through marketplaces, by what its file says. */
+/** Opens the marketplaces that the configuration names. */
 export function openMarketplaces(config: MarketplaceConfig, awsEndpoint?: AwsOptions['endpoint']): Marketplaces {
   const { products, webhookSecret } = config;
   const sellsAt = (cloud: 'aws' | 'azure') => products.some(({ cloudProvider }) => cloudProvider === cloud);

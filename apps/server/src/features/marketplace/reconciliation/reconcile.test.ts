@@ -32,11 +32,11 @@ afterAll(async () => {
 const reconciled = (id: string) =>
   internalCaller(app).call(calls.reconciliation, { params: { id }, query: { ordering: 'asc' } });
 
-it('each hour is told with what was rated, reported, accepted and adjusted, and what is outstanding until when', async () => {
+it('each hour shows the rated, reported, accepted, adjusted and outstanding amounts with their deadline', async () => {
   const metered = await linkedContract(app, standIn);
   await used(app, metered, '2026-10-15T10:00:00Z', '1.005');
   await goTo(app, '2026-10-15T11:10:00Z');
-  // Late, for the first hour.
+  // Late usage of the first hour.
   await used(app, metered, '2026-10-15T10:00:00Z', '2');
   await goTo(app, '2026-10-15T12:10:00Z');
   isAway = true;
@@ -64,14 +64,14 @@ it('each hour is told with what was rated, reported, accepted and adjusted, and 
     until: '2026-10-16T12:00:00.000Z',
     notTold: '0.005000000000',
   });
-  // What AWS itself has put on its bill.
+  // The lines on AWS's own bill.
   expect(told.marketplace).toEqual({
     couldBeAsked: true,
     lines: [{ invoiceId: 'stand-in-2026-10', month: '2026-10', amount: '3.00', currency: 'USD' }],
   });
 });
 
-it('says so where the marketplace cannot be asked', async () => {
+it('shows if the marketplace cannot be asked', async () => {
   const azure = await linkedContract(app, standIn, { cloud: 'azure' });
   expect((await reconciled(azure.contractId)).marketplace).toEqual({ couldBeAsked: false, lines: [] });
 });
@@ -81,7 +81,7 @@ it('is empty for a contract that never had a link', async () => {
   expect(await reconciled(id)).toMatchObject({ items: [], totalSize: 0, marketplace: { couldBeAsked: false } });
 });
 
-it('what the marketplace has billed is that of the buyer, and of nobody else', async () => {
+it('shows only the buyer’s own billed lines', async () => {
   const [one, other] = [await linkedContract(app, standIn), await linkedContract(app, standIn)];
   const hour = new Date(app.clock.now()).toISOString().slice(0, 13);
   await used(app, one, `${hour}:00:00Z`, '1');

@@ -16,8 +16,8 @@ type HourRow = Selectable<Database['marketplace_hour']>;
 type Context = Pick<OnContract<ReadContext>, 'db' | 'contract' | 'log' | 'marketplaces'>;
 
 /**
- * What was rated of the last link of a contract, against what its marketplace was told and has accepted, in all and hour by
- * hour; and beside it what the marketplace itself says that it has billed, where it can be asked.
+ * Compares the rated amounts of a contract's last link with the reported and accepted ones, in total and by hour.
+ * Adds the lines that the marketplace billed, if it can be asked.
  */
 export async function reconcile(
   ctx: Context,
@@ -129,8 +129,8 @@ async function toldBy({ db, log, marketplaces }: Context, link: LinkRow): Promis
     const lines = await provider.billedLines(subscribedOf(row));
     return lines ? { couldBeAsked: true, lines: [...lines] } : { couldBeAsked: false, lines: [] };
   } catch (error) {
-    // What is known here is told all the same.
-    log.warn({ contractId: link.contract_id, err: error }, 'A marketplace does not say what it has billed');
+    // The amounts known here are returned anyway.
+    log.warn({ contractId: link.contract_id, err: error }, 'asking a marketplace for its billed lines failed');
     return { couldBeAsked: false, lines: [] };
   }
 }

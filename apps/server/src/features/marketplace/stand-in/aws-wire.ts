@@ -1,6 +1,6 @@
 import type { StandInBooks, StandInBuyer } from './books.ts';
 
-/** An answer in the wire format of AWS. */
+/** A reply in the wire format of AWS. */
 export interface WireAnswer {
   readonly status: number;
   readonly body: object;
@@ -9,7 +9,7 @@ export interface WireAnswer {
 type Fields = Readonly<Record<string, unknown>>;
 const mostRecords = 25;
 
-/** AWS Marketplace's metering, entitlement and agreement services: what each target answers. */
+/** Answers the calls of AWS Marketplace's metering, entitlement and agreement services. */
 export function answerAws(books: StandInBooks, target: string, body: Fields): WireAnswer {
   switch (target.split('.').at(-1)) {
     case 'ResolveCustomer':
@@ -44,7 +44,7 @@ function resolveCustomer(books: StandInBooks, token: string): WireAnswer {
   });
 }
 
-/** One record that is out of bounds, or of an unknown dimension, loses the whole batch. */
+/** A record out of bounds or of an unknown dimension fails the whole batch. */
 function batchMeterUsage(books: StandInBooks, { ProductCode: product, UsageRecords }: Fields): WireAnswer {
   const records: Fields[] = Array.isArray(UsageRecords) ? UsageRecords : [];
   if (records.length > mostRecords) return refused('ValidationException', `At most ${mostRecords} records.`);
@@ -78,7 +78,7 @@ function outcomeOf(books: StandInBooks, product: unknown, record: Fields): objec
   return { Status: 'Success', MeteringRecordId: posted.held.id };
 }
 
-/** An account has one agreement, of this name and its own. */
+/** Each account has one agreement, named with this prefix. */
 const agreement = 'agmt-stand-in-';
 
 function acceptorOf({ filters }: Fields): string {
@@ -87,7 +87,7 @@ function acceptorOf({ filters }: Fields): string {
   return Array.isArray(values) ? String(values[0]) : '';
 }
 
-/** It bills each account a cent a unit, each month on one invoice. */
+/** Bills each account a cent a unit, on one invoice a month. */
 function invoicesOf({ records }: StandInBooks, agreementId: string): object[] {
   const own = records.filter(({ account }) => `${agreement}${account}` === agreementId);
   const byMonth = Map.groupBy(own, ({ hour }) => hour.slice(0, 7));

@@ -11,7 +11,7 @@ interface Asked {
   readonly body: Fields;
 }
 
-/** Azure Marketplace's fulfilment and metering API. `operations` are those that it has under way. */
+/** Answers the calls of Azure Marketplace's fulfilment and metering API. `operations` are the open ones. */
 export function answerAzure(books: StandInBooks, operations: ReadonlyMap<string, Fields>, asked: Asked): WireAnswer {
   const [, , , id = '', verb = '', operation = ''] = asked.path.split('/').map(decodeURIComponent);
   if (asked.path.endsWith('/token')) return { status: 200, body: { access_token: 'stand-in', expires_in: 3_600 } };
@@ -54,7 +54,7 @@ function batchUsageEvent(books: StandInBooks, { request }: Fields): WireAnswer {
   return { status: 200, body: { count: result.length, result } };
 }
 
-/** It keeps the first value of an hour, also where the second is the same, and takes none of zero. */
+/** Keeps the first value of an hour, even if the second is the same, and refuses zero. */
 function outcomeOf(books: StandInBooks, event: Fields): object {
   const { resourceId, quantity, dimension, effectiveStartTime } = event;
   const buyer = books.find((each) => each.instance === resourceId);

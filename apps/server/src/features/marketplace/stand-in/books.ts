@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hourMs } from '@usance/period/instant';
 
-/** Somebody who has subscribed at the stand-in, and by which token they are sent on. */
+/** A buyer who subscribed at the stand-in, with their registration token. */
 export interface StandInBuyer {
   readonly cloud: 'aws' | 'azure';
   readonly token: string;
@@ -13,7 +13,7 @@ export interface StandInBuyer {
   readonly instance?: string;
 }
 
-/** A record that the stand-in holds, and bills. */
+/** A record that the stand-in holds and bills. */
 export interface HeldRecord {
   readonly id: string;
   readonly key: string;
@@ -27,7 +27,7 @@ type Posting =
   | { readonly kind: 'accepted' | 'repeated' | 'other'; readonly held: HeldRecord }
   | { readonly kind: 'tooOld' };
 
-/** The books of a marketplace: buyers, and one record of each hour, whose first value stays. */
+/** The books of a marketplace: buyers, and one record for each hour, whose first value stays. */
 export class StandInBooks {
   readonly #buyers: StandInBuyer[] = [];
   readonly #left = new Set<StandInBuyer>();
@@ -69,7 +69,7 @@ export class StandInBooks {
     return this.#buyers.find((buyer) => matches(buyer) && !this.#left.has(buyer)) ?? this.#buyers.find(matches);
   }
 
-  /** 24 hours back, and until 06:00 UTC of the 1st for the month before. */
+  /** True up to 24 hours back, and until 06:00 UTC on the 1st for the month before. */
   isInBounds(at: Date): boolean {
     const now = this.now();
     const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
@@ -77,7 +77,7 @@ export class StandInBooks {
     return at.getTime() <= now.getTime() && at.getTime() > now.getTime() - 24 * hourMs && !isOfClosedMonth;
   }
 
-  /** Holds a quantity of an hour, unless one is held: then it says whether that is the same. */
+  /** Stores the quantity of an hour, or reports whether the stored one is the same. */
   post(key: string, given: Pick<HeldRecord, 'account' | 'dimension' | 'quantity'> & { readonly at: Date }): Posting {
     if (!this.isInBounds(given.at)) return { kind: 'tooOld' };
     const { account, dimension, quantity } = given;

@@ -4,10 +4,10 @@ import type { Marketplaces } from '../provider/marketplaces.ts';
 import { openMarketplaces } from '../provider/open-marketplaces.ts';
 import { startStandIn } from './stand-in.ts';
 
-/** What the demonstration sells through a marketplace, and the token of who has bought it there. */
+/** The demo's product at a marketplace, and the token of its buyer. */
 const demoListing = { product: 'usance-demonstration', token: 'token-of-the-demonstration' } as const;
 
-/** Of whoever the demonstration has linked already. */
+/** The token of the buyer whom the demo has already linked. */
 export const linkedToken = `${demoListing.token}-linked`;
 
 const buyer = { cloud: 'aws', product: demoListing.product, account: '123456789012' } as const;
@@ -17,12 +17,15 @@ interface DemoMarketplaces {
   close(): Promise<void>;
 }
 
-/** The demonstration's marketplace: a stand-in on this machine. It begins anew with each process, and takes the same hours again. */
+/**
+ * Opens the demo's marketplace: a stand-in on this machine. Each process begins with empty books and accepts the same
+ * hours again.
+ */
 export async function openDemoMarketplaces(clock: Clock): Promise<DemoMarketplaces> {
   const standIn = await startStandIn({ dimensions: ['usage_cent'], now: () => clock.now() });
   standIn.books.subscribe({ ...buyer, token: demoListing.token });
   standIn.books.subscribe({ ...buyer, account: '345678901234', token: linkedToken });
-  // Another one, for whoever wants to try.
+  // Another buyer to try it with.
   standIn.books.subscribe({ ...buyer, account: '210987654321', token: `${demoListing.token}-2` });
   const sold = { dimension: 'usage_cent', unit: '0.01', currency: 'USD', maxAgeHours: 24, entitled: false } as const;
   const products = [

@@ -4,24 +4,24 @@ import { answerAws, type WireAnswer } from './aws-wire.ts';
 import { answerAzure } from './azure-wire.ts';
 import { StandInBooks } from './books.ts';
 
-/** A stand-in does this with a request before, or in place of, answering it. */
+/** A fault that the stand-in applies to a request. */
 type Mishap = 'throttled' | 'reply lost' | 'lost' | 'sent twice' | undefined;
 
 interface Options {
   readonly dimensions: readonly string[];
   readonly now: () => Date;
-  /** Asked for each request. */
+  /** Called for each request. */
   readonly mishap?: (target: string) => Mishap;
   readonly delayMs?: number;
 }
 
-/** Stands in for the marketplaces of AWS and Azure on this machine: it speaks their wire, and bills nobody. */
+/** A local stand-in for the marketplaces of AWS and Azure: it speaks their wire formats and bills no one. */
 export interface StandIn {
   readonly url: string;
   readonly books: StandInBooks;
-  /** The operations of Azure that are under way, by id. */
+  /** The open operations of Azure, by id. */
   readonly operations: Map<string, Readonly<Record<string, unknown>>>;
-  /** How often each target or path was asked. */
+  /** The number of requests by target or path. */
   readonly asked: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function startStandIn(options: Options): Promise<StandIn> {
     void answer(request, response, { ...options, books, operations, asked });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A TCP server that listens has an address with a port.
+  // A listening TCP server has an address with a port.
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, books, operations, asked, close: () => closed(server) };
 }
@@ -66,7 +66,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, servin
       : answerOnce();
   if (mishap === 'reply lost') return void response.destroy();
   const headers = { 'content-type': target ? 'application/x-amz-json-1.1' : 'application/json' };
-  // Whoever looks at the wire, or at a reply, is told what it comes from.
+  // Marks every reply as coming from a stand-in.
   response.writeHead(status, { ...headers, 'x-stand-in': 'This is a stand-in for a marketplace; it bills nobody.' });
   response.end(JSON.stringify(told));
 }

@@ -8,8 +8,8 @@ import { type SubscriptionRow, subscriptionIdentity, subscriptionStateAfter } fr
 const subscriptionId = idOf('msb');
 
 /**
- * Keeps a subscription as its marketplace has just resolved it. One of which messages have told is told of by those alone:
- * a token of AWS still resolves after its buyer has left.
+ * Stores a subscription as its marketplace resolved it. Once a message has set its state, only messages change it: an
+ * AWS token still resolves after its buyer has left.
  */
 export async function keepResolved(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
@@ -47,7 +47,7 @@ interface Made {
   readonly toldAt: Date | null;
 }
 
-/** A new subscription; the one that somebody else has made meanwhile where there is one. */
+/** Inserts a subscription, or returns the one inserted meanwhile. */
 export async function makeSubscription(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { cloud, names, state, toldAt }: Made,
@@ -78,7 +78,9 @@ function findIdentity(db: DbOrTx, identity: string): Promise<SubscriptionRow | u
     .executeTakeFirst();
 }
 
-/** A message of an older integration came before the token, and could say no more than how AWS calls the buyer. */
+/**
+ * Finds a subscription that a message of an older integration created before the token, with only AWS's customer id.
+ */
 async function findByCustomer(tx: Tx, { product, customerId }: Resolved): Promise<SubscriptionRow | undefined> {
   if (customerId === '') return undefined;
   return tx
@@ -92,7 +94,7 @@ async function findByCustomer(tx: Tx, { product, customerId }: Resolved): Promis
     .executeTakeFirst();
 }
 
-/** Holds a subscription until the transaction ends. */
+/** Locks a subscription until commit. */
 export function lockSubscription(tx: Tx, id: string): Promise<SubscriptionRow> {
   return tx
     .selectFrom('marketplace_subscription')
@@ -102,8 +104,8 @@ export function lockSubscription(tx: Tx, id: string): Promise<SubscriptionRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** Keeps what a message has told of a subscription. */
-export async function keepTold(
+/** Stores a message's changes of a subscription. */
+export async function applySubscriptionState(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   row: SubscriptionRow,
   { state, toldAt, planId }: { readonly state: Resolved['state']; readonly toldAt: Date; readonly planId?: string },

@@ -5,7 +5,10 @@ import type { Resolved, Subscribed } from '../provider/marketplace-provider.ts';
 
 export type SubscriptionRow = Selectable<Database['marketplace_subscription']>;
 
-/** The name that tells a subscription from all others. A buyer may hold several licences of one product at AWS; Azure numbers them. */
+/**
+ * Returns the unique name of a subscription. A buyer may hold several licences of one product at AWS; Azure numbers
+ * subscriptions.
+ */
 export function subscriptionIdentity(cloud: 'aws' | 'azure', of: Omit<Subscribed, 'planId'>): string {
   if (cloud === 'azure') return `azure/${of.instanceId}`;
   return `aws/${of.product}/${of.accountId || of.customerId}/${licenceTail(of.licenceArn)}`;
@@ -22,7 +25,7 @@ export function subscribedOf(row: SubscriptionRow): Subscribed {
   };
 }
 
-/** What a subscription has come to when its marketplace is asked, or tells of it. */
+/** Returns the state of a subscription after its marketplace reported one. */
 export function subscriptionStateAfter(
   was: Pick<SubscriptionRow, 'state' | 'unsubscribed_at'>,
   state: Resolved['state'],

@@ -1,24 +1,24 @@
 import type { MarketplaceNotification } from '@usance/api/marketplace';
 import type { Resolved } from '../provider/marketplace-provider.ts';
 
-/** What a message that was proved says of a subscription. */
-export interface Told {
+/** The content of a proved message about a subscription. */
+export interface MarketplaceMessage {
   readonly source: MarketplaceNotification['source'];
   readonly messageId: string;
   readonly action: string;
   readonly toldAt: Date;
-  /** What of the buyer it names; empty where it does not. */
+  /** The named identifiers of the buyer; missing ones are empty. */
   readonly of: Pick<Resolved, 'product' | 'accountId' | 'customerId' | 'licenceArn' | 'instanceId'>;
-  /** What the subscription has come to; undefined where the action changes nothing that is kept. */
+  /** The subscription's new state; undefined if the action changes nothing. */
   readonly state: Resolved['state'] | undefined;
-  /** Azure: the plan from now on. */
+  /** Azure: the new plan. */
   readonly planId?: string;
 }
 
-/** A message may be so old: later it might be one that somebody has kept. */
+/** The oldest acceptable message: an older one may be a replay. */
 export const mostAgeMs = 3_600_000;
 
-/** Reads a field of a JSON value as text; empty where it says nothing. */
+/** Reads a field of a JSON value as text; empty if it is missing. */
 export function fieldText(value: unknown, ...names: readonly string[]): string {
   for (const name of names) {
     const found =

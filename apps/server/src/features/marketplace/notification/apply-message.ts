@@ -7,14 +7,17 @@ import { type LockedContract, lockContract } from '../../contract/contract/contr
 import { findLinkOfSubscription, type LinkRow } from '../../contract/marketplace-link/keep-link.ts';
 import { unlink } from '../link/unlink.ts';
 import { licenceTail } from '../provider/licence.ts';
-import { keepTold, lockSubscription, makeSubscription } from '../subscription/keep-subscription.ts';
+import { applySubscriptionState, lockSubscription, makeSubscription } from '../subscription/keep-subscription.ts';
 import { type SubscriptionRow, subscriptionIdentity } from '../subscription/subscription.ts';
-import type { Told } from './told.ts';
+import type { MarketplaceMessage } from './marketplace-message.ts';
 
 type Outcome = MarketplaceNotification['outcome'] | 'repeated';
 
-/** Applies what was told, and keeps that it was; a message that was taken before changes nothing. */
-export function applyTold({ db, now, log }: Pick<SpanningContext, 'db' | 'now' | 'log'>, told: Told): Promise<Outcome> {
+/** Applies a message and stores it; a repeated message changes nothing. */
+export function applyMessage(
+  { db, now, log }: Pick<SpanningContext, 'db' | 'now' | 'log'>,
+  told: MarketplaceMessage,
+): Promise<Outcome> {
   return startingOver(async () => {
     const found = await subscriptionsOf(db, told);
     const [only] = found;
@@ -31,13 +34,13 @@ export function applyTold({ db, now, log }: Pick<SpanningContext, 'db' | 'now' |
 interface Found {
   readonly found: readonly SubscriptionRow[];
   readonly link: LinkRow | undefined;
-  /** The link's. */
+  /** The contract of the link. */
   readonly contract: LockedContract | undefined;
 }
 
 async function outcomeOf(
   work: Pick<Work, 'tx' | 'now'>,
-  told: Told,
+  told: MarketplaceMessage,
   { found, link, contract }: Found,
 ): Promise<MarketplaceNotification['outcome']> {
   const { state, toldAt } = told;
@@ -47,9 +50,9 @@ async function outcomeOf(
   if (found.length > 1) return 'ambiguous';
   const row = await lockSubscription(work.tx, first.id);
   if (row.told_at !== null && toldAt < row.told_at) return 'outdated';
-  // Somebody has linked it since it was looked for: its contract is to be locked first.
+  // The subscription was linked meanwhile, so its contract must be locked first.
   if ((await openLinkOf(work.tx, row))?.id !== link?.id) throw new Outdated('The subscription was linked meanwhile.');
-  await keepTold(work, row, { state, toldAt, ...(told.planId && { planId: told.planId }) });
+  await applySubscriptionState(work, row, { state, toldAt, ...(told.planId && { planId: told.planId }) });
   if (state === 'unsubscribed' && link && contract) await unlink(work, contract, link);
   return 'applied';
 }
@@ -59,10 +62,10 @@ async function openLinkOf(db: DbOrTx, { id }: SubscriptionRow): Promise<LinkRow 
   return link?.ended_at === null ? link : undefined;
 }
 
-/** Older integrations tell of a buyer before any token has come. */
+/** Older integrations send a message about a buyer before any token. */
 async function beginSubscription(
   work: Pick<Work, 'tx' | 'now'>,
-  { source, of, toldAt }: Told,
+  { source, of, toldAt }: MarketplaceMessage,
   state: SubscriptionRow['state'],
 ): Promise<boolean> {
   if (source === 'azure' || !(of.customerId || of.accountId) || of.product === '') return false;
@@ -79,8 +82,11 @@ async function beginSubscription(
   return true;
 }
 
-/** Those that a message may be of. SNS knows of no licences, of which a buyer may have several for one product. */
-async function subscriptionsOf(db: DbOrTx, { source, of }: Told): Promise<SubscriptionRow[]> {
+/**
+ * Returns the subscriptions that a message may be about. SNS does not name licences, of which a buyer may have
+ * several for one product.
+ */
+async function subscriptionsOf(db: DbOrTx, { source, of }: MarketplaceMessage): Promise<SubscriptionRow[]> {
   if (source === 'azure') return withIdentity(db, subscriptionIdentity('azure', of));
   const { product, accountId, customerId, licenceArn } = of;
   if (product === '' || (accountId === '' && customerId === '')) return [];
@@ -98,7 +104,7 @@ async function subscriptionsOf(db: DbOrTx, { source, of }: Told): Promise<Subscr
     .execute();
   const tail = licenceTail(licenceArn);
   if (tail === '') return rows;
-  // Of those whose licence nobody has told, it may be any, or none.
+  // If no licence is known, it may be any of them, or none.
   return rows.filter((row) => licenceTail(row.licence_arn) === tail);
 }
 
@@ -106,7 +112,7 @@ function withIdentity(db: DbOrTx, identity: string): Promise<SubscriptionRow[]> 
   return db.selectFrom('marketplace_subscription').selectAll().where('identity', '=', identity).execute();
 }
 
-async function wasTaken(tx: Tx, { source, messageId }: Told): Promise<boolean> {
+async function wasTaken(tx: Tx, { source, messageId }: MarketplaceMessage): Promise<boolean> {
   const taken = await tx
     .selectFrom('marketplace_notification')
     .select('id')
@@ -116,10 +122,10 @@ async function wasTaken(tx: Tx, { source, messageId }: Told): Promise<boolean> {
   return taken !== undefined;
 }
 
-/** Whether it was kept: another process may have taken the same message at the same time. */
+/** Stores a message. Returns false if another process stored it at the same time. */
 async function keepNotification(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
-  { source, messageId, action, toldAt, of }: Told,
+  { source, messageId, action, toldAt, of }: MarketplaceMessage,
   outcome: MarketplaceNotification['outcome'],
 ): Promise<boolean> {
   const kept = await tx

@@ -3,13 +3,13 @@ import type { Deps } from '#platform/context/context.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { notifyPeople } from '../../contract/notification/notify-people.ts';
 
-/** How long before it can be reported no more people are told of an hour that was tried in vain. */
+/** The time before the deadline at which members are told of an unreported hour. */
 const noticeMs = 19 * hourMs;
-/** Where a link has ended there is an hour in all. */
+/** An ended link has one hour in all to report, so tries count as well. */
 const leastTries = 3;
 
-/** Tells people, once a day for each contract, that an hour will be lost to its marketplace. */
-export async function tellHours({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date): Promise<void> {
+/** Notifies members, once a day for each contract, that an hour will be lost to its marketplace. */
+export async function announceLateHours({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date): Promise<void> {
   const late = await db
     .selectFrom('marketplace_hour')
     .select(['contract_id', 'link_id'])
@@ -31,5 +31,5 @@ export async function tellHours({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date
           until: deadline.toISOString(),
         });
       })
-      .catch((error: unknown) => log.error({ contractId, err: error }, 'Nobody was told of an hour that will be lost'));
+      .catch((error: unknown) => log.error({ contractId, err: error }, 'announcing an hour that will be lost failed'));
 }

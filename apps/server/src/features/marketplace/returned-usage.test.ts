@@ -38,7 +38,7 @@ const leave = async (customer: string) => {
 };
 const follow = () => app.ticks.find(({ name }) => name === 'account-period.follow-due')?.run(app.clock.now());
 
-it('what comes back puts an account below zero from when it came back, not from when it was used', async () => {
+it('returned usage puts an account below zero from its return, not from its use', async () => {
   const { customer, ...metered } = await linkedContract(app, standIn);
   const params = { id: metered.contractId };
   await used(app, metered, '2026-10-05T10:00:00Z', '5');
@@ -57,7 +57,7 @@ it('what comes back puts an account below zero from when it came back, not from 
   expect(items.map(({ cause, t0 }) => [cause, t0])).toEqual([['belowZero', '2026-10-09T11:21:00.000Z']]);
 });
 
-it('a voucher that has ended is worth what it will pay of what came back, where nothing else was used', async () => {
+it('an ended voucher counts with the returned usage that it will pay', async () => {
   app.clock.moveTo('2026-10-26T10:00:00Z');
   const { customer, ...metered } = await linkedContract(app, standIn);
   const params = { id: metered.contractId };
