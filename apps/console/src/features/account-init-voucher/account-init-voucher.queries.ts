@@ -3,7 +3,7 @@ import { accountInitVouchers } from '@usance/api/account-init-voucher';
 import { call } from '../../api/call.ts';
 
 export const accountInitVoucherQueries = {
-  /** The vouchers that wait for the reader's first contract; a contract is made without knowing of them too. */
+  /** The vouchers that wait for the reader's first contract. Creating a contract works without this query. */
   own: () =>
     queryOptions({
       queryKey: ['account-init-voucher', 'own'],

@@ -4,7 +4,7 @@ import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { accountInitVoucherQueries } from './account-init-voucher.queries.ts';
 import classes from './included-vouchers.module.css';
 
-/** What comes with the first contract: each voucher's amount, and for how long it is good. Draws nothing where none waits. */
+/** The vouchers that come with the first contract, with their amounts and validity. Renders nothing without any. */
 export function IncludedVouchers() {
   const { data } = useQuery(accountInitVoucherQueries.own());
   if (!data || data.items.length === 0) return null;

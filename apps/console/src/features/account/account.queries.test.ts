@@ -11,13 +11,13 @@ afterEach(() => {
   resetInvalidSession();
 });
 
-it('tells nobody who is not signed in, however often it is asked, that a session has expired', async () => {
-  // Between two of the public pages what was known is forgotten, to who takes long.
+it('does not report an expired session to a signed-out reader, however often it is asked', async () => {
+  // The public pages forget a cached answer if the reader takes long between two of them.
   for (const _ of [1, 2, 3, 4, 5]) expect(await new QueryClient().ensureQueryData(accountQueries.whoami())).toBeNull();
   expect(isSessionExpired()).toBe(false);
 });
 
-it('counts it where somebody was', async () => {
+it('reports an expired session if the reader was signed in', async () => {
   const ada: Identity = { id: 'acc-a', identifier: 'ada@example.com', traits: {} };
   const client = new QueryClient();
   const { queryKey } = accountQueries.whoami();

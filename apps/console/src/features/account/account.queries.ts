@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts';
 import { resetInvalidSession } from '../../api/session-state.ts';
 
 export const accountQueries = {
-  /** Who is signed in, or null. Being signed out is an answer here, not a failure. */
+  /** The signed-in account, or null. Being signed out is a normal result, not a failure. */
   whoami: () =>
     queryOptions({
       queryKey: ['account', 'whoami'],
@@ -14,7 +14,7 @@ export const accountQueries = {
           return await call(accounts.whoami, { signal });
         } catch (error) {
           if (!(error instanceof ApiError && error.status === 401)) throw error;
-          // Where nobody was signed in no session has ended: whoever goes about the public pages is not told that theirs has.
+          // Without an earlier account no session has ended, so readers of public pages are not told that theirs has.
           if (!client.getQueryData(queryKey)) resetInvalidSession();
           return null;
         }

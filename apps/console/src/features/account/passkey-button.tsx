@@ -7,7 +7,7 @@ import { canUsePasskeys, provePasskey } from './prove-passkey.ts';
 import classes from './public-form.module.css';
 import { useSignedIn } from './use-signed-in.ts';
 
-/** Signing in without saying who one is; nothing where the browser cannot. */
+/** Signs in with a passkey, without an e-mail. Renders nothing if the browser has no passkeys. */
 export function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
   const done = useSignedIn(onSignedIn);
   const signIn = useMutation({

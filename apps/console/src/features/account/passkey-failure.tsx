@@ -1,7 +1,7 @@
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { PasskeyUnused } from './prove-passkey.ts';
 
-/** Why nothing came of a passkey: what the browser did, or what the server says. */
+/** The reason why a passkey failed, in the browser or on the server. */
 export function PasskeyFailure({ error }: { error: Error | null }) {
   const isUnused = error instanceof PasskeyUnused;
   return <FormRefusal error={isUnused ? null : error}>{isUnused ? error.message : ''}</FormRefusal>;

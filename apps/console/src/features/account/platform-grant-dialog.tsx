@@ -7,7 +7,7 @@ import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';
 
-/** Asks whether the platform may obtain a security token for the reader; what was refused is theirs to try again. */
+/** Asks the reader to let the platform obtain a security token for them. They then retry the refused action. */
 export function PlatformGrantDialog() {
   useFocusBack();
   const grant = useMutation({

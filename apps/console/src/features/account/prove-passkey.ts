@@ -3,13 +3,13 @@ import { passkeys, signedCredential } from '@usance/api/passkey';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';
 
-/** Whether the browser has passkeys at this address: an authenticator knows names alone, and no bare addresses. */
+/** True if the browser supports passkeys at this address: they need a host name, not an IP address. */
 export function canUsePasskeys(): boolean {
   const isBareAddress = /^(\d+\.){3}\d+$|^\[/.test(location.hostname);
   return window.isSecureContext && 'PublicKeyCredential' in window && !isBareAddress;
 }
 
-/** Proves a passkey that its user picks: signs in with it, or renews the session in hand. */
+/** Proves a passkey that the reader picks: signs in, or renews the current session. */
 export async function provePasskey({ refresh }: { refresh: boolean }): Promise<Identity> {
   const [{ startAuthentication }, optionsJSON] = await Promise.all([
     import('@simplewebauthn/browser'),
@@ -21,7 +21,7 @@ export async function provePasskey({ refresh }: { refresh: boolean }): Promise<I
   return call(passkeys.signIn, { body: { credential: signedCredential.parse(signed), refresh } });
 }
 
-/** The browser made or signed nothing: its user gave up, or has no passkey here. Its message is for the reader. */
+/** The browser made or signed nothing: the reader cancelled, or has no passkey here. The message is for the reader. */
 export class PasskeyUnused extends Error {
   override readonly name = 'PasskeyUnused';
 }

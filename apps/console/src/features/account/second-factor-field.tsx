@@ -9,7 +9,7 @@ interface SecondFactorFieldProps {
   onChange: (value: string) => void;
 }
 
-/** The code of the app, or a recovery code in its place. What was typed stays until the other is asked for. */
+/** A field for the app's code, or for a recovery code instead. Switching clears it. */
 export function SecondFactorField({ onChange, ...field }: SecondFactorFieldProps) {
   const [isRecovery, setIsRecovery] = useState(false);
   const other = () => {
@@ -19,7 +19,7 @@ export function SecondFactorField({ onChange, ...field }: SecondFactorFieldProps
   return (
     <>
       <TextInput
-        // Another field, so that it is focused and what fills it in knows it.
+        // A new key makes a new field, so that it gets the focus and autofill recognises it.
         key={String(isRecovery)}
         {...field}
         label={isRecovery ? m.account_recovery_code() : m.account_code()}
@@ -29,7 +29,7 @@ export function SecondFactorField({ onChange, ...field }: SecondFactorFieldProps
         autoCapitalize="none"
         spellCheck={false}
         autoFocus
-        // As apps show them: 123 456.
+        // Apps show codes as 123 456.
         onChange={(event) => onChange(event.currentTarget.value.replaceAll(/\s/g, ''))}
       />
       <Button variant="subtle" size="compact-sm" className={classes.otherCode} onClick={other}>

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const begun = vi.fn();
 
-/** A form that would begin to ask as soon as it is there. */
+/** A form that sends a request as soon as it is mounted. */
 function Form() {
   begun();
   return <input aria-label="Password" type="password" />;
@@ -42,7 +42,7 @@ it.each([
   },
 );
 
-it('over https, and at localhost, there is the form and nothing is told', async () => {
+it('shows the form without a notice over https and at localhost', async () => {
   show();
   await expect.element(page.getByLabelText('Password')).toBeVisible();
   expect(document.querySelector('[role=alert]')).toBeNull();

@@ -20,7 +20,7 @@ const email = page.getByLabelText('Email');
 const password = page.getByLabelText('Password', { exact: true });
 const code = page.getByRole('textbox', { name: 'Code of your second factor' });
 
-/** As far as the code that the server asks for. */
+/** Signs in up to the point where the server asks for a code. */
 async function askedForCode() {
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -36,7 +36,7 @@ async function askedForCode() {
   await expect.element(code).toHaveFocus();
 }
 
-it('asks for the code in the same form, keeps what was typed, and takes one with spaces', async () => {
+it('asks for the code in the same form, keeps the entries, and accepts a code with spaces', async () => {
   await askedForCode();
   expect(document.querySelector('[role="alert"]')).toBeNull();
   expect(code.element().getAttribute('autocomplete')).toBe('one-time-code');
@@ -49,7 +49,7 @@ it('asks for the code in the same form, keeps what was typed, and takes one with
   expect(sent()).toEqual({ identifier: 'ada@example.com', password: 'Correct-horse-7', code: '123456' });
 });
 
-it('says at the code that it is wrong, and loses nothing', async () => {
+it('marks a wrong code at its field, and keeps the entries', async () => {
   await askedForCode();
   await userEvent.type(code, '123456');
   refuses(400, 'INVALID_PARAMETER', { field: 'code' }, 'The verification code is wrong or no longer valid');
@@ -60,14 +60,14 @@ it('says at the code that it is wrong, and loses nothing', async () => {
   await expect.element(password).toHaveValue('Correct-horse-7');
 });
 
-it('asks for a code before it sends none', async () => {
+it('requires a code before sending', async () => {
   await askedForCode();
   await userEvent.keyboard('{Enter}');
   await expect.element(code).toHaveAccessibleDescription(/is required/);
   expect(fetch).toHaveBeenCalledOnce();
 });
 
-it('takes a recovery code in its place', async () => {
+it('accepts a recovery code instead', async () => {
   await askedForCode();
   await userEvent.click(page.getByRole('button', { name: 'Use a recovery code' }));
   const recovery = page.getByRole('textbox', { name: 'Recovery code' });
@@ -90,7 +90,7 @@ it.each([
   await expect.element(page.getByText(told)).toBeVisible();
 });
 
-it('asks anew for another account', async () => {
+it('asks again for another account', async () => {
   await askedForCode();
   await userEvent.type(email, 'x');
   await expect.element(code).not.toBeInTheDocument();

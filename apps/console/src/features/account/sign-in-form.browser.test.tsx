@@ -32,13 +32,13 @@ describe('signing in over plain http', () => {
     expect(document.querySelector('input')).toBeNull();
   });
 
-  it('is signing in as ever at localhost', async () => {
+  it('works as usual at localhost', async () => {
     show();
     await expect.element(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   });
 });
 
-it('shows on both of its fields which one is focused', async () => {
+it('shows which of its fields has the focus', async () => {
   show();
   await expect.element(page.getByLabelText('Email')).toHaveFocus();
   const ringed = () =>
@@ -53,7 +53,7 @@ it('shows on both of its fields which one is focused', async () => {
   expect(ringed().map((box) => box.contains(password.element()))).toEqual([true]);
 });
 
-it('comes from the e-mail to the password at once, and only then to the way for who has forgotten it', async () => {
+it('tabs from the e-mail to the password, and only then to the link for a forgotten one', async () => {
   show();
   await userEvent.keyboard('ada@example.com{Tab}');
   expect(onEmail).toHaveBeenLastCalledWith('ada@example.com');
@@ -64,7 +64,7 @@ it('comes from the e-mail to the password at once, and only then to the way for 
   expect(forgot.getBoundingClientRect().bottom).toBeLessThanOrEqual(password.getBoundingClientRect().top);
 });
 
-it('draws another line around a field that was not taken', async () => {
+it('outlines a refused field', async () => {
   show();
   const lineOf = () => getComputedStyle(page.getByLabelText('Email').element()).borderColor;
   await userEvent.keyboard('{Tab}');

@@ -14,16 +14,16 @@ import { useCodeAsked } from './use-code-asked.ts';
 import { useSignedIn } from './use-signed-in.ts';
 
 interface SignInFormProps {
-  /** What a link has filled in already. */
+  /** The e-mail from a link. */
   email?: string | undefined;
-  /** Told what is typed there, for whatever else asks for it. */
+  /** Called with the typed e-mail, for other parts of the page. */
   onEmail?: (email: string) => void;
-  /** The way for who has forgotten their password. */
+  /** The link for a forgotten password. */
   forgot?: ReactNode;
   onSignedIn: () => void;
 }
 
-/** Asks for e-mail and password, and for a code where the account has a second factor; once proved, hands over to `onSignedIn`. */
+/** Asks for e-mail and password, and for a code if the account has a second factor; then calls `onSignedIn`. */
 export function SignInForm(props: SignInFormProps) {
   return (
     <SecureOnly>
@@ -60,7 +60,7 @@ function PasswordForm({ email = '', onEmail, forgot, onSignedIn }: SignInFormPro
         autoFocus
         {...identifier}
         onChange={(event) => {
-          // Whose code it is, is asked anew.
+          // Another e-mail may need another code.
           code.forget();
           onChange(event);
           onEmail?.(event.currentTarget.value);

@@ -9,26 +9,26 @@ import classes from './public-form.module.css';
 import { SignInForm } from './sign-in-form.tsx';
 
 interface SignInPageProps {
-  /** Where its reader wanted to go, for whoever has no account yet. */
+  /** The page that the reader came from, for the link to sign up. */
   from: string | undefined;
-  /** Where they go once they are signed in. */
+  /** The page to go to after signing in. */
   target: string;
-  /** Why a single sign-on brought them back here. */
+  /** The reason why a single sign-on came back here. */
   refused: string | undefined;
-  /** What a link has filled in already. */
+  /** The e-mail from a link. */
   email: string | undefined;
-  /** Whether somebody shows the product: where the console is somebody's own, nobody does. */
+  /** True if demos are offered; self-hosted installations have none. */
   hasDemos: boolean;
   onSignedIn: () => void;
 }
 
-/** Where everybody comes in. */
+/** The sign-in page. */
 export function SignInPage({ from, target, email, refused, hasDemos, onSignedIn }: SignInPageProps) {
   const [typed, setTyped] = useState(email ?? '');
   return (
     <>
       <PageHeader title={m.account_sign_in()} lead={m.account_sign_in_lead()} />
-      {/* Before all ways in: who comes back to this page looks there for why. */}
+      {/* Before all ways to sign in, where a returning reader looks for the reason. */}
       <RefusedSignOn reason={refused} />
       <SignInForm
         email={email}
@@ -36,7 +36,7 @@ export function SignInPage({ from, target, email, refused, hasDemos, onSignedIn 
         forgot={<Link to="/forgot">{m.password_forgot()}</Link>}
         onSignedIn={onSignedIn}
       />
-      {/* Over plain http there is no other way in either. */}
+      {/* Over plain http the other ways do not work either. */}
       {window.isSecureContext && (
         <div className={classes.others}>
           <p className={classes.or}>{m.account_or()}</p>

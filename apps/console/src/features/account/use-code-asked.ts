@@ -6,8 +6,8 @@ interface Form {
 }
 
 /**
- * The code of a form that asks for a password: asked for once the server says that the account has a second factor, and told
- * to be wrong where it stands, with all that was typed.
+ * Adds a code field to a password form once the server asks for a second factor. A wrong code is marked at the field,
+ * and the entries stay.
  */
 export function useCodeAsked(form: Form, objectTo: (field: string, text: string) => void) {
   const isAsked = form.values.code !== undefined;
@@ -21,7 +21,7 @@ export function useCodeAsked(form: Form, objectTo: (field: string, text: string)
       else if (isAboutIt(error)) objectTo('code', error.message);
     },
     forget: () => isAsked && form.setFieldValue('code', undefined),
-    /** What is left to be said below the form. */
+    /** Returns the error to show below the form, if no field shows it. */
     besideField: (error: Error | null) => (isAsking(error) || isAboutIt(error) ? null : error),
   };
 }

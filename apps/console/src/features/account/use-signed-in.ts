@@ -4,7 +4,7 @@ import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { accountQueries } from './account.queries.ts';
 
-/** What follows once somebody has signed in, by whichever way: nothing of who was here before is kept. */
+/** Returns a callback for after signing in, by any method. Clears all cached data of an earlier account. */
 export function useSignedIn(onSignedIn: () => void): (identity: Identity) => void {
   const queryClient = useQueryClient();
   return (identity) => {

@@ -58,25 +58,25 @@ const table = page.getByRole('table', { name: 'Attachments' });
 const press = (name: string) => userEvent.click(page.getByRole('button', { name, exact: true }));
 
 describe('the attachments of an offer', () => {
-  it('each say their size, and when they were added on the clock of the contract', async () => {
+  it('show their size, and their date in the contract’s zone', async () => {
     show();
     for (const size of ['1.2 MB', '999 Bytes', '12.3 KB']) await expect.element(table.getByText(size)).toBeVisible();
     await expect.element(table.getByText('Oct 16, 2026, 00:30 UTC+8').first()).toBeVisible();
   });
 
-  it('are busy until they come', async () => {
+  it('show that they are loading', async () => {
     list = () => new Promise(() => undefined);
     show();
     await expect.element(table).toHaveAttribute('aria-busy', 'true');
   });
 
-  it('may be none', async () => {
+  it('may be empty', async () => {
     list = () => reply({ items: [] });
     show();
     await expect.element(page.getByText('No attachments')).toBeVisible();
   });
 
-  it('say why they did not come', async () => {
+  it('show why they could not be loaded', async () => {
     list = () => refusal(503, 'UNAVAILABLE');
     show();
     await expect.element(page.getByRole('alert').getByText(/^This is not available/)).toBeVisible();
@@ -91,7 +91,7 @@ describe('the attachments of an offer', () => {
 });
 
 describe('downloading an attachment', () => {
-  it('asks for its file', async () => {
+  it('requests its file', async () => {
     show();
     await press('Download Terms.pdf');
     await expect.element(page.getByText('Download started.')).toBeVisible();
@@ -100,7 +100,7 @@ describe('downloading an attachment', () => {
     );
   });
 
-  it('says why it failed', async () => {
+  it('shows why it failed', async () => {
     file = () => refusal(404, 'ATTACHMENT_NOT_FOUND');
     show();
     await press('Download Terms.pdf');
@@ -110,7 +110,7 @@ describe('downloading an attachment', () => {
 });
 
 describe('previewing an attachment', () => {
-  it('shows a PDF in a frame that names it', async () => {
+  it('shows a PDF in a named frame', async () => {
     vi.spyOn(navigator, 'pdfViewerEnabled', 'get').mockReturnValue(true);
     show();
     await press('Preview Terms.pdf');
@@ -118,7 +118,7 @@ describe('previewing an attachment', () => {
     await expect.element(frame).toHaveAttribute('src', expect.stringMatching(/att-pppp\/download\?inline=true$/));
   });
 
-  it('says why a PDF is not given, and shows no refusal in its frame', async () => {
+  it('shows why a PDF was refused, but not in the frame', async () => {
     vi.spyOn(navigator, 'pdfViewerEnabled', 'get').mockReturnValue(true);
     file = () => refusal(404, 'ATTACHMENT_NOT_FOUND');
     show();
@@ -131,7 +131,7 @@ describe('previewing an attachment', () => {
     await expect.element(dialog.getByTitle('Terms.pdf', { exact: true }).last()).toBeVisible();
   });
 
-  it('says where the browser shows no PDF, and offers it for download', async () => {
+  it('says if the browser cannot show PDFs, and offers a download', async () => {
     vi.spyOn(navigator, 'pdfViewerEnabled', 'get').mockReturnValue(false);
     show();
     await press('Preview Terms.pdf');
@@ -141,7 +141,7 @@ describe('previewing an attachment', () => {
     expect(document.querySelector('iframe[title]')).toBeNull();
   });
 
-  it('shows a picture, says when it is broken, and gives the focus back', async () => {
+  it('shows a picture, says if it is broken, and returns the focus', async () => {
     show();
     await press('Preview chart.png');
     const dialog = page.getByRole('dialog', { name: 'chart.png' });
@@ -151,7 +151,7 @@ describe('previewing an attachment', () => {
     await expect.element(page.getByRole('button', { name: 'Preview chart.png' })).toHaveFocus();
   });
 
-  it('is not offered for what no page can show', async () => {
+  it('is not offered for other file types', async () => {
     show();
     await expect.element(page.getByRole('button', { name: `Download ${text.originalFileName}` })).toBeVisible();
     await expect

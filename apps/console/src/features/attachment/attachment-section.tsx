@@ -24,7 +24,7 @@ interface AttachmentSectionProps {
   zone: Contract['billingZone'];
 }
 
-/** The files of an offer, each to look at where a browser can show it, and to download. */
+/** The files of an offer, to download, and to preview if a browser can show them. */
 export function AttachmentSection({ of, zone }: AttachmentSectionProps) {
   const { contractId, offerId } = of;
   const { data, error, refetch } = useQuery(attachmentQueries.list(of));

@@ -3,21 +3,21 @@ import { attachments } from '@usance/api/attachment';
 import { call } from '../../api/call.ts';
 import { send } from '../../api/send.ts';
 
-/** The offer that files belong to. */
+/** The offer that owns the files. */
 export interface Attached {
   contractId: string;
   offerId: string;
 }
 
 export const attachmentQueries = {
-  /** All files of an offer. Their table shows a failure. */
+  /** All files of an offer. The table shows a failure. */
   list: ({ contractId, offerId }: Attached) =>
     queryOptions({
       queryKey: ['attachment', contractId, offerId],
       queryFn: ({ signal }) => call(attachments.list, { params: { id: contractId, poid: offerId }, signal }),
       meta: { ignoreError: true },
     }),
-  /** Whether a file is given to be looked at. The file itself is left to the browser, and its dialog shows a failure. */
+  /** Checks that a file can be previewed. The browser loads the file itself, and the dialog shows a failure. */
   given: (of: Attached, id: string) =>
     queryOptions({
       queryKey: [...attachmentQueries.list(of).queryKey, id, 'given'],
@@ -33,7 +33,7 @@ export const attachmentQueries = {
     }),
 };
 
-/** The query of a download that is looked at and not saved. */
+/** The query of a download for preview. */
 export const inlineOf = ({ contractId, offerId }: Attached, id: string) => ({
   params: { id: contractId, poid: offerId, aid: id },
   query: { inline: true },

@@ -16,7 +16,7 @@ interface PreviewDialogProps {
   onClose: () => void;
 }
 
-/** A picture or a PDF as the browser shows it. */
+/** Previews a picture or a PDF in the browser. */
 export function PreviewDialog({ of, attachment, onClose }: PreviewDialogProps) {
   return (
     <Modal
@@ -58,7 +58,7 @@ function Preview({ of, attachment }: Omit<PreviewDialogProps, 'onClose'>) {
   );
 }
 
-/** A frame would show a refusal as it came, so the server is asked first whether it gives the file. */
+/** Asks the server first: a frame would show a raw refusal. */
 function Document({ of, attachment }: Omit<PreviewDialogProps, 'onClose'>) {
   const { data: isGiven, error, isFetching, refetch } = useQuery(attachmentQueries.given(of, attachment.id));
   if (error && !isFetching) return <Failure error={error} onRetry={() => void refetch()} />;

@@ -6,7 +6,7 @@ import { notify } from '../../ui/feedback/notify.tsx';
 import { failureText } from '../../ui/words/failure-text.ts';
 import type { Attached } from './attachment.queries.ts';
 
-/** Hands a file of an offer to the browser, and says why where that fails. */
+/** Downloads a file of an offer, and shows a failure. */
 export async function saveAttachment({ contractId, offerId }: Attached, { id }: Attachment): Promise<void> {
   try {
     await download(

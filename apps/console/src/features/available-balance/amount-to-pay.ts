@@ -2,8 +2,8 @@ import type { AvailableBalance } from '@usance/api/available-balance';
 import { add, compare, type Decimal, negate, subtract } from '@usance/money/decimal';
 
 /**
- * How much money a contract needs now; 0 or less where it needs none. Statements are paid from free cash alone, while a
- * balance below zero also counts vouchers and unbilled usage, so the larger of the two is asked for.
+ * Returns the money that a contract needs now, or 0 or less. Statements need free cash, while a balance below zero
+ * also counts vouchers and unbilled usage, so the result is the larger of the two.
  */
 export function amountToPay({ availableBalance, details }: AvailableBalance): Decimal {
   const freeCash = subtract(details.bankBalance, details.frozen);
@@ -12,7 +12,7 @@ export function amountToPay({ availableBalance, details }: AvailableBalance): De
   return compare(owed, missing) > 0 ? owed : missing;
 }
 
-/** Less than a coin is shown as 0.00, and nobody can send it. */
+/** True if at least half a cent is owed: less shows as 0.00 and cannot be paid. */
 export function owesMoney(balance: AvailableBalance): boolean {
   return !balance.isStudy && compare(amountToPay(balance), '0.005') >= 0;
 }

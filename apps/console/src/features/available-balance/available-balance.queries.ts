@@ -3,7 +3,7 @@ import { availableBalances } from '@usance/api/available-balance';
 import { call } from '../../api/call.ts';
 
 export const availableBalanceQueries = {
-  /** What keeps it away, the page that opens with it says. */
+  /** The page that needs the balance shows a failure. */
   detail: (contractId: string) =>
     queryOptions({
       queryKey: ['available-balance', contractId],

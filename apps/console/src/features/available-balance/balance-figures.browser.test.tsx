@@ -76,13 +76,13 @@ it.each([
   },
 );
 
-it('tags nothing while all is well', async () => {
+it('shows no tag in the normal state', async () => {
   show(balance('normal'));
   await expect.element(page.getByText('Available balance')).toBeVisible();
   await expect.element(page.getByRole('button')).not.toBeInTheDocument();
 });
 
-it('names the six amounts beside it, the overdue one in the colour of what is bad once there is one', async () => {
+it('shows the six amounts beside it, and an overdue one in the warning colour', async () => {
   show(balance('normal', '6.00'));
   await expect.element(page.getByText('$6.00')).toBeVisible();
   const text = document.body.textContent;
@@ -93,7 +93,7 @@ it('names the six amounts beside it, the overdue one in the colour of what is ba
   expect(colourOf('$5.00')).not.toBe(colourOf('bad'));
 });
 
-it('shows of a study what was used, and neither a balance nor what anybody has to pay', async () => {
+it('shows a study’s usage, but neither a balance nor a debt', async () => {
   show({ ...balance('normal'), isStudy: true });
   await expect.element(page.getByText('Used', { exact: true })).toBeVisible();
   await expect.element(page.getByText('$4.00')).toBeVisible();
@@ -102,14 +102,14 @@ it('shows of a study what was used, and neither a balance nor what anybody has t
     await expect.element(page.getByText(word)).not.toBeInTheDocument();
 });
 
-it('tells the time of the zone in which the contract is billed, and UTC to whoever points at it', async () => {
+it('shows the time in the contract’s billing zone, and UTC as a tooltip', async () => {
   const usageThrough = '2026-11-22T15:00:00Z';
   show({ ...balance('normal'), usageThrough }, { billingZone: 'Asia/Shanghai' });
   const time = page.getByText('Updated 00:00 UTC+8 · Usage through Nov 22, 2026, 23:00 UTC+8');
   await expect.element(time).toHaveAttribute('title', 'Updated 16:00 UTC · Usage through Nov 22, 2026, 15:00 UTC');
 });
 
-it('tells beside the unbilled amount what a marketplace bills', async () => {
+it('shows the marketplace’s amount beside the unbilled one', async () => {
   const linked = balance('normal');
   show(
     { ...linked, details: { ...linked.details, unbilled: '0', marketplaceMetered: '6.51000000' } },

@@ -14,7 +14,7 @@ interface BalanceFiguresProps {
   contract: PeriodContract & Pick<Contract, 'marketplace'>;
 }
 
-/** What the account has. A study has used something and owes nothing, so that it shows no balance. */
+/** The figures of the account. A study has usage but no debt, so it shows no balance. */
 export function BalanceFigures(props: BalanceFiguresProps) {
   return props.balance.isStudy ? <StudyFigures {...props} /> : <AccountFigures {...props} />;
 }
@@ -34,7 +34,7 @@ function StudyFigures({ balance, contract }: BalanceFiguresProps) {
   );
 }
 
-/** The one amount that matters, and the six it is made of. */
+/** The available balance and its six parts. */
 function AccountFigures({ balance, contract }: BalanceFiguresProps) {
   const { details, currency } = balance;
   const parts = [

@@ -5,11 +5,11 @@ import { formatClock, formatInstant } from '../../ui/format/dates.ts';
 
 interface FreshnessProps {
   balance: Pick<AvailableBalance, 'asOf' | 'usageThrough'>;
-  /** The zone in which the contract is billed: a page has one clock. */
+  /** The contract's billing zone: a page uses one zone. */
   zone: BillingZone;
 }
 
-/** Since when figures are true, and through which hour usage is in them; pointing at it tells both in UTC. */
+/** The time of the figures, and the hour through which they include usage; the tooltip shows both in UTC. */
 export function Freshness({ balance, zone }: FreshnessProps) {
   return <span title={wordsIn(balance, 'UTC')}>{wordsIn(balance, zone)}</span>;
 }

@@ -5,7 +5,7 @@ import { availableBalanceQueries } from './available-balance.queries.ts';
 import { mustAct } from './must-act.ts';
 import { PayLink } from './pay-link.tsx';
 
-/** Leads to how it is paid from the head of a page, unless the banner over the billing center does so already. */
+/** Links to the payment page from a page's header, unless the billing banner already does. */
 export function HeaderPayLink({ contractId }: { contractId: string }) {
   const hasBanner = useMatches().some(({ staticData }) => staticData.section === 'billing');
   const { data: balance } = useQuery({ ...availableBalanceQueries.detail(contractId), enabled: false });

@@ -11,7 +11,7 @@ interface MeteredCardProps {
   marketplace: Contract['marketplace'];
 }
 
-/** The amount that a marketplace bills of months that are not signed. The unbilled amount beside it leaves this out. */
+/** The amount of unsigned months that a marketplace bills. The unbilled amount beside it excludes this. */
 export function MeteredCard({ balance: { details, currency }, marketplace }: MeteredCardProps) {
   const metered = details.marketplaceMetered;
   if (metered === undefined || (isZero(metered) && marketplace.state !== 'activated')) return null;

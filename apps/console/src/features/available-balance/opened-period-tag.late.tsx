@@ -4,7 +4,7 @@ import { PeriodButton } from './period-button.tsx';
 import type { PeriodTagProps } from './period-tag.tsx';
 import { periodHelp } from './period-words.ts';
 
-/** The state with what comes next. */
+/** The state with an explanation of the next one. */
 export function OpenedPeriodTag({ balance, contract }: PeriodTagProps) {
   const button = usePressOnArrival<HTMLButtonElement>();
   return (

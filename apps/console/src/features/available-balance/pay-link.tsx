@@ -7,7 +7,7 @@ interface PayLinkProps extends Pick<ButtonProps, 'size'> {
   'aria-label'?: string;
 }
 
-/** Leads to the bank details, the amount to send and the reference to state. */
+/** Links to the bank details, with the amount and the payment reference. */
 export function PayLink({ contractId, ...look }: PayLinkProps) {
   return (
     <Button

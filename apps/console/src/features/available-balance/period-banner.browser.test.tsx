@@ -78,7 +78,7 @@ it.each([
   await expect.element(page.getByText(help, { exact: true })).toBeVisible();
 });
 
-it('is shown only while paying would change something', () => {
+it('is shown only while a payment would change the state', () => {
   expect(
     (['overdraft', 'extensionPeriod', 'suspensionPeriod', 'backupPeriod'] as const).map((s) => mustAct(balance(s))),
   ).toEqual([true, true, true, true]);

@@ -9,13 +9,15 @@ import { type PeriodContract, periodHelp, periodWord, toneOf } from './period-wo
 interface PeriodBannerProps {
   balance: AvailableBalance;
   contract: PeriodContract;
-  /** Leads to what is overdue. */
+  /** The link to the overdue statements. */
   overdueLink: ReactNode;
-  /** Leads to how it is paid. */
+  /** The link to the payment page. */
   payLink: ReactNode;
 }
 
-/** Over every billing page while somebody must act: how the account stands, what comes next and when. */
+/**
+ * The banner over every billing page while a payment is needed: the account's state, and the next one with its date.
+ */
 export function PeriodBanner({ balance, contract, overdueLink, payLink }: PeriodBannerProps) {
   const period = balance.state.summary;
   return (

@@ -8,7 +8,7 @@ interface PeriodButtonProps extends Pick<ComponentProps<'button'>, 'ref' | 'onCl
   period: AccountPeriod;
 }
 
-/** A state that explains itself when pressed. */
+/** A state tag that explains itself when pressed. */
 export function PeriodButton({ period, ...props }: PeriodButtonProps) {
   return (
     <UnstyledButton aria-haspopup="dialog" aria-expanded={false} {...props}>

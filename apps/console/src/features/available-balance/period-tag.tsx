@@ -11,7 +11,7 @@ export interface PeriodTagProps {
 
 const openedTag = new Late(async () => (await import('./opened-period-tag.late.tsx')).OpenedPeriodTag);
 
-/** A state that is not normal, and what comes next if nothing is paid. Draws nothing while all is well. */
+/** A state other than normal, and the next one without a payment. Renders nothing in the normal state. */
 export function PeriodTag(props: PeriodTagProps) {
   const { part: OpenedTag, press } = useLate(openedTag);
   const period = props.balance.state.summary;

@@ -7,7 +7,7 @@ import * as m from '../../i18n/messages.gen.ts';
 import type { Tone } from '../../ui/cell/status-tag.tsx';
 import { formatClock, formatCountdown, formatInstant } from '../../ui/format/dates.ts';
 
-/** What each state asks of whoever pays. */
+/** The urgency of each state for the payer. */
 export const toneOf: Readonly<Record<AccountPeriod, Tone>> = {
   normal: 'good',
   overdraft: 'warn',
@@ -31,7 +31,7 @@ export const periodWord: Readonly<Record<AccountPeriod, () => string>> = {
 /** The part of a contract that decides what its account period means. */
 export type PeriodContract = Pick<Contract, 'billingZone' | 'state'>;
 
-/** What comes next if nothing is paid, and when: on the clock of the contract, with what is left until then. */
+/** Returns the next state without a payment, with its date in the contract's zone and the remaining time. */
 export function periodHelp(
   { state, details, asOf }: AvailableBalance,
   { billingZone, state: contractState }: PeriodContract,
@@ -61,7 +61,7 @@ export function periodHelp(
   }
 }
 
-/** "tomorrow, 16:00 UTC+8", or the day by its date where it is not so near. */
+/** Formats a time as "tomorrow, 16:00 UTC+8", or a later day by its date. */
 function whenOf(end: string, asOf: string, zone: BillingZone): string {
   const [day, today] = [dayOf(instant(end), zone), dayOf(instant(asOf), zone)];
   const clock = formatClock(end, zone);

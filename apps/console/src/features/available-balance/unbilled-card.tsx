@@ -7,7 +7,7 @@ import { contractQueries } from '../contract/contract.queries.ts';
 import { availableBalanceQueries } from './available-balance.queries.ts';
 import { MeteredCard } from './metered-card.tsx';
 
-/** What has been used and stands on no statement yet; of a study it never will. */
+/** The usage that is on no statement yet; a study never has one. */
 export function UnbilledCard({ contractId }: { contractId: string }) {
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   const { data } = useQuery(availableBalanceQueries.detail(contractId));

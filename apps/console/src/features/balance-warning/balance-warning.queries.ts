@@ -3,7 +3,7 @@ import { balanceWarnings } from '@usance/api/balance-warning';
 import { call } from '../../api/call.ts';
 
 export const balanceWarningQueries = {
-  /** What keeps it away, its form says. */
+  /** The form shows a failure. */
   detail: (contractId: string) =>
     queryOptions({
       queryKey: ['balance-warning', contractId],

@@ -37,13 +37,13 @@ const save = page.getByRole('button', { name: 'Save' });
 const sent = () => asked.filter(({ to }) => to === setting).map(({ body }) => body);
 
 describe('the balance warning threshold', () => {
-  it('is 0.00 while nobody has said', async () => {
+  it('is 0.00 by default', async () => {
     replies.set(reading, [[200, kept('0')]]);
     show();
     await expect.element(field).toHaveValue('0.00');
   });
 
-  it('is set, and says so', async () => {
+  it('confirms that it was set', async () => {
     replies.set(reading, [[200, kept('1234.50000000')]]);
     replies.set(setting, [[200, kept('2000.12345678')]]);
     show();
@@ -55,7 +55,7 @@ describe('the balance warning threshold', () => {
     expect(sent()).toEqual([{ threshold: '2000.12345678' }]);
   });
 
-  it('follows what somebody else sets, but for what is typed', async () => {
+  it('follows a colleague’s change, unless the reader is typing', async () => {
     replies.set(reading, [[200, kept('5')]]);
     replies.set(setting, [[200, kept('9')]]);
     const setElsewhere = show();
@@ -87,7 +87,7 @@ describe('the balance warning threshold', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('says why it was not taken, and keeps what was typed', async () => {
+  it('shows why it was refused, and keeps the entry', async () => {
     replies.set(reading, [[200, kept('5')]]);
     const body = { code: 403, reason: 'NO_PERMISSION', message: 'No.', metadata: {}, requestId: 'r' };
     replies.set(setting, [[403, body]]);
@@ -98,7 +98,7 @@ describe('the balance warning threshold', () => {
     await expect.element(field).toHaveValue('9');
   });
 
-  it('is shown to who may not set it', async () => {
+  it('is read-only without the permission to set it', async () => {
     replies.set(reading, [[200, kept('5')]]);
     show(false);
     await expect.element(field).toHaveValue('5.00');
@@ -106,7 +106,7 @@ describe('the balance warning threshold', () => {
     await expect.element(save).not.toBeInTheDocument();
   });
 
-  it('says why it did not come', async () => {
+  it('shows why it could not be loaded', async () => {
     replies.set(reading, [[500, { code: 500, reason: 'INTERNAL', message: 'No.', metadata: {}, requestId: 'r-1' }]]);
     show();
     await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();

@@ -13,7 +13,7 @@ import { useRuleText } from '../../ui/words/use-rule-text.ts';
 import { balanceWarningQueries } from './balance-warning.queries.ts';
 import classes from './warning-threshold.module.css';
 
-/** Below which balance people are told; who may manage the bills sets it, everybody else reads it. */
+/** The balance below which members are notified. Billing managers can set it; other members can read it. */
 export function WarningThreshold({ contract }: { contract: Contract }) {
   const { data, error, refetch } = useQuery(balanceWarningQueries.detail(contract.id));
   if (data !== undefined)
@@ -26,13 +26,13 @@ export function WarningThreshold({ contract }: { contract: Contract }) {
   return <ThresholdField currency={contract.currency} value="" readOnly disabled />;
 }
 
-/** By itself, since what other forms stand on is more than the page may load. */
+/** Built without the shared form code, which is more than the page may load. */
 function ThresholdForm({ warning }: { warning: BalanceWarning }) {
   const { contractId, currency } = warning;
   const queryClient = useQueryClient();
   const ruleText = useRuleText();
   const field = useRef<HTMLInputElement>(null);
-  // Until somebody types, what is kept is shown, whoever has set it meanwhile.
+  // Shows the stored value, even if it changes, until the reader types.
   const [typed, setTyped] = useState<string>();
   const threshold = typed ?? asTyped(warning);
   const [objection, setObjection] = useState<string>();
@@ -69,7 +69,7 @@ function ThresholdForm({ warning }: { warning: BalanceWarning }) {
           setObjection(undefined);
         }}
         error={objection && ruleText(objection)}
-        // Beside what is typed, also where an objection stands below.
+        // Keeps the button beside the input, even with an error below.
         inputContainer={(input) => (
           <div className={classes.row}>
             {input}
@@ -101,7 +101,7 @@ function ThresholdField({ currency, ...field }: FieldProps & Pick<Contract, 'cur
   );
 }
 
-/** "1234.50": as a person would type it, to the place that says something. */
+/** Formats a threshold for typing: "1234.50". */
 function asTyped({ threshold }: BalanceWarning): string {
   const [whole = '0', places = ''] = threshold.split('.');
   return `${whole}.${places.replace(/0+$/, '').padEnd(2, '0')}`;

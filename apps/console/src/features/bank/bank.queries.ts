@@ -6,7 +6,7 @@ import { lastOfContract } from '../../api/query-client.ts';
 
 const staleTime = 15_000;
 
-/** What keeps them away, their table says. */
+/** The tables show a failure. */
 export const bankQueries = {
   details: (contractId: string, query: CallQuery<typeof bank.details>) =>
     queryOptions({

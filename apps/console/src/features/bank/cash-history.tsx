@@ -22,7 +22,7 @@ interface CashHistoryProps extends QueryTableState {
   type: BankBalanceDetail['type'] | undefined;
 }
 
-/** Every movement of cash with the balance after it, and what they come to; a deduction leads to its statement. */
+/** All cash movements with the balance after each, and their sums; a deduction links to its statement. */
 export function CashHistory({ contract, range, type, order, ...table }: CashHistoryProps) {
   const columns = useMemo(() => columnsOf(contract), [contract]);
   return (
@@ -52,7 +52,7 @@ const typeStatus: Readonly<Record<BankBalanceDetail['type'], () => Status>> = {
   withdraw: () => ({ tone: 'info', word: m.bank_withdraw() }),
 };
 
-/** What a movement of cash can be, to choose from. */
+/** Returns the types of cash movements for a filter. */
 export const cashTypes = () => Object.entries(typeStatus).map(([value, status]) => ({ value, label: status().word }));
 
 const columnsOf = (contract: Contract): Column<BankBalanceDetail>[] => {

@@ -5,7 +5,7 @@ import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { bankQueries } from './bank.queries.ts';
 import classes from './cash-summary.module.css';
 
-/** What came in and went out in the range the table shows. */
+/** The sums of cash in and out, for the range of the table. */
 export function CashSummary({ contract, range }: { contract: Contract; range: { start?: number; end?: number } }) {
   const { data } = useQuery(bankQueries.summary(contract.id, range));
   if (!data) return null;

@@ -25,7 +25,7 @@ const show = (contract: Contract, balance: AvailableBalance) => {
   ));
 };
 
-it('leads the overview of a study with no word of what is owed', async () => {
+it('shows no debt in the overview of a study', async () => {
   const balance = { isStudy: true, currency: 'USD', asOf: '2026-11-22T16:00:00Z', usageThrough: null };
   const study = { ...balance, details: { unbilled: '4.00' } } as AvailableBalance;
   show(aContract({ state: 'End' }), study);
@@ -44,14 +44,14 @@ const owing = (undeductedOverDue: string) =>
     usageThrough: null,
   }) as AvailableBalance;
 
-it('leads whoever owes money to how it is paid', async () => {
+it('links to the payment page if money is owed', async () => {
   const contract = aContract();
   show(contract, owing('20.00'));
   const link = page.getByRole('link', { name: 'How to pay' });
   await expect.element(link).toHaveAttribute('href', `/contracts/${contract.id}/payment-methods`);
 });
 
-it('offers no payment where nothing is owed', async () => {
+it('offers no payment if no money is owed', async () => {
   show(aContract(), owing('0'));
   await expect.element(page.getByText('Available balance', { exact: true })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'How to pay' })).not.toBeInTheDocument();

@@ -22,7 +22,7 @@ interface BillingOverviewPageProps {
   onChange: (patch: Partial<BillingOverviewSearch>) => void;
 }
 
-/** What a contract can spend, what is held, what is owed, and the movements behind it. */
+/** The balance of a contract with its parts, and the movements behind it. */
 export function BillingOverviewPage({ contractId, search, onChange }: BillingOverviewPageProps) {
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   const { data: balance } = useSuspenseQuery(availableBalanceQueries.detail(contractId));

@@ -3,7 +3,7 @@ import { choiceSearch, monthSearch, pageSearch, sizeSearch, sortSearch } from '.
 
 const { sort, order } = sortSearch('gmtTime', 'amount');
 
-/** Each history of the page has its page, months, type and order, under names of its own. */
+/** Each history of the page has its own page, months, type and order in the URL. */
 export const billingOverviewSearch = z.object({
   cashPage: pageSearch,
   cashSize: sizeSearch,

@@ -7,13 +7,13 @@ import type { ChangeBillingOverview } from './history-state.ts';
 
 interface HistoryFiltersProps {
   of: 'cash' | 'frozen';
-  /** What a movement can be, in the reader's words. */
+  /** The types of movements, in the reader's language. */
   types: readonly { value: string; label: string }[];
   search: BillingOverviewSearch;
   onChange: ChangeBillingOverview;
 }
 
-/** The type and the months of one history. */
+/** The type and month filters of one history. */
 export function HistoryFilters({ of, types, search, onChange }: HistoryFiltersProps) {
   return (
     <Group gap={12} align="end">

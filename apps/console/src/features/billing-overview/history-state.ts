@@ -6,7 +6,7 @@ import { type BillingOverviewSearch, billingOverviewSearch } from './billing-ove
 
 export type ChangeBillingOverview = (patch: Partial<BillingOverviewSearch>) => void;
 
-/** Where the reader stands in one history of the page, and how they move: under its own names in the URL. */
+/** Returns the state of one history from the URL, and the functions that change it. */
 export function historyOf(
   of: 'cash' | 'frozen',
   search: BillingOverviewSearch,
@@ -29,7 +29,7 @@ export function historyOf(
   };
 }
 
-/** Without an order the usual one comes back. */
+/** Without an order the default applies. */
 function orderSearch(of: 'cash' | 'frozen', sort: Sort | undefined): Partial<BillingOverviewSearch> {
   const asked = { [`${of}Sort`]: sort?.id, [`${of}Order`]: sort?.desc === false ? 'asc' : 'desc' };
   const known = billingOverviewSearch.parse(asked);

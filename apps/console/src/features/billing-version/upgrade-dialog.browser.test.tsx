@@ -30,7 +30,7 @@ const contract = page.getByRole('combobox', { name: 'Contract' });
 const agree = page.getByRole('checkbox', { name: 'I agree to the version upgrade policy' });
 const confirm = page.getByRole('button', { name: 'Upgrade', exact: true });
 
-it('asks for a contract and for agreement before anything is sent', async () => {
+it('requires a contract and the agreement before sending', async () => {
   fetch.mockReturnValue(reply(upgraded));
   show([contractOf('ct-aaaa', 'One'), contractOf('ct-bbbb', 'Two')]);
   await userEvent.click(confirm);
@@ -41,7 +41,7 @@ it('asks for a contract and for agreement before anything is sent', async () => 
   expect(fetch).not.toHaveBeenCalled();
 });
 
-it('has the contract that was asked for go over to its next version', async () => {
+it('switches the chosen contract to its next version', async () => {
   fetch.mockReturnValue(reply(upgraded));
   show([contractOf('ct-aaaa', 'One'), contractOf('ct-bbbb', 'Two')], 'ct-bbbb');
   await expect.element(contract).toHaveValue('Two');
@@ -54,7 +54,7 @@ it('has the contract that was asked for go over to its next version', async () =
   expect(asked?.body).toBe('{"billingVersion":"v2"}');
 });
 
-it('offers only contracts of which the reader is an admin, and says so', async () => {
+it('offers only contracts that the reader administers, and says so', async () => {
   show([contractOf('ct-aaaa', 'Mine'), contractOf('ct-bbbb', 'Theirs', false)]);
   await expect.element(contract).toHaveValue('Mine');
   await expect.element(page.getByText('Only an admin of a contract can upgrade it.')).toBeVisible();
@@ -62,7 +62,7 @@ it('offers only contracts of which the reader is an admin, and says so', async (
   await expect.element(page.getByRole('option', { name: 'Theirs' })).not.toBeInTheDocument();
 });
 
-it('says why the server refused, and stays', async () => {
+it('shows why the server refused, and stays open', async () => {
   onClose.mockClear();
   fetch.mockReturnValue(refusal(409, 'BILLING_VERSION_CONFLICT'));
   show([contractOf('ct-aaaa', 'One')]);

@@ -14,14 +14,14 @@ import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { PolicyLinks } from '../policy/policy-links.tsx';
 
 interface UpgradeDialogProps {
-  /** Those that have a version to go over to; only of which the reader is an admin can one be chosen. */
+  /** The contracts with a newer version; only those that the reader administers can be chosen. */
   contracts: readonly Contract[];
-  /** The one that was asked for, if any was. */
+  /** The contract chosen at first. */
   chosen?: string | undefined;
   onClose: () => void;
 }
 
-/** Has one of the reader's contracts go over to its next billing version. */
+/** Switches one of the reader's contracts to its next billing version. */
 export function UpgradeDialog(props: UpgradeDialogProps) {
   return (
     <FormModal opened onClose={props.onClose} title={m.billing_version_upgrade()} size={500}>
@@ -80,7 +80,7 @@ function UpgradeForm({ contracts, chosen, onClose }: UpgradeDialogProps) {
   );
 }
 
-/** The version of a newer server that this console does not know yet is none to ask for. */
+/** Undefined for a version of a newer server, which this console does not know. */
 function versionOf(contract: Contract | undefined): BillingVersion | undefined {
   return billingVersion.options.find((each) => each === contract?.nextBillingVersion);
 }

@@ -5,7 +5,7 @@ import { useLate } from '../../ui/opening/use-late.ts';
 
 const upgradeDialog = new Late(async () => (await import('./upgrade-dialog.tsx')).UpgradeDialog);
 
-/** Opens the upgrade dialog, for one contract or for whichever is chosen there; put `dialog` anywhere on the page. */
+/** Opens the upgrade dialog, for one contract or to choose one; put `dialog` anywhere on the page. */
 export function useUpgrade(contracts: readonly Contract[]) {
   const [asked, setAsked] = useState<{ contractId?: string }>();
   const { part: UpgradeDialog, press } = useLate(upgradeDialog);
@@ -23,7 +23,7 @@ export function useUpgrade(contracts: readonly Contract[]) {
   return { upgrade, dialog };
 }
 
-/** The billing-upgrade check after signing in: asks once, where the reader may decide it for a contract. */
+/** Opens the upgrade dialog once after signing in, if the reader administers a contract with a newer version. */
 export function useUpgradeCheck(contracts: readonly Contract[], isWanted: boolean) {
   const { upgrade, dialog } = useUpgrade(contracts);
   const isChecked = useRef(false);

@@ -16,11 +16,11 @@ export const editionWord: Readonly<Record<Edition, () => string>> = {
   BUSINESSCRITICAL: m.cloud_edition_businesscritical,
 };
 
-// Maps, since an address may hold any text, the name of what every object has too.
+// Maps, because an address may contain any text, even the name of an object's property.
 const knownClouds = new Map<string, () => string>(Object.entries(cloudWord));
 const knownEditions = new Map<string, () => string>(Object.entries(editionWord));
 
-/** A provider by the name it is known by; one this console does not know keeps its id. */
+/** Returns a provider's name, or its id if this console does not know it. */
 export function cloudName(cloud: string): string {
   return knownClouds.get(cloud)?.() ?? cloud;
 }

@@ -3,7 +3,7 @@ import { contractBlacklists } from '@usance/api/contract-blacklist';
 import { call } from '../../api/call.ts';
 
 export const contractBlacklistQueries = {
-  /** Whether a contract is on the blacklist. Who cannot be told so is shown nothing that asks for it. */
+  /** True if a contract is on the blacklist. Readers without access see no part that asks for it. */
   check: (contractId: string) =>
     queryOptions({
       queryKey: ['contract-blacklist', contractId],

@@ -1,7 +1,7 @@
 import type { Role } from '@usance/api/role';
 import * as m from '../../i18n/messages.gen.ts';
 
-/** What a role means. Its name is the same in every language. */
+/** The explanations of the roles, whose names are the same in every language. */
 export const roleMeaning = {
   admin: m.contract_role_admin,
   billing_admin: m.contract_role_billing_admin,

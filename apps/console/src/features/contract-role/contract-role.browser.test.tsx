@@ -20,7 +20,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const ada = holder('ada@example.com');
 const bo = holder('bo@example.com');
 
-/** Links need a router around them. */
+/** Renders inside a router, which links need. */
 function show(shown: ReactNode) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const identity: Identity = { id: ada.id, identifier: ada.name, traits: {} };
@@ -41,7 +41,7 @@ function showRole(onOwnRevoked = () => Promise.resolve()) {
 }
 
 describe('the roles of a contract', () => {
-  it('each say what they mean and who has them, and lead to their page', async () => {
+  it('show their meaning and members, and link to their page', async () => {
     replies.set(listing, [[200, rolesWith('viewer', [ada])]]);
     showList();
     await expect.element(page.getByRole('listitem')).toHaveLength(5);
@@ -54,7 +54,7 @@ describe('the roles of a contract', () => {
     await expect.element(page.getByRole('listitem').nth(0).getByText('No members yet')).toBeVisible();
   });
 
-  it('are those of bills in the billing center', async () => {
+  it('are the billing roles in the billing center', async () => {
     replies.set(listing, [[200, rolesWith('viewer', [ada])]]);
     showList('billing');
     await expect.element(page.getByRole('listitem')).toHaveLength(2);
@@ -62,7 +62,7 @@ describe('the roles of a contract', () => {
     await expect.element(link).toHaveAttribute('href', `/billing-center/${contractId}/access-control/billing_viewer`);
   });
 
-  it('name a few of many members, and say how many more', async () => {
+  it('list a few of many members, and the number of others', async () => {
     await page.viewport(390, 800);
     const many = Array.from({ length: 40 }, (_, index) => holder(`${'x'.repeat(60)}${index}@example.com`));
     replies.set(listing, [[200, rolesWith('admin', many)]]);
@@ -71,7 +71,7 @@ describe('the roles of a contract', () => {
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   });
 
-  it('cannot be granted by who may not, who is told why', async () => {
+  it('cannot be granted without the permission, with the reason', async () => {
     replies.set(listing, [[200, rolesWith('viewer', [], false)]]);
     showList();
     await expect.element(button('Grant viewer')).toBeDisabled();
@@ -81,7 +81,7 @@ describe('the roles of a contract', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('say why they did not come, with another try', async () => {
+  it('show why they could not be loaded, with a retry', async () => {
     replies.set(listing, [
       [403, { code: 403, reason: 'NO_PERMISSION', message: 'No.', metadata: {}, requestId: 'r' }],
       [200, rolesWith('viewer', [])],
@@ -102,7 +102,7 @@ describe('granting a role', () => {
   const send = () => userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Grant', exact: true }));
   const posted = () => asked.filter(({ to }) => to.startsWith('POST')).map(({ to }) => to);
 
-  it('asks for an e-mail, and for nothing else', async () => {
+  it('asks for an e-mail only', async () => {
     await open();
     for (const said of ['', 'bo@example', 'b o@example.com', 'acc-aaaaaaaa']) {
       await userEvent.fill(field, said);
@@ -113,7 +113,7 @@ describe('granting a role', () => {
     expect(posted()).toEqual([]);
   });
 
-  it('says so, and shows the new member', async () => {
+  it('confirms, and shows the new member', async () => {
     await open();
     replies.set(granting, [[204, {}]]);
     replies.set(listing, [[200, rolesWith('viewer', [ada, bo])]]);
@@ -124,7 +124,7 @@ describe('granting a role', () => {
     await expect.element(button('Grant viewer')).toHaveFocus();
   });
 
-  it('tells at the field that nobody has an account with that e-mail', async () => {
+  it('marks an e-mail without an account at the field', async () => {
     await open();
     const body = { code: 404, reason: 'ACCOUNT_NOT_FOUND', message: 'No.', metadata: {}, requestId: 'r' };
     replies.set(granting, [[404, body]]);
@@ -134,7 +134,7 @@ describe('granting a role', () => {
     await expect.element(field).toHaveFocus();
   });
 
-  it('tells beside the fields how long to wait', async () => {
+  it('shows how long to wait beside the fields', async () => {
     await open();
     const metadata = { retryAfterSeconds: '1800' };
     const body = { code: 429, reason: 'TOO_MANY_REQUESTS', message: 'Wait.', metadata, requestId: 'r' };
@@ -148,7 +148,7 @@ describe('granting a role', () => {
 describe('the members of a role', () => {
   const names = () => [...document.querySelectorAll('tbody th')].map((cell) => cell.textContent);
 
-  it('are people and roles, of which people alone can lose it', async () => {
+  it('are people and roles; only people can be revoked', async () => {
     replies.set(listing, [[200, rolesWith('viewer', [bo, ada])]]);
     showRole();
     await expect.element(button('Revoke from ada@example.com')).toBeEnabled();
@@ -160,7 +160,7 @@ describe('the members of a role', () => {
     await expect.element(back).toHaveAttribute('href', `/contracts/${contractId}/access-control`);
   });
 
-  it('stay where the reader may not take it back, and the last admin does', async () => {
+  it('cannot be revoked without the permission, and the last admin never can', async () => {
     replies.set(listing, [[200, rolesWith('viewer', [holder(bo.name, false)])]]);
     showRole();
     await userEvent.hover(button(`Revoke from ${bo.name}`));
@@ -168,7 +168,7 @@ describe('the members of a role', () => {
     await expect.element(button(`Revoke from ${bo.name}`)).toBeDisabled();
   });
 
-  it('lose it once that was confirmed', async () => {
+  it('are revoked after a confirmation', async () => {
     replies.set(listing, [[200, rolesWith('viewer', [ada, bo])]]);
     replies.set(`DELETE viewer/member/${bo.id}`, [[204, {}]]);
     showRole();
@@ -185,7 +185,7 @@ describe('the members of a role', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
-  it('who give up their own are led away, and warned before', async () => {
+  it('who resign are warned first, and then leave the page', async () => {
     replies.set(listing, [[200, rolesWith('viewer', [ada, bo])]]);
     replies.set(`DELETE viewer/member/${ada.id}`, [[204, {}]]);
     const led = vi.fn(() => Promise.resolve());
@@ -196,7 +196,7 @@ describe('the members of a role', () => {
     await vi.waitFor(() => expect(led).toHaveBeenCalledOnce());
   });
 
-  it('tells in the dialog why it was not taken back', async () => {
+  it('shows in the dialog why revoking failed', async () => {
     replies.set(listing, [[200, rolesWith('viewer', [ada, bo])]]);
     const body = { code: 409, reason: 'LAST_ADMIN', message: 'No.', metadata: {}, requestId: 'r' };
     replies.set(`DELETE viewer/member/${bo.id}`, [[409, body]]);

@@ -3,7 +3,7 @@ import { contractRoles } from '@usance/api/contract-role';
 import { call } from '../../api/call.ts';
 
 export const contractRoleQueries = {
-  /** The roles of a contract with all their members. What keeps them away, their page says. */
+  /** The roles of a contract with all their members. The page shows a failure. */
   list: (contractId: string) =>
     queryOptions({
       queryKey: ['contract-role', contractId],

@@ -5,12 +5,12 @@ import { OffButton } from '../../ui/tip/off-button.tsx';
 
 interface GrantButtonProps {
   role: ContractRole;
-  /** One of several in a list is no primary button. */
+  /** True for one of several in a list, which is not a primary button. */
   isOneOfMany?: boolean;
   onGrant: () => void;
 }
 
-/** Opens the dialog for a role; who may not grant it is told so. */
+/** Opens the dialog to grant a role; shows why if the reader may not. */
 export function GrantButton({ role: { name, isGrantable }, isOneOfMany = false, onGrant }: GrantButtonProps) {
   const look = {
     ...(isOneOfMany && { variant: 'default', size: 'xs' }),

@@ -21,7 +21,7 @@ interface GrantRoleDialogProps {
   onClose: () => void;
 }
 
-/** Grants one role to somebody, who is named by their e-mail. */
+/** Grants a role to a person by e-mail. */
 export function GrantRoleDialog(props: GrantRoleDialogProps) {
   return (
     <FormModal
@@ -80,7 +80,7 @@ function GrantForm({ role: { contractId, name }, onClose }: GrantRoleDialogProps
   );
 }
 
-/** It says elsewhere that somebody shares no contract with the reader, which here says nothing. */
+/** True if no account has the e-mail. The general message about shared contracts does not fit here. */
 function isNobody(error: Error | null): boolean {
   return error instanceof ApiError && error.reason === 'ACCOUNT_NOT_FOUND';
 }

@@ -6,12 +6,12 @@ import { instantColumn, textColumn } from '../../ui/table/columns.tsx';
 import { OffButton } from '../../ui/tip/off-button.tsx';
 
 interface MemberColumns {
-  /** Whether the reader may grant the role, and so take it back. */
+  /** True if the reader may grant the role, and so revoke it. */
   isGrantable: boolean;
   onRevoke: (member: RoleMember) => void;
 }
 
-/** What is told of who has a role. */
+/** The columns of a role's members. */
 export function memberColumns(offered: MemberColumns): Column<RoleMember>[] {
   return [
     textColumn('name', m.contract_role_name(), ({ name }) => name, { ordersHere: true, minWidth: 160 }),

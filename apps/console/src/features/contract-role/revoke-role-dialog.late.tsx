@@ -12,13 +12,13 @@ import classes from './contract-role.module.css';
 interface RevokeRoleDialogProps {
   role: ContractRole;
   member: RoleMember;
-  /** The reader's own: what they see may be over with it. */
+  /** True for the reader's own role: they may lose access to the page. */
   isOwn: boolean;
   onClose: () => void;
   onOwnRevoked: () => void;
 }
 
-/** The last question before somebody loses a role. */
+/** Asks for confirmation before a person loses a role. */
 export function RevokeRoleDialog({ role, member, isOwn, onClose, onOwnRevoked }: RevokeRoleDialogProps) {
   const { contractId, name } = role;
   const queryClient = useQueryClient();
@@ -36,7 +36,7 @@ export function RevokeRoleDialog({ role, member, isOwn, onClose, onOwnRevoked }:
       notify.success(m.contract_role_revoked());
       leaveTheList();
     },
-    // Somebody else was quicker.
+    // The role was already revoked.
     onError: (error) => error instanceof ApiError && error.reason === 'ROLE_NOT_GRANTED' && leaveTheList(),
   });
   return (

@@ -19,7 +19,7 @@ interface RoleListPageProps {
   scene: RoleScene;
 }
 
-/** The roles of a contract: what each means, who has it, and granting it. */
+/** The roles of a contract, with their meaning and members, and a way to grant them. */
 export function RoleListPage({ contractId, scene }: RoleListPageProps) {
   const { data, error, refetch } = useQuery(contractRoleQueries.list(contractId));
   const { grant, dialog } = useGrantRole();
@@ -28,7 +28,7 @@ export function RoleListPage({ contractId, scene }: RoleListPageProps) {
     <>
       <PageHeader title={m.contract_role_list()} lead={m.contract_role_list_lead()} />
       {error && <Failure error={error} onRetry={() => void refetch()} />}
-      {!roles && !error && <OnTheirWay scene={scene} />}
+      {!roles && !error && <LoadingPlaceholder scene={scene} />}
       {roles && (
         <ul className={rows.rows} aria-label={m.contract_role_list()}>
           {roles.map((role) => (
@@ -50,7 +50,7 @@ export function RoleListPage({ contractId, scene }: RoleListPageProps) {
   );
 }
 
-// The page of the role has them all.
+// The role's own page lists all members.
 const mostNamed = 5;
 
 function Members({ role: { children } }: { role: ContractRole }) {
@@ -71,8 +71,8 @@ function Members({ role: { children } }: { role: ContractRole }) {
 
 const nameOf = ({ type, name }: RoleMember) => (type === 'role' ? m.contract_role_as_member({ role: name }) : name);
 
-/** As high as the roles to come. */
-function OnTheirWay({ scene }: { scene: RoleScene }) {
+/** A placeholder as high as the roles. */
+function LoadingPlaceholder({ scene }: { scene: RoleScene }) {
   const isLate = useDelayed(true);
   return (
     <div className={classes.waiting} data-shown={isLate || undefined} aria-busy="true">

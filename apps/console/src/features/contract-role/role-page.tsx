@@ -26,11 +26,11 @@ interface RolePageProps {
   contractId: string;
   name: Role;
   scene: RoleScene;
-  /** Leads away from here: the reader has given up a role of their own, and may see none of this any more. */
+  /** Leaves the page: the reader has revoked their own role and may no longer see it. */
   onOwnRevoked: () => Promise<void>;
 }
 
-/** Who has a role, and since when. */
+/** The members of a role, and since when. */
 export function RolePage({ contractId, name, scene, onOwnRevoked }: RolePageProps) {
   const { data, error, refetch } = useQuery(contractRoleQueries.list(contractId));
   const { data: reader } = useQuery(accountQueries.whoami());

@@ -1,11 +1,11 @@
 import { type Role, role } from '@usance/api/role';
 
-/** From where roles are looked at: the contract, or its billing center, where only those of bills are. */
+/** The page that shows roles: the contract, or its billing center with only the billing roles. */
 export type RoleScene = 'contract' | 'billing';
 
 const ofBills: readonly Role[] = ['billing_admin', 'billing_viewer'];
 
-/** The role that an address names, where that scene has it. */
+/** Returns the role that an address names, if that page shows it. */
 export function roleIn(scene: RoleScene, named: string): Role | undefined {
   const found = role.safeParse(named).data;
   return found !== undefined && isIn(scene, found) ? found : undefined;
@@ -13,7 +13,7 @@ export function roleIn(scene: RoleScene, named: string): Role | undefined {
 
 export const isIn = (scene: RoleScene, each: Role): boolean => scene === 'contract' || ofBills.includes(each);
 
-/** Where a scene keeps its list of roles, and the page of one. */
+/** The paths of the lists of roles, and of one role. */
 export const listPath = {
   contract: '/contracts/$contractId/access-control',
   billing: '/billing-center/$contractId/access-control',

@@ -1,7 +1,7 @@
 import type { ContractRole, RoleMember } from '@usance/api/contract-role';
 import { type Role, role, rolesAround } from '@usance/api/role';
 
-/** Somebody who was granted a role. */
+/** A person with a role. */
 export const holder = (name: string, isRevocable = true): RoleMember => ({
   id: `acc-${name.replace(/[^a-z]/g, '').padEnd(8, 'a')}`,
   name,

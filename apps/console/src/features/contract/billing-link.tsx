@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import * as m from '../../i18n/messages.gen.ts';
 
-/** Leads to the bills of a contract. */
+/** Links to a contract's billing center. */
 export function BillingLink({ contractId, ...look }: { contractId: string } & Pick<ButtonProps, 'size' | 'variant'>) {
   return (
     <Button

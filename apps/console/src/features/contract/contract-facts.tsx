@@ -5,7 +5,7 @@ import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Facts } from '../../ui/page/facts.tsx';
 import { buyerTypeWord, contractStateTone, contractStateWord, serviceTypeWord, signedOn } from './contract-words.ts';
 
-/** What a contract says about itself. */
+/** The details of a contract. */
 export function ContractFacts({ contract }: { contract: Contract }) {
   return (
     <Facts

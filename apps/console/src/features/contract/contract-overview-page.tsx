@@ -8,11 +8,11 @@ import { ContractFacts } from './contract-facts.tsx';
 
 interface ContractOverviewPageProps {
   contractId: string;
-  /** The section that says who holds the contract. */
+  /** The section with the legal entity. */
   legalEntity: ReactNode;
 }
 
-/** What a contract says about itself, and who holds it. */
+/** The details of a contract and its legal entity. */
 export function ContractOverviewPage({ contractId, legalEntity }: ContractOverviewPageProps) {
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   return (

@@ -4,7 +4,7 @@ import * as m from '../../i18n/messages.gen.ts';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { contractQueries } from './contract.queries.ts';
 
-/** Leads to another contract's billing center. Draws nothing for who has only one. */
+/** Switches to another contract's billing center. Renders nothing for a single contract. */
 export function ContractSwitch({ contractId }: { contractId: string }) {
   const { data } = useQuery(contractQueries.all());
   const navigate = useNavigate();

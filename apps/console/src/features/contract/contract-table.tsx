@@ -18,7 +18,7 @@ interface ContractTableProps {
   onClearFilters: (() => void) | undefined;
 }
 
-/** The same contracts as rows, for those who compare. */
+/** The contracts as table rows, to compare them. */
 export function ContractTable({ rows, paging, onUpgrade, onClearFilters }: ContractTableProps) {
   const hasNext = rows.some(({ nextBillingVersion }) => nextBillingVersion !== undefined);
   const columns = useMemo(

@@ -15,7 +15,7 @@ interface ContractTileProps {
   onUpgrade?: UpgradeContract | undefined;
 }
 
-/** One contract at a glance, and what can be done from here. */
+/** One contract at a glance, with its actions. */
 export function ContractTile({ contract, onUpgrade }: ContractTileProps) {
   const { id, tags, state } = contract;
   return (
@@ -55,7 +55,7 @@ function BillingButton({ contract: { id, permissions } }: { contract: Contract }
   return <BillingLink contractId={id} variant="default" size="xs" />;
 }
 
-/** Why it is off, the server has decided: by the contract's state or by the reader's roles. */
+/** The server decides whether the button is enabled, by the contract's state and the reader's roles. */
 function CreateDatacloud({ contract: { id, state, permissions } }: { contract: Contract }) {
   if (!permissions?.canCreateDatacloud)
     return (

@@ -10,7 +10,7 @@ interface ContractTilesProps {
   onUpgrade: UpgradeContract | undefined;
 }
 
-/** Contracts side by side, the newest first. */
+/** Contracts as tiles, newest first. */
 export function ContractTiles({ contracts, onUpgrade }: ContractTilesProps) {
   return (
     <FoldedTiles

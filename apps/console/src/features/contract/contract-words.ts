@@ -36,7 +36,7 @@ export const contractStateWord: Readonly<Record<Contract['state'], () => string>
   Signing: m.contract_state_signing,
 };
 
-/** The day a contract began, as its billing zone counts days. */
+/** Returns the day on which a contract began, in its billing zone. */
 export function signedOn({ commencingOn, billingZone }: Contract): string {
   return formatDay(dayOf(instant(commencingOn), billingZone));
 }

@@ -1,6 +1,6 @@
 import type { Contract } from '@usance/api/contract';
 
-/** A contract that its reader administers, in force. */
+/** An active contract that the reader administers. */
 export const aContract = (said: Partial<Contract> = {}): Contract => ({
   id: `ct-${'a'.repeat(20)}`,
   signID: '20261015-0001',

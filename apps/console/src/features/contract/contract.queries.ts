@@ -3,16 +3,16 @@ import { type Contract, contracts, contractTiles } from '@usance/api/contract';
 import { call } from '../../api/call.ts';
 
 export const contractQueries = {
-  /** The reader's contracts, as many as a page of tiles holds; people hold few. */
+  /** The reader's contracts, up to a page of tiles; people have few. */
   all: () =>
     queryOptions({
       queryKey: ['contract', 'all'],
       queryFn: ({ signal }) => call(contracts.list, { ...contractTiles, signal }),
       staleTime: 60_000,
     }),
-  /** The same for a page that is nothing without them. */
+  /** The same for a page that cannot render without them. */
   allOfPage: () => ({ ...contractQueries.all(), meta: { toldByPage: true } }),
-  /** What keeps it away, its page says. */
+  /** The page shows a failure. */
   detail: (contractId: string) =>
     queryOptions({
       queryKey: ['contract', contractId],
@@ -22,7 +22,7 @@ export const contractQueries = {
     }),
 };
 
-/** A contract that was just made is known at once, wherever contracts are listed. */
+/** Adds a new contract to the cached lists. */
 export function keepContract(queryClient: QueryClient, contract: Contract): void {
   queryClient.setQueryData(contractQueries.detail(contract.id).queryKey, contract);
   queryClient.setQueryData(

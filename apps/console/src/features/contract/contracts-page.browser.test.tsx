@@ -45,7 +45,7 @@ const rows = page.getByRole('rowheader');
 const search = page.getByRole('searchbox', { name: 'Search contracts' });
 
 describe('three hundred contracts', () => {
-  it('are folded to a page that can be looked through, and unfold where the keyboard goes on', async () => {
+  it('are folded to a readable page, and unfold with the keyboard focus in place', async () => {
     show(many);
     await expect.element(tiles.first()).toBeVisible();
     expect(tiles.elements()).toHaveLength(24);
@@ -54,7 +54,7 @@ describe('three hundred contracts', () => {
     expect(tiles.elements()).toHaveLength(300);
   });
 
-  it('are looked for by what is said of them', async () => {
+  it('can be searched by their details', async () => {
     show(many);
     await userEvent.fill(search, 'branch 299');
     await expect.element(page.getByRole('article', { name: 'Branch 299' })).toBeVisible();
@@ -65,7 +65,7 @@ describe('three hundred contracts', () => {
     await expect.element(search).toHaveValue('');
   });
 
-  it('are rows that are paged and ordered as people count', async () => {
+  it('are table rows with pages and a natural order', async () => {
     show(many, { view: 'table' });
     await expect.element(page.getByText('1–10 of 300')).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: /Contract name/ }));
@@ -75,14 +75,14 @@ describe('three hundred contracts', () => {
   });
 });
 
-it('keeps the view that was chosen for as long as the session lasts', async () => {
+it('keeps the chosen view for the session', async () => {
   show([aContract()]);
   await userEvent.click(page.getByText('Table', { exact: true }));
   await expect.element(rows.first()).toBeVisible();
   expect(sessionStorage.length).toBe(1);
 });
 
-it('says of each row whose it is, how it stands and what its reader may do', async () => {
+it('shows the buyer, the state and the reader’s roles in each row', async () => {
   show([aContract({ state: 'End', serviceType: 'byoc', roles: ['billing_viewer', 'viewer'] })], { view: 'table' });
   const row = page.getByRole('row').nth(1);
   for (const said of ['Northwind', 'Ended', 'Northwind Retail Ltd', 'BYOC', 'USD', 'ada@usance.dev'])
@@ -111,8 +111,8 @@ it.each([
   await expect.element(page.getByRole('tooltip')).toMatchTextContent(/in an active contract only/);
 });
 
-describe('the way to the next billing version', () => {
-  it.each(['tiles', 'table'] as const)('is offered where there is one, among %s', async (view) => {
+describe('the upgrade to the next billing version', () => {
+  it.each(['tiles', 'table'] as const)('is offered if there is one, among %s', async (view) => {
     onUpgrade.mockClear();
     const ready = aContract({ nextBillingVersion: '2026.2' });
     show([ready, aContract({ id: `ct-${'b'.repeat(20)}`, tags: 'Other' })], { view });
@@ -122,7 +122,7 @@ describe('the way to the next billing version', () => {
     expect(onUpgrade).toHaveBeenCalledExactlyOnceWith(ready);
   });
 
-  it('stands beside the way to the bills on a phone, not over it', async () => {
+  it('is beside the link to the bills on a phone, not over it', async () => {
     await page.viewport(390, 800);
     show([aContract({ nextBillingVersion: '2026.2' })], { view: 'table' });
     const upgrade = page.getByRole('button', { name: 'Upgrade' });
@@ -134,14 +134,14 @@ describe('the way to the next billing version', () => {
     expect(upgrade.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(bills.bottom);
   });
 
-  it('is off for who does not administer the contract', async () => {
+  it('is disabled for readers who do not administer the contract', async () => {
     const permissions = { ...aContract().permissions, canAdminister: false } as Contract['permissions'];
     show([aContract({ nextBillingVersion: '2026.2', ...(permissions && { permissions }) })]);
     await expect.element(page.getByRole('button', { name: 'Upgrade' })).toBeDisabled();
   });
 });
 
-it('invites who has no contract to create one', async () => {
+it('invites a reader without a contract to create one', async () => {
   show([]);
   await expect.element(page.getByText('Welcome to Usance')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Create contract' })).toBeVisible();

@@ -16,7 +16,7 @@ import { fittingContracts } from './fitting-contracts.ts';
 import type { UpgradeContract } from './upgrade-button.tsx';
 import { Welcome } from './welcome.tsx';
 
-// Tiles are what most people keep; the table and all it brings come when it is asked for.
+// Most readers keep the tiles, so the table loads on demand.
 const ContractTable = lazy(async () => ({ default: (await import('./contract-table.tsx')).ContractTable }));
 
 interface ContractsPageProps {
@@ -25,7 +25,7 @@ interface ContractsPageProps {
   onUpgrade?: UpgradeContract;
 }
 
-/** Every contract on which the reader holds a role, as tiles or as rows. */
+/** All contracts on which the reader has a role, as tiles or table rows. */
 export function ContractsPage({ search, onSearch, onUpgrade }: ContractsPageProps) {
   const { view = rememberedView('/contracts'), page, size } = search;
   const { items, totalSize } = useSuspenseQuery(contractQueries.all()).data;

@@ -9,7 +9,7 @@ const CreateContractDialog = lateDialog(
   'opened',
 );
 
-/** Opens the dialog for a contract of one's own. */
+/** Opens the dialog to create a contract. */
 export function CreateContractButton({ onCreated }: { onCreated: (contract: Contract) => void }) {
   const [opened, setOpened] = useState(false);
   return (

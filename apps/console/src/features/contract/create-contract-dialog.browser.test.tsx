@@ -61,7 +61,7 @@ async function open() {
   return client;
 }
 
-it('asks for the name alone, and sends what is known of whoever makes it', async () => {
+it('asks for the name only, and adds the reader’s details', async () => {
   const client = await open();
   expect(page.getByRole('dialog').getByRole('textbox').elements()).toHaveLength(1);
   await userEvent.fill(name, '  Labs ');
@@ -78,7 +78,7 @@ it('asks for the name alone, and sends what is known of whoever makes it', async
   expect(client.getQueryData(contractQueries.detail(made.id).queryKey)).toEqual(made);
 });
 
-it('shows the voucher that comes with the contract, its amount and for how long', async () => {
+it('shows the included voucher with its amount and validity', async () => {
   waiting = { ...none, items: [voucher], totalSize: 1 };
   await open();
   const included = page.getByRole('list', { name: 'Included voucher' });
@@ -86,7 +86,7 @@ it('shows the voucher that comes with the contract, its amount and for how long'
   await expect.element(included).toMatchTextContent(/30 days/);
 });
 
-it('makes a contract where of vouchers nothing can be told', async () => {
+it('creates a contract even if the vouchers cannot be loaded', async () => {
   fetch.mockImplementation((_, { method = 'GET' } = {}) =>
     method === 'POST' ? create() : refusal(500, 'INTERNAL_ERROR'),
   );
@@ -96,7 +96,7 @@ it('makes a contract where of vouchers nothing can be told', async () => {
   await vi.waitFor(() => expect(onCreated).toHaveBeenCalledOnce());
 });
 
-it.each(['', '   '])('says that a name of «%s» is missing, and sends nothing', async (typed) => {
+it.each(['', '   '])('treats the name «%s» as missing, and sends nothing', async (typed) => {
   await open();
   await userEvent.fill(name, typed);
   await userEvent.click(confirm);
@@ -104,7 +104,7 @@ it.each(['', '   '])('says that a name of «%s» is missing, and sends nothing',
   expect(sent()).toHaveLength(0);
 });
 
-it('says what failed and why, and sends the very same again', async () => {
+it('shows the failure, and retries with the same request', async () => {
   create = () => Promise.reject(new TypeError('Failed to fetch'));
   await open();
   await userEvent.fill(name, 'Labs');
@@ -119,7 +119,7 @@ it('says what failed and why, and sends the very same again', async () => {
   expect(again).toEqual(first);
 });
 
-it('opened by the keyboard, gives the focus back to its button', async () => {
+it('returns the focus to its button when opened by the keyboard', async () => {
   await open();
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();

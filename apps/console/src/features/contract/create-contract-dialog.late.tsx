@@ -24,7 +24,7 @@ interface CreateContractDialogProps {
   onCreated: (contract: Contract) => void;
 }
 
-/** A contract of one's own: its name is asked, and what comes with it is shown. */
+/** Creates a contract: asks for its name, and shows the included vouchers. */
 export function CreateContractDialog({ opened, ...form }: CreateContractDialogProps) {
   return (
     <FormModal opened={opened} onClose={form.onClose} title={m.contract_create()} size={600}>
@@ -33,7 +33,7 @@ export function CreateContractDialog({ opened, ...form }: CreateContractDialogPr
   );
 }
 
-// A name of blanks would be a link that nobody sees.
+// A blank name would be an invisible link.
 const said = z.object({
   tags: z.pipe(
     z.pipe(
@@ -52,7 +52,7 @@ function Form({ onClose, onCreated }: Omit<CreateContractDialogProps, 'opened'>)
     mutationFn: async (values: typeof form.values) => {
       const { tags } = said.parse(values);
       const identity = await queryClient.ensureQueryData(accountQueries.whoami());
-      // Trying again after no reply came makes no second one: the very same is sent until the name is another.
+      // A retry sends the same request with the same key, so that it creates no second contract.
       if (sent.current?.body.tags !== tags)
         sent.current = {
           idempotencyKey: crypto.randomUUID(),

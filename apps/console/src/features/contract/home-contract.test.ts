@@ -6,7 +6,7 @@ const { permissions } = aContract();
 const of = (id: string, canReadDataclouds: boolean, canReadBilling: boolean) =>
   aContract({ id, permissions: { ...permissions, canReadDataclouds, canReadBilling } as typeof permissions });
 
-it('leads who reads bills and no data clouds to their bills', () => {
+it('leads a reader of bills without data clouds to the bills', () => {
   expect(homeContract([of('ct-none', false, false), of('ct-bills', false, true)])?.id).toBe('ct-bills');
 });
 

@@ -1,8 +1,8 @@
 import type { Contract } from '@usance/api/contract';
 
 /**
- * The contract whose bills are the home of a reader who may see bills and no data clouds. Undefined for everybody else, whose
- * home is the list of data clouds.
+ * Returns the contract whose bills are the home page of a reader who may see bills but no data clouds. For other
+ * readers, whose home page is the list of data clouds, returns undefined.
  */
 export function homeContract(contracts: readonly Contract[]): Contract | undefined {
   if (contracts.some(({ permissions }) => permissions?.canReadDataclouds)) return undefined;

@@ -3,12 +3,12 @@ import type { CallBody } from '@usance/api/call';
 import type { contracts } from '@usance/api/contract';
 import { fullNameOf } from '../profile/full-name.ts';
 
-/** So long may one name in a contract be. */
+/** The longest name in a contract. */
 const longestName = 100;
 
-/** What is sent of a contract of which its people have said the name alone: the rest is what is known of whoever makes it. */
+/** Returns the body to create a contract from its name and the reader's account. */
 export function ownContract(tags: string, identity: Identity | null, now: Date): CallBody<typeof contracts.create> {
-  // Nobody is signed in any more, which the server says better.
+  // The session has ended, and the server's refusal says so.
   if (identity === null) return { tags };
   const { id, identifier, traits } = identity;
   const contactPerson = fullNameOf(traits);
@@ -20,7 +20,7 @@ export function ownContract(tags: string, identity: Identity | null, now: Date):
     signDate: now.toISOString(),
     buyer: {
       contactEmail: identifier,
-      // A first and a last name may be longer together; the legal entity information asks again.
+      // A first and a last name together may be too long; the legal entity form asks again.
       ...(contactPerson !== '' && contactPerson.length <= longestName && { contactPerson }),
       ...(traits.company && { enterpriseName: traits.company }),
     },

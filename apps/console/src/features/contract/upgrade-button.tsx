@@ -4,10 +4,10 @@ import * as m from '../../i18n/messages.gen.ts';
 import { OffButton } from '../../ui/tip/off-button.tsx';
 import { Tip } from '../../ui/tip/tip.tsx';
 
-/** Begins the way to a contract's next billing version. */
+/** Opens the upgrade of a contract to its next billing version. */
 export type UpgradeContract = (contract: Contract) => void;
 
-/** Nothing where there is no version to go over to; off for who does not administer the contract. */
+/** Renders nothing without a newer version; disabled for readers who do not administer the contract. */
 export function UpgradeButton({ contract, onUpgrade }: { contract: Contract; onUpgrade: UpgradeContract }) {
   const { nextBillingVersion: version, permissions } = contract;
   if (version === undefined) return null;

@@ -3,7 +3,7 @@ import * as m from '../../i18n/messages.gen.ts';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { CreateContractButton } from './create-contract-button.tsx';
 
-/** What a person sees who has no contract yet: the way to one of their own, and on to the first data cloud in it. */
+/** The page of a reader without a contract: leads to creating one, then to its first data cloud. */
 export function Welcome() {
   const navigate = useNavigate();
   return (

@@ -15,12 +15,12 @@ import { fittingDataclouds } from './fitting-dataclouds.ts';
 
 interface ContractDatacloudsPageProps {
   contractId: string;
-  /** What is looked for as the page opens. */
+  /** The initial search text. */
   find: string;
   onFind: (text: string) => void;
 }
 
-/** Every data cloud of one contract, in one table. */
+/** All data clouds of one contract, in a table. */
 export function ContractDatacloudsPage({ contractId, find, onFind }: ContractDatacloudsPageProps) {
   const contract = useSuspenseQuery(contractQueries.detail(contractId)).data;
   const { tags, permissions } = contract;
@@ -50,7 +50,7 @@ export function ContractDatacloudsPage({ contractId, find, onFind }: ContractDat
 }
 
 interface OfContractProps extends ContractDatacloudsPageProps {
-  /** The way to the first one, for who may make it. */
+  /** The button to create the first one, if the reader may. */
   create: ReactNode;
   mayDelete: boolean;
   state: Contract['state'];
@@ -77,7 +77,7 @@ function OfContract({ contractId, create, mayDelete, state, find: first, onFind 
   );
 }
 
-/** The first one can still come in an active contract alone; those of a renewed contract stand under its successor. */
+/** Only an active contract can get a first data cloud; those of a renewed one are under its successor. */
 function NoDataclouds({ state, create }: Pick<OfContractProps, 'state' | 'create'>) {
   if (state === 'Active')
     return (

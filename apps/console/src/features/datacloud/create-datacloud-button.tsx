@@ -5,13 +5,13 @@ import * as m from '../../i18n/messages.gen.ts';
 import { OffButton } from '../../ui/tip/off-button.tsx';
 
 interface CreateDatacloudButtonProps {
-  /** In one of which it is to be made. */
+  /** The contracts to create it in. */
   contracts: readonly Pick<Contract, 'state' | 'permissions'>[];
-  /** In which it is made, unless another is chosen in the form. */
+  /** The contract chosen at first. */
   contractId?: string;
 }
 
-/** Leads to the form; who may not create a data cloud is told why and stays. */
+/** Links to the form; disabled with the reason if the reader may not create one. */
 export function CreateDatacloudButton({ contracts, contractId }: CreateDatacloudButtonProps) {
   if (!contracts.some(({ permissions }) => permissions?.canCreateDatacloud)) {
     const isInForce = contracts.some(({ state }) => state === 'Active');

@@ -21,14 +21,14 @@ import classes from './create-datacloud-form.module.css';
 import { useNameTaken } from './use-name-taken.ts';
 
 interface CreateDatacloudFormProps {
-  /** Contracts on which the reader may create one. */
+  /** The contracts in which the reader may create one. */
   contracts: readonly Contract[];
-  /** None where the reader has to choose. */
+  /** Undefined if the reader has to choose. */
   initialContractId: string | undefined;
   onCreated: () => void;
 }
 
-/** Name, contract, edition and region of a new data cloud; the rules are the call's own. */
+/** Name, contract, edition and region of a new data cloud, with the call's own rules. */
 export function CreateDatacloudForm({ contracts, initialContractId, onCreated }: CreateDatacloudFormProps) {
   const queryClient = useQueryClient();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
@@ -46,7 +46,7 @@ export function CreateDatacloudForm({ contracts, initialContractId, onCreated }:
   const { name, regionID } = form.values;
   const { setFieldValue } = form;
   useEffect(() => {
-    // Another contract may not be served where the one before was.
+    // Another contract may not be served in the chosen region.
     const first = regions?.items[0]?.id;
     if (first !== undefined && !regions?.items.some(({ id }) => id === regionID)) setFieldValue('regionID', first);
   }, [regions, regionID, setFieldValue]);
@@ -66,7 +66,7 @@ export function CreateDatacloudForm({ contracts, initialContractId, onCreated }:
   });
   const { error, variables } = create;
   const wasTaken = isNameTaken(error) && variables?.name === name && variables.regionID === regionID;
-  // Nobody has had the name that the form begins with, the moment it came.
+  // The generated name is unique, so it is not checked.
   const isTaken = useNameTaken(name === firstName ? '' : name, regionID) || wasTaken;
   return (
     <form noValidate className={classes.form} onSubmit={submit((values) => create.mutate(values))}>
@@ -110,12 +110,12 @@ export function CreateDatacloudForm({ contracts, initialContractId, onCreated }:
   );
 }
 
-/** Said at the name, which another has taken in this region. */
+/** True if the name is taken in this region, which the name field shows. */
 function isNameTaken(error: Error | null): boolean {
   return error instanceof ApiError && error.reason === 'DATACLOUD_EXISTS';
 }
 
-/** dc_ and the moment, so that a person in a hurry need not think of one. */
+/** Returns a name from the current time, so that the reader need not choose one. */
 function defaultName(): string {
   return `dc_${Date.now()}`;
 }

@@ -41,7 +41,7 @@ const name = page.getByRole('textbox', { name: 'Name' });
 const send = () => userEvent.click(page.getByRole('button', { name: 'Create data cloud' }));
 const askedFor = () => fetch.mock.calls.map(([asked]) => String(asked)).filter((asked) => asked.includes('/exists'));
 
-it('a name that is taken is told while it is entered, and is free again in another region', async () => {
+it('a taken name is marked while it is typed, and is free in another region', async () => {
   isTaken = async () => reply({ exists: String(fetch.mock.lastCall?.[0]).includes('us-east-1') });
   await userEvent.fill(name, 'lake_1');
   await expect.element(page.getByRole('alert')).toHaveTextContent(taken);
@@ -52,7 +52,7 @@ it('a name that is taken is told while it is entered, and is free again in anoth
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
 });
 
-it('what cannot be known is not held against a name, and one that breaks the rules is not asked for', async () => {
+it('a failed check does not mark a name, and an invalid name is not checked', async () => {
   isTaken = () => refusal(500, 'INTERNAL');
   await userEvent.fill(name, '1 lake');
   await userEvent.fill(name, 'lake_1');
@@ -60,7 +60,7 @@ it('what cannot be known is not held against a name, and one that breaks the rul
   await expect.element(name).not.toHaveAttribute('aria-invalid', 'true');
 });
 
-it('a name that was taken meanwhile is told at the name, until it is another', async () => {
+it('a name taken meanwhile is marked at the field until it changes', async () => {
   await userEvent.fill(name, 'lake_1');
   await send();
   await expect.element(page.getByRole('alert')).toHaveTextContent(taken);
@@ -70,14 +70,14 @@ it('a name that was taken meanwhile is told at the name, until it is another', a
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
 });
 
-it('what else refuses it is told in the form', async () => {
+it('another refusal is shown in the form', async () => {
   created = () => refusal(409, 'ACCOUNT_PERIOD_CONFLICT', 'Suspended.');
   await send();
   await expect.element(page.getByRole('alert')).toBeVisible();
   await expect.element(name).not.toHaveAttribute('aria-invalid', 'true');
 });
 
-it('asks to authorize the platform where that is what is missing, and nothing else says so', async () => {
+it('a missing authorization of the platform is shown only in its dialog', async () => {
   created = () => refusal(403, 'NOT_GRANT_PLATFORM_ERROR');
   await send();
   await expect.element(page.getByText('asks for the grant')).toBeVisible();

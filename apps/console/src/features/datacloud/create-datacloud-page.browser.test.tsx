@@ -16,7 +16,10 @@ const contractOf = (id: string, tags: string, canCreateDatacloud: boolean) => ({
 });
 const region = (id: string, name: string) => ({ id, cloud: 'aws', region: id, name, regionURL: '' });
 
-/** The page over these contracts, the second of which is served in Tokyo alone; `asked` is what the link names. */
+/**
+ * Shows the page with these contracts, of which the second is served only in Tokyo; `asked` is the contract in the
+ * link.
+ */
 function show(contracts: ReturnType<typeof contractOf>[], asked?: string) {
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
@@ -39,7 +42,7 @@ const draw = (client: QueryClient, first: Promise<string | undefined>) =>
 const contract = page.getByRole('combobox', { name: 'Contract' });
 const cloudRegion = page.getByRole('combobox', { name: 'Cloud region' });
 
-it('chooses the contract that the link names', async () => {
+it('chooses the contract in the link', async () => {
   show([contractOf('ct-first', 'One', true), contractOf('ct-second', 'Two', true)], 'ct-second');
   await expect.element(contract).toHaveValue('Two');
 });
@@ -60,13 +63,13 @@ it.each([
   await expect.element(cloudRegion).toHaveValue('Oregon · aws-us-west-2');
 });
 
-it('shows no form to who may create none', async () => {
+it('shows no form to a reader who may not create one', async () => {
   show([contractOf('ct-first', 'One', false)]);
   await expect.element(page.getByText('You may not create data clouds')).toBeVisible();
   await expect.element(page.getByRole('textbox')).not.toBeInTheDocument();
 });
 
-it('moves to the first region of another contract that is not served where the one before was', async () => {
+it('moves to the first region of a contract that is not served in the earlier one', async () => {
   show([contractOf('ct-first', 'One', true), contractOf('ct-second', 'Two', true)]);
   await expect.element(cloudRegion).toHaveValue('Oregon · aws-us-west-2');
   await userEvent.click(contract);
@@ -74,7 +77,7 @@ it('moves to the first region of another contract that is not served where the o
   await expect.element(cloudRegion).toHaveValue('Tokyo · aws-ap-northeast-1');
 });
 
-it('says that no reply came to what was sent, and keeps what was entered', async () => {
+it('says that no reply came, and keeps the entries', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   show([contractOf('ct-first', 'One', true)]);
   await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'warehouse_1');
@@ -83,7 +86,7 @@ it('says that no reply came to what was sent, and keeps what was entered', async
   await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('warehouse_1');
 });
 
-it('holds the room of the form while it is not known yet with which contract it begins', async () => {
+it('reserves the space of the form until its first contract is known', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(contractQueries.all().queryKey, { items: [contractOf('ct-first', 'One', true)] } as never);
   draw(client, new Promise(() => undefined));
@@ -91,7 +94,7 @@ it('holds the room of the form while it is not known yet with which contract it 
   await expect.poll(() => document.querySelector('[aria-busy="true"][data-shown]')?.clientHeight).toBeGreaterThan(200);
 });
 
-it('says that the regions did not come, and asks for them again', async () => {
+it('shows that the regions could not be loaded, and retries', async () => {
   const failed = { code: 500, reason: 'INTERNAL', message: 'Failed.', metadata: {}, requestId: 'req-1' };
   const regionsAsked = vi.fn(async () => Response.json(failed, { status: 500 }));
   const { fetch } = globalThis;

@@ -12,13 +12,13 @@ import { CreateDatacloudForm } from './create-datacloud-form.tsx';
 import classes from './create-datacloud-page.module.css';
 
 interface CreateDatacloudPageProps {
-  /** The contract that is asked for, or the one to begin with; the page is there before. */
+  /** The requested contract, or the one to begin with; the page renders before it is known. */
   first: Promise<string | undefined>;
   onBack: () => void;
   onCreated: () => void;
 }
 
-/** The form for a new data cloud, over the contracts in which the reader may create one. */
+/** The form for a new data cloud, with the contracts in which the reader may create one. */
 export function CreateDatacloudPage({ first, onBack, onCreated }: CreateDatacloudPageProps) {
   const { items } = useSuspenseQuery(contractQueries.all()).data;
   const allowed = items.filter((each) => each.permissions?.canCreateDatacloud);
@@ -35,7 +35,7 @@ export function CreateDatacloudPage({ first, onBack, onCreated }: CreateDataclou
       {allowed.length === 0 ? (
         <Empty title={m.datacloud_may_not_create()}>{m.datacloud_may_not_create_hint()}</Empty>
       ) : (
-        <Suspense fallback={<OnItsWay />}>
+        <Suspense fallback={<LoadingPlaceholder />}>
           <FormOf first={first} contracts={items} allowed={allowed} onCreated={onCreated} />
         </Suspense>
       )}
@@ -48,7 +48,7 @@ interface FormOfProps extends Pick<CreateDatacloudPageProps, 'first' | 'onCreate
   allowed: readonly Contract[];
 }
 
-/** Nothing is made in another contract than the one that was asked for, unless the reader has chosen it. */
+/** Uses no other contract than the requested one, unless the reader chooses it. */
 function FormOf({ first, contracts, allowed, onCreated }: FormOfProps) {
   const asked = use(first);
   const isOpen = asked === undefined || allowed.some(({ id }) => id === asked);
@@ -70,8 +70,8 @@ function whyNotIn(contract: Contract | undefined): string {
   return state === 'Active' ? m.datacloud_not_in_refused({ name: tags }) : m.datacloud_not_in_inactive({ name: tags });
 }
 
-/** As high as the four fields to come. */
-function OnItsWay() {
+/** A placeholder as high as the four fields. */
+function LoadingPlaceholder() {
   const isLate = useDelayed(true);
   return (
     <div className={classes.waiting} data-shown={isLate || undefined} aria-busy="true">

@@ -6,12 +6,12 @@ export const datacloudSearch = z.object({
   find: findSearch,
   page: pageSearch,
   size: sizeSearch,
-  /** Carried by the first page after signing in. */
+  /** Set by the first page after signing in. */
   checkVersion: z.optional(z.catch(z.boolean(), true)),
 });
 export type DatacloudSearch = z.output<typeof datacloudSearch>;
 
 export const contractDatacloudSearch = z.object({ find: findSearch });
 
-/** `contract` is the one that is chosen at first. */
+/** `contract` is chosen at first. */
 export const createDatacloudSearch = z.object({ contract: z.catch(z.optional(z.string()), undefined) });

@@ -14,11 +14,11 @@ import { DeleteDatacloudButton } from './delete-datacloud-button.tsx';
 type Shared = Pick<DataTableProps<Datacloud>, 'rows' | 'onClearFilters'>;
 
 interface DatacloudTableProps extends Shared, Required<Pick<DataTableProps<Datacloud>, 'paging'>> {
-  /** Contracts of which the reader may delete data clouds. */
+  /** The contracts in which the reader may delete data clouds. */
   deletable: ReadonlySet<string>;
 }
 
-/** The same data clouds as rows, for those who compare. */
+/** The data clouds as table rows, to compare them. */
 export function DatacloudTable({ deletable, ...props }: DatacloudTableProps) {
   const columns = useMemo(() => columnsOf(({ contractId }) => deletable.has(contractId)), [deletable]);
   return (
@@ -38,7 +38,7 @@ interface ContractDatacloudTableProps extends Shared, Pick<DataTableProps<Datacl
   mayDelete: boolean;
 }
 
-/** Those of one contract, all of them. */
+/** All data clouds of one contract. */
 export function ContractDatacloudTable({ mayDelete, ...props }: ContractDatacloudTableProps) {
   const columns = useMemo(() => columnsOfContract(() => mayDelete), [mayDelete]);
   return (

@@ -9,7 +9,7 @@ const many = Array.from({ length: 12 }, (_, number) =>
   aDatacloud({ id: `dc-${String(number).padStart(8, '0')}`, name: `lake_${number}` }),
 );
 
-it('what was folded away comes where the keyboard goes on', async () => {
+it('folded tiles appear with the keyboard focus in place', async () => {
   renderWithRoutes(new QueryClient(), () => <DatacloudTiles dataclouds={many} deletable={new Set()} />);
   const all = page.getByRole('button', { name: 'Show all 12' });
   await expect.element(all).toBeVisible();

@@ -12,14 +12,14 @@ import { groupedByContract } from './fitting-dataclouds.ts';
 
 interface DatacloudTilesProps {
   dataclouds: readonly Datacloud[];
-  /** Contracts of which the reader may delete data clouds. */
+  /** The contracts in which the reader may delete data clouds. */
   deletable: ReadonlySet<string>;
 }
 
-/** So many of a contract, and so many contracts, can be looked through; the others are there when they are asked for. */
+/** The number of tiles of a contract, and of contracts, shown at first; the others are shown on demand. */
 const unfolded = { dataclouds: 9, contracts: 4 } as const;
 
-/** Data clouds side by side, each among those of its contract. */
+/** Data clouds as tiles, grouped by contract. */
 export function DatacloudTiles({ dataclouds, deletable }: DatacloudTilesProps) {
   const groups = useMemo(() => groupedByContract(dataclouds), [dataclouds]);
   const [isWhole, setWhole] = useState(false);

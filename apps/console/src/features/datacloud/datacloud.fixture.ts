@@ -1,6 +1,6 @@
 import type { Datacloud } from '@usance/api/datacloud';
 
-/** A data cloud that runs. */
+/** A running data cloud. */
 export const aDatacloud = (said: Partial<Datacloud> = {}): Datacloud => ({
   id: 'dc-aaaaaaaa',
   name: 'autumn_lake',

@@ -3,7 +3,7 @@ import { createDatacloudBody, type Datacloud, dataclouds, datacloudTiles } from 
 import { call } from '../../api/call.ts';
 
 const pollMs = 15_000;
-// What is being made or deleted is looked at until it is.
+// Polls while a data cloud is being created or deleted.
 const pollUnderWayMs = 3_000;
 const underWay: ReadonlySet<Datacloud['state']> = new Set(['CREATING', 'DELETING']);
 
@@ -14,7 +14,7 @@ const pollEvery = ({ state: { data } }: Polled) =>
   data?.items.some(({ state }) => underWay.has(state)) ? pollUnderWayMs : pollMs;
 
 export const datacloudQueries = {
-  /** The reader's data clouds, as many as a page of tiles holds. Polled while the page is looked at. */
+  /** The reader's data clouds, up to a page of tiles. Polled while the page is visible. */
   all: () =>
     queryOptions({
       queryKey: ['datacloud', 'all'],
@@ -23,7 +23,7 @@ export const datacloudQueries = {
       staleTime: pollMs,
       meta: { toldByPage: true },
     }),
-  /** All of one contract, polled likewise. What keeps them away, their table says. */
+  /** All data clouds of one contract, polled likewise. The table shows a failure. */
   ofContract: (contractId: string) =>
     queryOptions({
       queryKey: ['datacloud', 'of', contractId],
@@ -32,7 +32,7 @@ export const datacloudQueries = {
       staleTime: pollMs,
       meta: { ignoreError: true },
     }),
-  /** Whether a name is taken in a region; what cannot be known is not held against the name. */
+  /** True if a name is taken in a region; false if the check fails. */
   exists: (name: string, regionID: string) =>
     queryOptions({
       queryKey: ['datacloud', 'exists', regionID, name],

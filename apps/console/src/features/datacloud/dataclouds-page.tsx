@@ -23,7 +23,7 @@ import type { DatacloudSearch } from './datacloud-search.ts';
 import { DatacloudTiles } from './datacloud-tiles.tsx';
 import { fittingDataclouds } from './fitting-dataclouds.ts';
 
-// Tiles are what most people keep; the table and all it brings come when it is asked for.
+// Most readers keep the tiles, so the table loads on demand.
 const DatacloudTable = lazy(async () => ({ default: (await import('./datacloud-table.tsx')).DatacloudTable }));
 
 interface DatacloudsPageProps {
@@ -31,7 +31,7 @@ interface DatacloudsPageProps {
   onSearch: (patch: Partial<DatacloudSearch>) => void;
 }
 
-/** The reader's data clouds, as tiles or as rows. */
+/** The reader's data clouds, as tiles or table rows. */
 export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
   const { view = rememberedView('/dataclouds'), page, size } = search;
   const contracts = useSuspenseQuery(contractQueries.all()).data.items;
@@ -115,7 +115,7 @@ interface NoDatacloudProps {
   children: ReactNode;
 }
 
-/** With the way to the first one, for who may make it. */
+/** The empty page, with the button to create the first one if the reader may. */
 function NoDatacloud({ mayRead, billing, children }: NoDatacloudProps) {
   if (!mayRead)
     return (

@@ -37,7 +37,7 @@ it('asks for as many data clouds as a page of tiles holds', () => {
   expect(String(fetch.mock.calls[0]?.[0])).toContain('pageSize=999');
 });
 
-it('asks for the data clouds again by itself, and not while nobody looks', async () => {
+it('refetches the data clouds, but not while the page is hidden', async () => {
   vi.advanceTimersByTime(15_000);
   await answered(2);
   focusManager.setFocused(false);

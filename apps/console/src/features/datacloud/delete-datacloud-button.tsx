@@ -8,7 +8,7 @@ import { useLate } from '../../ui/opening/use-late.ts';
 const dialog = new Late(async () => (await import('./delete-datacloud-dialog.late.tsx')).DeleteDatacloudDialog);
 const deletable: ReadonlySet<Datacloud['state']> = new Set(['RUNNING', 'PAUSED']);
 
-/** Asks before a data cloud is deleted; nothing where it is in a state in which it cannot be. */
+/** Asks for confirmation and deletes a data cloud. Renders nothing in a state that does not allow it. */
 export function DeleteDatacloudButton({ datacloud }: { datacloud: Datacloud }) {
   const { part: DeleteDatacloudDialog, press } = useLate(dialog);
   const [isAsked, setAsked] = useState(false);

@@ -14,7 +14,7 @@ interface DeleteDatacloudDialogProps {
   onClose: () => void;
 }
 
-/** The last question before a data cloud is deleted: whoever means it writes its name. */
+/** Asks the reader to type the data cloud's name before it is deleted. */
 export function DeleteDatacloudDialog({ datacloud: { id, name, regionID }, onClose }: DeleteDatacloudDialogProps) {
   const queryClient = useQueryClient();
   const sayDone = useFocusBack();
@@ -31,7 +31,7 @@ export function DeleteDatacloudDialog({ datacloud: { id, name, regionID }, onClo
       sayDone();
       onClose();
     },
-    // What is shown is not how it stands.
+    // The shown state is out of date.
     onError: () => void queryClient.invalidateQueries({ queryKey: ['datacloud'] }),
   });
   const confirm = () => {

@@ -24,7 +24,7 @@ const open = page.getByRole('button', { name: 'Delete autumn_lake' });
 const dialog = page.getByRole('dialog', { name: 'Delete data cloud' });
 const name = page.getByRole('textbox', { name: 'Enter autumn_lake to confirm' });
 
-it('a data cloud is deleted once its name is written, and not before', async () => {
+it('a data cloud is deleted only after its name is typed', async () => {
   show();
   await open.click();
   await expect.element(name).toHaveFocus();
@@ -41,7 +41,7 @@ it('a data cloud is deleted once its name is written, and not before', async () 
   expect(request?.method).toBe('DELETE');
 });
 
-it('why it was not deleted is told in the dialog, which is there to try again', async () => {
+it('the dialog shows why the deletion failed, and allows a retry', async () => {
   fetch.mockImplementation(() => refusal(409, 'DATACLOUD_STATE_CONFLICT'));
   show();
   await open.click();
@@ -51,13 +51,16 @@ it('why it was not deleted is told in the dialog, which is there to try again', 
   await expect.element(name).toHaveValue('autumn_lake');
 });
 
-it.each(['CREATING', 'DELETING', 'DELETED', 'FAILED'] as const)('one that is %s offers no deletion', async (state) => {
-  show(state);
-  await expect.element(page.getByText('shown')).toBeVisible();
-  await expect.element(open).not.toBeInTheDocument();
-});
+it.each(['CREATING', 'DELETING', 'DELETED', 'FAILED'] as const)(
+  'a data cloud that is %s offers no deletion',
+  async (state) => {
+    show(state);
+    await expect.element(page.getByText('shown')).toBeVisible();
+    await expect.element(open).not.toBeInTheDocument();
+  },
+);
 
-it('a name that was written is not dropped by Esc without a question', async () => {
+it('Esc asks before it drops a typed name', async () => {
   show();
   await open.click();
   await name.fill('autumn');

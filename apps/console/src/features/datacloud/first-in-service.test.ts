@@ -7,7 +7,7 @@ import { firstInService } from './first-in-service.ts';
 const contractOf = (id: string, permissions: object = {}) =>
   ({ id, permissions: { canCreateDatacloud: true, canReadBilling: true, ...permissions } }) as Contract;
 
-/** Where the accounts of contracts stand; of any other nothing can be told. */
+/** A client with the account states of these contracts; others cannot be loaded. */
 function clientWhere(periods: Readonly<Record<string, string>>): QueryClient {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const client = new QueryClient({
@@ -34,7 +34,7 @@ it.each([
   expect(await firstInService(clientWhere(periods), contracts)).toBe(first);
 });
 
-it('passes over a contract in which the reader may create none, and asks nothing of one whose money they may not see', async () => {
+it('skips contracts in which the reader may not create one, and loads no balance that they may not see', async () => {
   const client = clientWhere({});
   const asked = vi.spyOn(client, 'ensureQueryData');
   const mine = [

@@ -10,8 +10,9 @@ const suspended: ReadonlySet<AvailableBalance['state']['summary']> = new Set([
 ]);
 
 /**
- * The contract to begin with: the first in which the reader may create a data cloud and whose account is not suspended, since
- * the server refuses one there. Asks only where there is a choice; what may not be read counts as in service.
+ * Returns the contract to begin with: the first in which the reader may create a data cloud and whose account is not
+ * suspended, since the server would refuse that. Loads balances only if there is a choice; an unreadable one counts
+ * as in service.
  */
 export async function firstInService(
   queryClient: QueryClient,

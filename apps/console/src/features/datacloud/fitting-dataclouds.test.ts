@@ -12,7 +12,7 @@ const all = [
 ];
 const found = (typed: string) => fittingDataclouds(all, typed).map(({ id }) => id);
 
-it('a data cloud is found by a part of its name, id, region, contract or creator, whatever the case', () => {
+it('a data cloud is found by a part of its name, id, region, contract or creator, in any case', () => {
   expect(found(' LAKE ')).toEqual(['dc-aaaa']);
   expect(found('BBBB')).toEqual(['dc-bbbb']);
   expect(found('frank')).toEqual(['dc-cccc']);
@@ -23,7 +23,7 @@ it('a data cloud is found by a part of its name, id, region, contract or creator
   expect(found('nowhere')).toEqual([]);
 });
 
-it('data clouds stand with those of their contract, in their order', () => {
+it('data clouds are grouped by contract, in their order', () => {
   expect(groupedByContract(all).map(({ contractTags, dataclouds }) => [contractTags, dataclouds.length])).toEqual([
     ['Acme', 2],
     ['Beta', 1],

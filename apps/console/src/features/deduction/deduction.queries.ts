@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts';
 import { lastOfContract } from '../../api/query-client.ts';
 
 export const deductionQueries = {
-  /** What keeps it away, its table says. */
+  /** The table shows a failure. */
   list: (contractId: string, query: CallQuery<typeof deductions.list>) =>
     queryOptions({
       queryKey: ['deduction', contractId, 'list', query],

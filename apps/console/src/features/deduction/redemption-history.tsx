@@ -16,12 +16,12 @@ import { deductionQueries } from './deduction.queries.ts';
 interface RedemptionHistoryProps extends Omit<QueryTableState, 'onClearFilters' | 'toolbar'> {
   contract: Contract;
   order: { orderBy: 'gmtCreated' | 'amount'; ordering: 'asc' | 'desc' };
-  /** Of which statement. */
+  /** The statement's month. */
   month: string | undefined;
   onMonth: (month: string | undefined) => void;
 }
 
-/** What vouchers paid of which statement, with what was left of each. */
+/** The payments by vouchers for each statement, with the rest of each voucher. */
 export function RedemptionHistory({ contract, order, month, onMonth, ...table }: RedemptionHistoryProps) {
   const columns = useMemo(() => columnsOf(contract), [contract]);
   return (

@@ -7,7 +7,7 @@ import forms from '../account/public-form.module.css';
 import classes from './book-demo-page.module.css';
 import { DemoForm } from './demo-form.tsx';
 
-/** Asks to be shown the product: by a form of somebody else's where its address is configured, else by our own. */
+/** The page to book a demo: with an external form if one is configured, or our own. */
 export function BookDemoPage({ formUrl }: { formUrl: string | undefined }) {
   const [booked, setBooked] = useState<DemoBooking>();
   useEffect(() => {
@@ -42,7 +42,7 @@ export function BookDemoPage({ formUrl }: { formUrl: string | undefined }) {
   );
 }
 
-/** May run scripts of its own and send what is typed into it; it opens no page in the place of ours, and reads nothing of us. */
+/** The external form may run scripts and submit; it can neither replace our page nor read it. */
 function ForeignForm({ url }: { url: string }) {
   return (
     <iframe

@@ -6,7 +6,7 @@ import { consoleNow } from '../../api/product-time.ts';
 const upTo = (max: number) => z.string().check(z.maxLength(max, says('longest', { max })));
 const given = (max: number) =>
   z.string().check(z.trim(), z.minLength(1, says('required')), z.maxLength(max, says('longest', { max })));
-// A browser's own field for a time holds a whole one or nothing. What has passed is told at once, and not by the server.
+// A browser's time field has a complete value or none. A past time is refused before sending.
 const perhapsTime = z
   .string()
   .check(z.refine((said) => said === '' || new Date(said).getTime() > consoleNow(), { error: says('instantPassed') }));
@@ -21,13 +21,13 @@ export const demoBody = z.object({
   otherTime: perhapsTime,
 });
 
-/** What is sent: times as instants, the one that was named first before the other. */
+/** Returns the body to send, with times as instants in the entered order. */
 export function bookingOf({ time, otherTime, ...said }: z.output<typeof demoBody>) {
   const timeWishes = [time, otherTime].filter(Boolean).map((wish) => new Date(wish).toISOString());
   return { ...said, timeWishes };
 }
 
-/** Which field a refusal of the call is about. */
+/** The form field of each field that a refusal may name. */
 export const demoFieldNames = {
   name: 'name',
   email: 'email',

@@ -35,7 +35,7 @@ async function fillIn() {
   await userEvent.fill(page.getByRole('textbox', { name: 'Company' }), 'Engines');
 }
 
-it('asks for name, email and company, and sends times as instants in the order they were wished for', async () => {
+it('asks for name, email and company, and sends times as instants in the entered order', async () => {
   fetch.mockImplementation(() => reply(booking));
   show();
   await fillIn();
@@ -49,7 +49,7 @@ it('asks for name, email and company, and sends times as instants in the order t
   });
 });
 
-it('names what is missing, and a time that has passed, before it sends anything', async () => {
+it('marks missing values and a past time before sending', async () => {
   show();
   await userEvent.fill(box('A time that suits you (optional)'), '2020-05-04T10:30');
   await userEvent.click(send());
@@ -61,7 +61,7 @@ it('names what is missing, and a time that has passed, before it sends anything'
   expect(fetch).not.toHaveBeenCalled();
 });
 
-it('says why it was refused, and keeps what was typed', async () => {
+it('shows why it was refused, and keeps the entries', async () => {
   fetch.mockImplementation(() => refusal(429, 'TOO_MANY_REQUESTS', 'Wait.'));
   show();
   await fillIn();
@@ -71,14 +71,14 @@ it('says why it was refused, and keeps what was typed', async () => {
   expect(onBooked).not.toHaveBeenCalled();
 });
 
-it('is somebody else’s form where one is configured, which may not lead the page elsewhere', async () => {
+it('is an external form if one is configured, which cannot navigate the page', async () => {
   const routeTree = createRootRoute({ component: () => <BookDemoPage formUrl="about:blank" /> });
   render(<RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() })} />);
   const frame = page.getByTitle('Form for booking a demo');
   await expect.element(frame).toBeVisible();
   expect(frame.element().getAttribute('sandbox')).toBe('allow-forms allow-popups allow-same-origin allow-scripts');
   expect(document.querySelector('form')).toBeNull();
-  // Should it not come, or be of no use, there are ways on.
+  // The page offers other ways in case the form does not load.
   await expect.element(page.getByRole('link', { name: 'Back to sign in' })).toBeVisible();
   const apart = page.getByRole('link', { name: 'Open the form on its own page' });
   await expect.element(apart).toHaveAttribute('href', 'about:blank');

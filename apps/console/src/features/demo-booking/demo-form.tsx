@@ -9,7 +9,7 @@ import { useCallForm } from '../../ui/form/use-call-form.ts';
 import classes from '../account/public-form.module.css';
 import { bookingOf, demoBody, demoFieldNames } from './demo-fields.ts';
 
-/** Our own form for a demonstration. */
+/** Our own form to book a demo. */
 export function DemoForm({ onBooked }: { onBooked: (booking: DemoBooking) => void }) {
   const { form, submit, tellField } = useCallForm({
     body: demoBody,

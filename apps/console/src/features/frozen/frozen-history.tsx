@@ -16,7 +16,7 @@ interface FrozenHistoryProps extends QueryTableState {
   type: FrozenType | undefined;
 }
 
-/** Holds on cash and their release. */
+/** The holds on cash and their releases. */
 export function FrozenHistory({ contract, range, type, order, ...table }: FrozenHistoryProps) {
   const columns = useMemo(() => columnsOf(contract.currency), [contract.currency]);
   return (
@@ -42,7 +42,7 @@ const typeStatus: Readonly<Record<FrozenType, () => Status>> = {
   unfrozen: () => ({ tone: 'good', word: m.frozen_release() }),
 };
 
-/** What can become of a hold, to choose from. */
+/** Returns the types of holds and releases for a filter. */
 export const frozenTypes = () => Object.entries(typeStatus).map(([value, status]) => ({ value, label: status().word }));
 
 const columnsOf = (currency: Contract['currency']): Column<FrozenDetail>[] => [

@@ -4,7 +4,7 @@ import { frozens } from '@usance/api/hold';
 import { call } from '../../api/call.ts';
 import { lastOfContract } from '../../api/query-client.ts';
 
-/** What keeps them away, their table says. */
+/** The tables show a failure. */
 export const frozenQueries = {
   details: (contractId: string, query: CallQuery<typeof frozens.details>) =>
     queryOptions({

@@ -1,7 +1,7 @@
 import type { HoldCause } from '@usance/api/hold';
 import * as m from '../../i18n/messages.gen.ts';
 
-/** Why cash is held. */
+/** The words for the causes of holds. */
 export const holdCauseWord: Readonly<Record<HoldCause, () => string>> = {
   dispute: m.frozen_cause_dispute,
   manual: m.frozen_cause_manual,

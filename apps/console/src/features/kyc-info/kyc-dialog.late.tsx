@@ -22,7 +22,7 @@ interface KycDialogProps {
   onClose: () => void;
 }
 
-/** Says which legal entity holds a contract, in place of what was said before. */
+/** Edits the legal entity of a contract. */
 export function KycDialog({ opened, ...form }: KycDialogProps) {
   return (
     <FormModal opened={opened} onClose={form.onClose} title={m.kyc_info_edit_title()} size={800}>
@@ -31,7 +31,7 @@ export function KycDialog({ opened, ...form }: KycDialogProps) {
   );
 }
 
-/** All of it is sent at once, so it begins with what is known now: what a colleague said a minute ago is not undone. */
+/** All fields are sent at once, so the form begins with fresh data and undoes no recent change of a colleague. */
 function Fetched(form: Omit<KycDialogProps, 'opened'>) {
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...kycInfoQueries.detail(form.contractId),
@@ -54,7 +54,7 @@ function Form({ info, contractId, onClose }: Omit<KycDialogProps, 'opened'> & { 
       ...Object.fromEntries(fields.map(({ name }) => [name, info[name] ?? ''])),
     } as Record<string, string>,
   });
-  // It comes after the dialog has opened, which put the keyboard where there was something.
+  // The form appears after the dialog has set the focus elsewhere.
   const first = useRef(() => form.getInputNode('tags')?.focus());
   useEffect(() => first.current(), []);
   const save = useMutation({

@@ -8,23 +8,23 @@ interface KycField {
   readonly label: () => string;
   readonly longest: number;
   readonly type?: 'tel' | 'email';
-  /** Its check digit is looked at. */
+  /** True if its check digit is checked. */
   readonly hasCheckDigit?: boolean;
 }
 
 const phone: KycField = { name: 'contactPhone', label: m.kyc_info_contact_phone, longest: 11, type: 'tel' };
 const email: KycField = { name: 'contactEmail', label: m.kyc_info_contact_email, longest: 254, type: 'email' };
-/** How the contract is called; it stands elsewhere on the page already. */
+/** The contract's name, which the page already shows elsewhere. */
 const tags: KycField = { name: 'tags', label: m.kyc_info_tags, longest: 100 };
 
 interface KycForm {
   /** The rules are the call's own. */
   readonly body: typeof enterpriseKyc | typeof personKyc;
-  /** What is said of this kind of buyer, in the order it is shown. */
+  /** The fields of this kind of buyer, in display order. */
   readonly fields: readonly KycField[];
 }
 
-/** What is asked of an enterprise, and what of a person. */
+/** The forms of an enterprise and of a person. */
 export const kycForms: Readonly<Record<KycInfo['buyerType'], KycForm>> = {
   E: {
     body: enterpriseKyc,

@@ -3,7 +3,7 @@ import { kycInfos } from '@usance/api/kyc-info';
 import { call } from '../../api/call.ts';
 
 export const kycInfoQueries = {
-  /** The legal entity that holds a contract. What keeps it away is said where it would stand. */
+  /** The legal entity of a contract. Its section shows a failure. */
   detail: (contractId: string) =>
     queryOptions({
       queryKey: ['kyc-info', contractId],

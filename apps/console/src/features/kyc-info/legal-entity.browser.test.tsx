@@ -61,7 +61,7 @@ async function edit() {
 }
 
 describe('legal entity information', () => {
-  it('that is long on its way is seen to be, at its place', async () => {
+  it('that loads slowly shows a placeholder', async () => {
     told = () => new Promise(() => undefined);
     show();
     const onItsWay = () => document.querySelectorAll('[aria-busy="true"][data-shown]').length;
@@ -70,21 +70,21 @@ describe('legal entity information', () => {
     await expect.poll(onItsWay).toBe(2);
   });
 
-  it('is shown as it came, a person’s hidden number too, to who may not change it', async () => {
+  it('is shown unchanged, with a masked number, to readers who may not change it', async () => {
     told = () => reply({ ...enterprise, enterpriseLegalSocialId: '**************002X' });
     show({ ...(permissions && { permissions: { ...permissions, canManageBilling: false } }) });
     await expect.element(page.getByText('**************002X')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
   });
 
-  it('says what is missing', async () => {
+  it('shows the missing fields', async () => {
     told = () => reply(person);
     show({ buyerType: 'P' });
     await expect.element(page.getByText(/Not complete yet/)).toBeVisible();
     await expect.element(page.getByText('Not provided').first()).toBeVisible();
   });
 
-  it('says that it could not be had, and asks again', async () => {
+  it('shows that it could not be loaded, and retries', async () => {
     told = () => refusal(500, 'INTERNAL_ERROR');
     show();
     await expect.element(page.getByText('Failed to get KYC information')).toBeVisible();
@@ -93,7 +93,7 @@ describe('legal entity information', () => {
     await expect.element(page.getByText('1 Harbour Road')).toBeVisible();
   });
 
-  it('doubts a code whose check digit does not fit, and takes it', async () => {
+  it('warns about a wrong check digit, but accepts it', async () => {
     told = () => reply({ ...enterprise, enterpriseSocialId: 'HRB123456', isPlausible: false });
     show();
     await expect.element(page.getByText(/The check digit does not match/)).toBeVisible();
@@ -105,7 +105,7 @@ describe('legal entity information', () => {
 });
 
 describe('the form of an enterprise', () => {
-  it('keeps the kind of buyer, and sends all that is said', async () => {
+  it('keeps the kind of buyer, and sends all fields', async () => {
     show();
     await edit();
     await expect.element(box('Buyer type')).toBeDisabled();
@@ -117,7 +117,7 @@ describe('the form of an enterprise', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  it('says at the fields what they lack and nothing beside, and sends nothing', async () => {
+  it('marks invalid fields only at the fields, and sends nothing', async () => {
     told = () => reply({ ...enterprise, enterpriseName: '', contactPhone: '12345' });
     show();
     await edit();
@@ -129,7 +129,7 @@ describe('the form of an enterprise', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('says that it was not kept, and keeps what was entered', async () => {
+  it('shows that it was not saved, and keeps the entries', async () => {
     saved = () => refusal(500, 'INTERNAL_ERROR');
     show();
     await edit();
@@ -141,7 +141,7 @@ describe('the form of an enterprise', () => {
     await expect.element(box('Contact person')).toHaveValue('Ines Duarte');
   });
 
-  it('begins with what is known now and not with what the page was told before', async () => {
+  it('begins with fresh data, not with the page’s earlier data', async () => {
     show();
     await expect.element(page.getByText('Felix Okoro')).toBeVisible();
     told = () => reply({ ...enterprise, contactPerson: 'Grace' });
@@ -151,7 +151,7 @@ describe('the form of an enterprise', () => {
 });
 
 describe('the form of a person', () => {
-  it('asks for other things, with an identity of 18 letters and digits', async () => {
+  it('has other fields, with an identity of 18 letters and digits', async () => {
     told = () => reply(person);
     show({ buyerType: 'P' });
     await edit();
@@ -175,7 +175,7 @@ describe('the form of a person', () => {
     );
   });
 
-  it('gives the focus back to the button that opened it', async () => {
+  it('returns the focus to the button that opened it', async () => {
     show();
     await edit();
     await userEvent.keyboard('{Escape}');

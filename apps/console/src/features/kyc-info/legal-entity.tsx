@@ -16,7 +16,7 @@ import classes from './legal-entity.module.css';
 
 const KycDialog = lateDialog(async () => (await import('./kyc-dialog.late.tsx')).KycDialog, 'opened');
 
-/** Which legal entity holds a contract, and the way to say so anew for those who may. */
+/** The legal entity of a contract, with a way to edit it for those who may. */
 export function LegalEntity({ contractId }: { contractId: string }) {
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   const { data: info, error, refetch } = useQuery(kycInfoQueries.detail(contractId));
@@ -47,7 +47,7 @@ export function LegalEntity({ contractId }: { contractId: string }) {
   );
 }
 
-/** What is known of the buyer, as it came: who may not change it is told the end of a person's number alone. */
+/** The buyer's details as loaded: for readers who may not change them, a citizen's number is masked. */
 function BuyerDetails({ info }: { info: KycInfo }) {
   const fields = kycForms[info.buyerType].fields.filter(({ name }) => name !== 'tags');
   return (

@@ -24,7 +24,7 @@ interface Values {
   contractId: string | undefined;
 }
 
-/** Token, marketplace and contract. The token is checked while it is entered. */
+/** Asks for token, marketplace and contract. The token is checked while it is typed. */
 export function LinkForm({ search, contracts, onLinked }: LinkFormProps) {
   const [asked, setAsked] = useState(() =>
     askedWith({
@@ -99,5 +99,5 @@ export function LinkForm({ search, contracts, onLinked }: LinkFormProps) {
   );
 }
 
-/** Other values are another request. */
+/** Other values need another key. */
 const askedWith = (values: Values) => ({ ...values, idempotencyKey: crypto.randomUUID() });

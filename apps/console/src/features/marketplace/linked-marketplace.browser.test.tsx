@@ -20,7 +20,7 @@ function show(contract: Contract) {
   ));
 }
 
-it('a linked contract says through which marketplace, since when and by whom', async () => {
+it('a linked contract shows its marketplace, the date and the person', async () => {
   fetch.mockImplementation(() =>
     reply({
       state: 'activated',
@@ -43,7 +43,7 @@ it('a linked contract says through which marketplace, since when and by whom', a
     await expect.element(page.getByText(text, { exact: true })).toBeVisible();
 });
 
-it('an id that the marketplace does not give is left out', async () => {
+it('a missing id is left out', async () => {
   fetch.mockImplementation(() =>
     reply({ state: 'activated', cloudProvider: 'aws', accountID: '123456789012', instanceID: '' }),
   );
@@ -53,7 +53,7 @@ it('an id that the marketplace does not give is left out', async () => {
 });
 
 it.each(['unknown', 'subscribed', 'unsubscribed'] as const)(
-  'a contract whose marketplace is %s has none that is linked, and asks nothing',
+  'a contract whose marketplace is %s shows no link, and sends no request',
   async (state) => {
     show(aContract({ marketplace: { state } }));
     await expect.element(page.getByText(/^No marketplace is linked to this contract/)).toBeVisible();
@@ -64,14 +64,14 @@ it.each(['unknown', 'subscribed', 'unsubscribed'] as const)(
   },
 );
 
-it('who may not link one is not sent to do so', async () => {
+it('a reader who may not link a contract gets no link to the form', async () => {
   const { permissions } = linked;
   show(aContract({ ...(permissions && { permissions: { ...permissions, canAdminister: false } }) }));
   await expect.element(page.getByText(/^No marketplace is linked to this contract/)).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Link a subscription' })).not.toBeInTheDocument();
 });
 
-it('details that do not come are left out', async () => {
+it('details that cannot be loaded are left out', async () => {
   fetch.mockImplementation(() => refusal(503, 'UNAVAILABLE'));
   show(linked);
   await expect.element(page.getByRole('heading', { name: 'Overview' })).toBeVisible();

@@ -12,7 +12,7 @@ import { cloudName } from '../cloud/cloud-words.ts';
 import classes from './linked-marketplace.module.css';
 import { marketplaceQueries } from './marketplace.queries.ts';
 
-/** The marketplace that bills the usage of a contract, if there is one. Details that do not come are left out. */
+/** The marketplace that bills a contract's usage, if there is one. Details that cannot be loaded are left out. */
 export function LinkedMarketplace({ contract }: { contract: Contract }) {
   const isLinked = contract.marketplace.state === 'activated';
   const { data, isError } = useQuery({ ...marketplaceQueries.detail(contract.id), enabled: isLinked });
@@ -55,6 +55,6 @@ function LinkFacts({ link, zone }: { link: MarketplaceLink; zone: Contract['bill
   );
 }
 
-/** Not every marketplace gives each of its ids. */
+/** Some marketplaces lack some of the ids. */
 const idFact = (name: string, id: string) =>
   id === '' ? [] : [[name, <IdText key={name} id={id} longest={40} />] as const];

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 
-/** The screen after a contract was linked, with the way to its data clouds. */
+/** The screen after linking a contract, with a link to its data clouds. */
 export function Linked({ contract: { id, tags } }: { contract: Contract }) {
   // The form that had the focus is gone.
   useEffect(() => document.querySelector<HTMLElement>('main h1, h1')?.focus(), []);

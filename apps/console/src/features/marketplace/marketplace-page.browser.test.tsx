@@ -18,7 +18,7 @@ const linked = aContract({
   marketplace: { state: 'activated', cloudProvider: 'aws' },
 });
 
-/** The server's answers about the token and to the link; each test says what is other. */
+/** The server's replies; each test replaces the ones that matter. */
 let status: () => Promise<Response>;
 let link: () => Promise<Response>;
 let asked: { method: string; url: URL; body: unknown; key: string | null }[];
@@ -51,14 +51,14 @@ const statusAsked = () => asked.filter(({ url }) => url.pathname.endsWith('/v1/m
 const links = () => asked.filter(({ method }) => method === 'POST');
 
 describe('a token', () => {
-  it('that a marketplace brought is checked by itself, and found good', async () => {
+  it('from a marketplace’s link is checked at once, and accepted', async () => {
     show(brought);
     await expect.element(token).toHaveValue('a-token');
     await expect.element(page.getByText('This token can be linked')).toBeVisible();
     expect(Object.fromEntries(statusAsked()[0]?.url.searchParams ?? [])).toEqual(brought);
   });
 
-  it('is asked about once it has not been changed for a while, as a whole', async () => {
+  it('is checked as a whole after a pause in typing', async () => {
     show({ cloudProvider: 'azure' });
     await userEvent.type(token, 'abcdef');
     await expect.element(page.getByText('This token can be linked')).toBeVisible();
@@ -77,7 +77,7 @@ describe('a token', () => {
     expect(links()).toEqual([]);
   });
 
-  it('that was used leads to the contracts', async () => {
+  it('that was used links to the contracts', async () => {
     status = () => reply({ status: 'activated' });
     show(brought);
     await expect.element(page.getByRole('alert').getByText(/^token used/)).toBeVisible();
@@ -86,7 +86,7 @@ describe('a token', () => {
       .toHaveAttribute('href', '/contracts');
   });
 
-  it('that its marketplace does not know is invalid', async () => {
+  it('unknown to its marketplace is invalid', async () => {
     status = () => refusal(400, 'INVALID_PARAMETER', 'id', { field: 'token' });
     show(brought);
     await expect.element(page.getByRole('alert').getByText('Token is Invalid')).toBeVisible();
@@ -106,7 +106,7 @@ describe('a token', () => {
     expect(links()).toEqual([]);
   });
 
-  it('of a cloud through which nothing is sold says so', async () => {
+  it('of a cloud without products is marked as such', async () => {
     status = () => refusal(409, 'NOT_IMPLEMENTED');
     show({ token: 'a-token', cloudProvider: 'huaweicloud' });
     await expect.element(page.getByText("Nothing is sold through this cloud's marketplace.")).toBeVisible();
@@ -114,7 +114,7 @@ describe('a token', () => {
 });
 
 describe('linking', () => {
-  it('asks for what is missing, and begins with the first', async () => {
+  it('marks missing fields, and focuses the first', async () => {
     show({}, [contract, aContract({ id: `ct-${'b'.repeat(20)}`, tags: 'Eastwind' })]);
     await submit();
     for (const text of ['Token is required', 'Cloud provider is required', 'Contract is required'])
@@ -123,7 +123,7 @@ describe('linking', () => {
     expect(asked).toEqual([]);
   });
 
-  it('offers no contract that is linked already, and takes the only other one', async () => {
+  it('offers no linked contract, and preselects the only other one', async () => {
     show(brought);
     const field = page.getByRole('combobox', { name: 'Contract' });
     await expect.element(field).toHaveValue('Northwind');
@@ -132,7 +132,7 @@ describe('linking', () => {
     await expect.element(off).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('is sent once under a key, and leads to the data clouds of the contract', async () => {
+  it('is sent once with a key, and links to the contract’s data clouds', async () => {
     const onLinked = show(brought);
     await expect.element(page.getByText('This token can be linked')).toBeVisible();
     await submit();
@@ -158,7 +158,7 @@ describe('linking', () => {
     await expect.element(token).toHaveValue('a-token');
   });
 
-  it('begins with a contract where there is none yet, and keeps the token', async () => {
+  it('starts with creating a contract if there is none, and keeps the token', async () => {
     show(brought, []);
     await expect.element(page.getByText('You need a contract first')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Create contract' })).toBeVisible();

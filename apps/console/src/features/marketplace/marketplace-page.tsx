@@ -12,7 +12,7 @@ import type { MarketplaceSearch } from './marketplace-search.ts';
 
 interface MarketplacePageProps {
   search: MarketplaceSearch;
-  /** The token is used up. */
+  /** Called once the token is used. */
   onLinked: () => void;
 }
 
@@ -25,7 +25,7 @@ export function MarketplacePage({ search, onLinked }: MarketplacePageProps) {
     <>
       <PageHeader title={m.marketplace_title()} lead={m.marketplace_lead()} />
       {contracts.length === 0 ? (
-        // The address keeps the token, and the form comes with the contract.
+        // The address keeps the token, and the form appears with the contract.
         <Empty title={m.marketplace_no_contract()} action={<CreateContractButton onCreated={() => undefined} />}>
           {m.marketplace_no_contract_hint()}
         </Empty>

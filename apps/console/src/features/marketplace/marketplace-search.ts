@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { choiceSearch } from '../../ui/search/search.ts';
 
-/** A marketplace sends a buyer with these. The router reads a token of few digits alone as a number. */
+/** The parameters with which a marketplace sends a buyer. The router parses a token of only digits as a number. */
 export const marketplaceSearch = z.object({
   token: z.catch(
     z.optional(
@@ -16,7 +16,7 @@ export const marketplaceSearch = z.object({
 });
 export type MarketplaceSearch = z.output<typeof marketplaceSearch>;
 
-/** The clouds that have a marketplace. */
+/** The clouds with a marketplace. */
 export type MarketplaceCloud = NonNullable<MarketplaceSearch['cloudProvider']>;
 export const marketplaceClouds: readonly MarketplaceCloud[] = [
   'aws',

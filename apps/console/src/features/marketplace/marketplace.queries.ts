@@ -3,7 +3,7 @@ import type { CloudProvider } from '@usance/api/cloud';
 import { marketplaces } from '@usance/api/marketplace';
 import { call } from '../../api/call.ts';
 
-/** So often a subscription that is being set up is looked for again. */
+/** The interval at which a pending subscription is checked again. */
 const recheckMs = 10_000;
 
 export const marketplaceQueries = {

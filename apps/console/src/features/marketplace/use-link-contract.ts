@@ -13,7 +13,7 @@ interface Linking {
   idempotencyKey: string;
 }
 
-/** Links a contract, and says why it was not linked. */
+/** Links a contract; returns the failure, if any. */
 export function useLinkContract(onLinked: (contract: Contract) => void) {
   const queryClient = useQueryClient();
   const link = useMutation({

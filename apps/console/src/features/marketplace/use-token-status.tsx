@@ -9,21 +9,21 @@ import { useFailureText } from '../../ui/words/failure-text.ts';
 import { marketplaceQueries } from './marketplace.queries.ts';
 import type { MarketplaceCloud } from './marketplace-search.ts';
 
-/** A token is checked once nobody has changed it for so long. */
+/** A token is checked after this pause in typing. */
 const settledMs = 500;
 
 interface TokenStatus {
   isGood: boolean;
   isChecking: boolean;
-  /** Says what is wrong with the token, or why it could not be checked. */
+  /** The error of the token, or the reason why it could not be checked. */
   objection?: ReactNode;
-  /** Checks it once more, where it could not be checked. */
+  /** Repeats a failed check. */
   tryAgain?: () => void;
-  /** Says what is wrong with the cloud. */
+  /** The error of the cloud. */
   cloudObjection?: string;
 }
 
-/** A token's status, as it stands in the form. */
+/** Returns the status of the token in the form. */
 export function useTokenStatus(token: string, cloudProvider: MarketplaceCloud | undefined): TokenStatus {
   const [settled] = useDebouncedValue(token, settledMs);
   const [settledCloud] = useDebouncedValue(cloudProvider, settledMs);
@@ -37,7 +37,7 @@ export function useTokenStatus(token: string, cloudProvider: MarketplaceCloud | 
   const failed = { isGood: false, isChecking: false } as const;
   if (isRefusedWith(error, 'NOT_IMPLEMENTED')) return { ...failed, cloudObjection: m.marketplace_cloud_unsold() };
   if (isInvalidToken(error)) return { ...failed, objection: m.marketplace_token_invalid() };
-  // Nothing was found out about the token: it can be asked about again as it is.
+  // The check failed, so it can be repeated with the same token.
   const tryAgain = () => void refetch();
   return { ...failed, tryAgain, objection: <TryAgain why={failure} onTry={tryAgain} /> };
 }
@@ -64,7 +64,7 @@ function objectionTo(status: string): ReactNode {
   );
 }
 
-/** A token that its marketplace does not know is refused so. */
+/** True if the marketplace does not know the token. */
 export const isInvalidToken = (error: Error | null): boolean => isRefusedWith(error, 'INVALID_PARAMETER');
 
 function isRefusedWith(error: Error | null, reason: string): boolean {

@@ -5,7 +5,7 @@ import { groupsOf, newestFirstOf, withoutPassingStates } from './group-notificat
 const told = (id: string, createdAt: string, contractId = 'ct-aaaa', notificationType = 'account_period') =>
   ({ id, createdAt, contractId, contractName: contractId, notificationType }) as Notification;
 
-it('tells of a contract one state a minute, the newest', () => {
+it('keeps one state a minute for a contract, the newest', () => {
   const list = [
     told('ntf-4', '2026-10-07T00:01:59Z'),
     told('ntf-3', '2026-10-07T00:01:00Z'),
@@ -16,7 +16,7 @@ it('tells of a contract one state a minute, the newest', () => {
   expect(withoutPassingStates(list).map(({ id }) => id)).toEqual(['ntf-4', 'ntf-2', 'ntf-1', 'ntf-0']);
 });
 
-it('groups by contract, the one with the newest first', () => {
+it('groups by contract, the one with the newest notification first', () => {
   const list = [
     told('ntf-3', '2026-10-07T03:00:00Z', 'ct-bbbb'),
     told('ntf-2', '2026-10-07T02:00:00Z'),
@@ -29,7 +29,7 @@ it('groups by contract, the one with the newest first', () => {
   ]);
 });
 
-it('what was told at the same instant keeps its order, whichever reply comes first: the worst standing, then the name', () => {
+it('orders notifications of the same instant by the worst standing, then by name, in any order of replies', () => {
   const at = '2026-10-07T03:00:00Z';
   const [owing, one, two, later] = [
     [{ ...told('ntf-owing', at, 'ct-zzzz'), level: 'error' as const }],

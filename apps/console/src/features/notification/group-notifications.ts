@@ -1,8 +1,8 @@
 import type { Notification } from '@usance/api/notification';
 
 /**
- * Leaves out the states of an account that were over within the minute in which they were told: of each minute of a contract
- * the newest state stands. The list has the newest first.
+ * Drops account states that were replaced within a minute: of each contract and minute only the newest stays. The
+ * list is newest first.
  */
 export function withoutPassingStates(newestFirst: readonly Notification[]): Notification[] {
   const told = new Set<string>();
@@ -16,8 +16,8 @@ export function withoutPassingStates(newestFirst: readonly Notification[]): Noti
 }
 
 /**
- * Everything that contracts have to tell, the newest first. What was told at the same instant stands in an order of its own,
- * whichever reply came first: the contract in the worst standing leads, then the names decide.
+ * Merges the notifications of all contracts, newest first. Those of the same instant have a fixed order, independent
+ * of the replies: the contract in the worst state first, then by name.
  */
 export function newestFirstOf(lists: readonly (readonly Notification[])[]): Notification[] {
   return lists
@@ -44,7 +44,7 @@ export interface NotificationGroup {
   readonly notifications: Notification[];
 }
 
-/** By contract, the one with the newest notification first. */
+/** Groups by contract, the one with the newest notification first. */
 export function groupsOf(newestFirst: readonly Notification[]): NotificationGroup[] {
   const groups = new Map<string, NotificationGroup>();
   for (const each of newestFirst) {

@@ -4,9 +4,9 @@ import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { Late, useArrived } from '../../ui/late/late.ts';
 import { notificationQueries } from './notification.queries.ts';
-import { needNotTell, tellOnce } from './tell-once.ts';
+import { dismissNotice, notifyOnce } from './notify-once.ts';
 
-// Most who are told open nothing.
+// Most readers do not open the list.
 const notificationsDialog = new Late(async () => (await import('./notifications-dialog.late.tsx')).NotificationsDialog);
 
 interface LiveNotificationsProps {
@@ -15,15 +15,15 @@ interface LiveNotificationsProps {
   onUnread: (count: number) => void;
 }
 
-/** Asks what there is to tell, says so once, and shows it in the dialog. */
+/** Loads the notifications, announces them once, and shows them in the dialog. */
 export function LiveNotifications({ opened, onClose, onUnread }: LiveNotificationsProps) {
   const { data, error, refetch } = useQuery(notificationQueries.all(useQueryClient()));
   useEffect(() => {
     const unread = (data ?? []).filter((each) => !each.isRead);
     onUnread(unread.length);
-    // Over the open list a message would only hide what it speaks of.
-    if (!opened) tellOnce(unread);
-    else if (data) needNotTell();
+    // A message over the open list would hide what it refers to.
+    if (!opened) notifyOnce(unread);
+    else if (data) dismissNotice();
   }, [data, onUnread, opened]);
   const NotificationsDialog = useArrived(notificationsDialog);
   useEffect(() => {

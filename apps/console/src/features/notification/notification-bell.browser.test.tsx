@@ -8,7 +8,7 @@ import { scriptedServer } from '../../testing/scripted-server.ts';
 import { Messages } from '../../ui/feedback/messages.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { NotificationBell } from './notification-bell.tsx';
-import { needNotTell, tellOnce } from './tell-once.ts';
+import { dismissNotice, notifyOnce } from './notify-once.ts';
 
 const { replies, asked } = scriptedServer(3);
 beforeEach(() => {
@@ -77,7 +77,7 @@ const bell = (name: string | RegExp = /^Notifications/) => page.getByRole('butto
 const dialog = page.getByRole('dialog');
 const items = () => dialog.getByRole('listitem');
 
-it('counts what is unread of all contracts, and shows it the newest first under the names that people gave', async () => {
+it('counts the unread notifications of all contracts, and lists them newest first under the contracts’ names', async () => {
   given(
     {
       'ct-aaaa': [notification('ntf-aaaa'), notification('ntf-bbbb', { isRead: true })],
@@ -106,7 +106,7 @@ it('counts what is unread of all contracts, and shows it the newest first under 
   await expect.element(second.getByText('2026-10-05 07:03')).toBeVisible();
 });
 
-it('says that it loads, and that there is nothing', async () => {
+it('shows that it is loading, and that it is empty', async () => {
   given({ 'ct-aaaa': [] });
   show();
   await userEvent.click(bell());
@@ -114,7 +114,7 @@ it('says that it loads, and that there is nothing', async () => {
   await expect.element(page.getByText(/^Unread notifications/)).not.toBeInTheDocument();
 });
 
-it('says what keeps all of it away, logs that alone, and tries again', async () => {
+it('shows a failure of all requests, logs only that, and retries', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   show();
   await userEvent.click(bell());
@@ -126,7 +126,7 @@ it('says what keeps all of it away, logs that alone, and tries again', async () 
   await expect.element(items()).toBeVisible();
 });
 
-it('stays open when the page behind it is clicked, and gives the focus back', async () => {
+it('stays open when the page behind it is clicked, and returns the focus', async () => {
   given({ 'ct-aaaa': [notification('ntf-aaaa')] });
   show();
   await userEvent.click(bell());
@@ -139,7 +139,7 @@ it('stays open when the page behind it is clicked, and gives the focus back', as
   await expect.element(bell()).toHaveFocus();
 });
 
-it('is read as soon as it is opened, which leads inside', async () => {
+it('is marked as read when it is opened within the console', async () => {
   given({ 'ct-aaaa': [notification('ntf-aaaa'), notification('ntf-bbbb')] });
   const history = show();
   await userEvent.click(bell());
@@ -150,7 +150,7 @@ it('is read as soon as it is opened, which leads inside', async () => {
   await expect.poll(() => asked.at(-1)).toEqual({ to: 'POST ct-aaaa/notifications/read', body: { ids: ['ntf-aaaa'] } });
 });
 
-it('is unread again where that was not kept', async () => {
+it('is unread again if marking it failed', async () => {
   given({ 'ct-aaaa': [notification('ntf-aaaa')] });
   replies.set('POST ct-aaaa/notifications/read', [[500, {}]]);
   show();
@@ -168,7 +168,7 @@ it.each([
   const say = vi.spyOn(notify, 'info');
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   show();
-  // Nobody opens anything: it comes by itself, once the page has been there for a while.
+  // The message appears by itself after the page has been open for a while.
   await expect
     .poll(() => {
       vi.advanceTimersByTime(5_000);
@@ -176,12 +176,12 @@ it.each([
     })
     .toEqual([[words]]);
   vi.useRealTimers();
-  tellOnce([notification('ntf-cccc')] as Notification[]);
+  notifyOnce([notification('ntf-cccc')] as Notification[]);
   expect(say).toHaveBeenCalledTimes(1);
   say.mockRestore();
 });
 
-it('is not said over the open list, nor to who has seen the list', async () => {
+it('is not announced over the open list or after the list was seen', async () => {
   given({ 'ct-aaaa': [notification('ntf-aaaa')] });
   const say = vi.spyOn(notify, 'info');
   show();
@@ -190,20 +190,20 @@ it('is not said over the open list, nor to who has seen the list', async () => {
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   expect(say).not.toHaveBeenCalled();
-  tellOnce([notification('ntf-cccc')] as Notification[]);
+  notifyOnce([notification('ntf-cccc')] as Notification[]);
   expect(say).not.toHaveBeenCalled();
   say.mockRestore();
 });
 
-it('is taken away when the list is opened, and only that', async () => {
+it('is removed when the list opens, without other messages', async () => {
   render(<Messages />);
   const said = page.getByText('Unread notifications: 1');
-  tellOnce([notification('ntf-cccc')] as Notification[]);
+  notifyOnce([notification('ntf-cccc')] as Notification[]);
   await expect.element(said).toBeVisible();
-  needNotTell();
+  dismissNotice();
   await expect.element(said).not.toBeInTheDocument();
   notify.success('Saved');
-  needNotTell();
+  dismissNotice();
   await expect.element(page.getByText('Saved')).toBeVisible();
 });
 

@@ -7,10 +7,10 @@ import { Late, useArrived } from '../../ui/late/late.ts';
 import classes from './notification-bell.module.css';
 
 const liveNotifications = new Late(async () => (await import('./live-notifications.late.tsx')).LiveNotifications);
-/** The page comes first. */
+/** Lets the page load first. */
 const quietMs = 5_000;
 
-/** How much waits to be read, and the way to it. What it opens comes once the page is there. */
+/** The number of unread notifications, and the button that opens them. Its parts load after the page. */
 export function NotificationBell() {
   const Live = useArrived(liveNotifications);
   const [wanted, setWanted] = useState(false);
@@ -23,7 +23,7 @@ export function NotificationBell() {
     }, quietMs);
     return () => clearTimeout(timer);
   }, []);
-  // As it is seen, so that it is called by what it says.
+  // The label uses the shown number.
   const shown = unread > 99 ? '99+' : String(unread);
   const press = () => {
     open();

@@ -22,7 +22,7 @@ function show() {
 
 const box = (name: string) => page.getByRole('checkbox', { name });
 
-it('turns off the mails of one kind, at once', async () => {
+it('turns off the mails of one kind at once', async () => {
   show();
   replies.set('PUT notification-preferences', [[204, {}]]);
   await expect.element(box('A low available balance')).not.toBeChecked();
@@ -33,7 +33,7 @@ it('turns off the mails of one kind, at once', async () => {
     .toEqual({ to: 'PUT notification-preferences', body: { items: [{ kind: 'statement_issued', mail: false }] } });
 });
 
-it('is as it was, and says why, where that was not kept', async () => {
+it('reverts and shows why if saving failed', async () => {
   show();
   replies.set('PUT notification-preferences', [
     [500, { code: 500, reason: 'INTERNAL_ERROR', message: 'no', metadata: {}, requestId: 'req-1' }],

@@ -9,7 +9,7 @@ import { Section } from '../../ui/page/section.tsx';
 import { notificationQueries } from './notification.queries.ts';
 import classes from './notification-card.module.css';
 
-/** Of what the reader is told by mail too; it changes at once, and is as it was where that was not kept. */
+/** The kinds of notifications that the reader gets by mail. A change shows at once, and reverts if saving fails. */
 export function NotificationCard() {
   const queryClient = useQueryClient();
   const query = notificationQueries.preferences();
@@ -17,7 +17,7 @@ export function NotificationCard() {
   const prefer = useMutation({
     mutationFn: (item: { kind: NotificationKind; mail: boolean }) =>
       call(notifications.prefer, { body: { items: [item] } }),
-    // One after the other, so that what was chosen last is what is kept.
+    // Changes are sent one by one, so that the last choice is stored.
     scope: { id: 'notification-preference' },
     meta: { ignoreError: true },
     onMutate: async ({ kind, mail }) => {

@@ -10,11 +10,11 @@ import { stampOf } from './stamp.ts';
 
 interface NotificationItemProps {
   notification: Notification;
-  /** Told whether the page is left for it. */
+  /** Called with true if the reader leaves the page. */
   onOpen: (isLeft: boolean) => void;
 }
 
-/** One notification, which as a whole leads to what it is about. */
+/** A notification; all of it links to its subject. */
 export function NotificationItem({ notification, onOpen }: NotificationItemProps) {
   const router = useRouter();
   const target = targetOf(notification);

@@ -21,7 +21,7 @@ it.each([
   expect(of(url)).toEqual(target);
 });
 
-it('a private offer leads to the offers of its contract, wherever else it points', () => {
+it('a private offer links to the offers of its contract, whatever its own link', () => {
   expect(of('https://elsewhere.example', 'private_offer')).toEqual({
     inside: '/billing-center/ct-aaaa/private-offers',
   });

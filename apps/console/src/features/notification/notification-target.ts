@@ -1,9 +1,9 @@
 import type { Notification } from '@usance/api/notification';
 
-/** Where a notification leads: a page of the console, or an address elsewhere, which opens in a tab of its own. */
+/** The target of a notification: a page of the console, or an external address, which opens in a new tab. */
 export type Target = { readonly inside: string } | { readonly elsewhere: string };
 
-/** Nothing where there is nothing to open, or what would run as a script. */
+/** Returns undefined if there is no link, or if it would run a script. */
 export function targetOf({
   notificationType,
   contractId,
@@ -14,7 +14,7 @@ export function targetOf({
   if (url === '') return undefined;
   const address = URL.parse(url, location.origin);
   if (address === null || !/^https?:$/.test(address.protocol)) return undefined;
-  // What begins with two strokes names another host.
+  // An address with two leading slashes names another host.
   if (url.startsWith('/') && address.origin === location.origin)
     return { inside: address.pathname + address.search + address.hash };
   return { elsewhere: address.href };

@@ -5,12 +5,14 @@ import { call } from '../../api/call.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { newestFirstOf, withoutPassingStates } from './group-notifications.ts';
 
-/** Each contract is a question of its own: of those who have very many the newest contracts are asked, a few at once. */
+/**
+ * Each contract needs a request of its own: readers with very many get those of the newest contracts, a few at once.
+ */
 const mostContracts = 50;
 const askedAtOnce = 4;
 
 export const notificationQueries = {
-  /** What all of the reader's contracts have to tell, the newest first. */
+  /** The notifications of all the reader's contracts, newest first. */
   all: (queryClient: QueryClient) =>
     queryOptions({
       queryKey: ['notification', 'all'],
@@ -27,12 +29,12 @@ export const notificationQueries = {
       refetchInterval: 5 * 60_000,
       meta: { ignoreError: true },
     }),
-  /** Of what the reader is told by mail too. */
+  /** The kinds of notifications that the reader gets by mail. */
   preferences: () =>
     queryOptions({
       queryKey: ['notification', 'preferences'],
       queryFn: ({ signal }) => call(notifications.preferences, { signal }),
-      // The place itself says what went wrong.
+      // The card shows a failure.
       meta: { ignoreError: true },
     }),
 };
@@ -48,7 +50,7 @@ async function ofContracts(contracts: readonly Contract[], signal: AbortSignal):
   return newestFirstOf(found);
 }
 
-/** A contract that cannot be asked has nothing to tell. */
+/** A contract whose request fails counts as without notifications. */
 async function ofContract({ id, tags, name }: Contract, signal: AbortSignal): Promise<Notification[]> {
   try {
     const reply = await call(notifications.list, { params: { id }, query: {}, signal });

@@ -10,7 +10,7 @@ import classes from './notifications-dialog.module.css';
 import { useReadNotifications } from './use-read-notifications.ts';
 
 interface NotificationsDialogProps {
-  /** Absent until they have come. */
+  /** Undefined while they load. */
   notifications: readonly Notification[] | undefined;
   error: Error | null;
   onRetry: () => void;
@@ -20,16 +20,16 @@ interface NotificationsDialogProps {
 
 const ofOnePage = 20;
 
-/** The notifications of the reader's contracts, contract by contract, the newest first. */
+/** The notifications of the reader's contracts, grouped by contract, newest first. */
 export function NotificationsDialog({ notifications, error, onRetry, opened, onClose }: NotificationsDialogProps) {
   const read = useReadNotifications();
-  // Only a dialog that has been closed gives the focus back to where it was when it opened.
+  // Only a dialog that was closed may return the focus.
   const [wasClosed, setWasClosed] = useState(false);
   useEffect(() => setWasClosed(true), []);
   const [page, setPage] = useState(1);
   const ordered = groupsOf(notifications ?? []).flatMap((group) => group.notifications);
   const pages = Math.ceil(ordered.length / ofOnePage);
-  // Fewer may be left when they are asked for again.
+  // A refetch may return fewer pages.
   const shown = Math.min(page, Math.max(pages, 1));
   const ofPage = ordered.slice((shown - 1) * ofOnePage, shown * ofOnePage);
   const isUnread = notifications?.some((each) => !each.isRead) ?? false;

@@ -6,8 +6,8 @@ const storageKey = 'usance.notifications-told';
 
 let takeAway = () => {};
 
-/** Says that something waits to be read: once in a session, at whose end what it kept is forgotten. */
-export function tellOnce(unread: readonly Notification[]): void {
+/** Announces unread notifications once in a session, in sessionStorage. */
+export function notifyOnce(unread: readonly Notification[]): void {
   if (unread.length === 0 || sessionStorage.getItem(storageKey) !== null) return;
   sessionStorage.setItem(storageKey, 'yes');
   const isOffers = unread.every((each) => each.notificationType === 'private_offer');
@@ -16,8 +16,8 @@ export function tellOnce(unread: readonly Notification[]): void {
   );
 }
 
-/** Who reads the list itself need not be told: what is said of it goes, and nothing more is said in this session. */
-export function needNotTell(): void {
+/** Removes the announcement and suppresses later ones: the reader has opened the list. */
+export function dismissNotice(): void {
   sessionStorage.setItem(storageKey, 'yes');
   takeAway();
 }

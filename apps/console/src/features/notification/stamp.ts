@@ -1,4 +1,4 @@
-/** YYYY-MM-DD HH:mm on the reader's clock. */
+/** Formats a time as YYYY-MM-DD HH:mm in the reader's zone. */
 export function stampOf(at: string): string {
   const date = new Date(at);
   const two = (part: number) => String(part).padStart(2, '0');

@@ -3,10 +3,10 @@ import { type Notification, notifications } from '@usance/api/notification';
 import { call } from '../../api/call.ts';
 import { notificationQueries } from './notification.queries.ts';
 
-/** How many one call marks. */
+/** The most that one call can mark. */
 const atOnce = 100;
 
-/** Marks notifications as read, on the screen at once; what was not kept is as it was when it is next asked for. */
+/** Marks notifications as read, on the screen at once; a failure shows at the next load. */
 export function useReadNotifications(): (read: readonly Notification[]) => void {
   const queryClient = useQueryClient();
   const query = notificationQueries.all(queryClient);

@@ -15,7 +15,7 @@ type Currency = OfferComparison['currency'];
 type Month = OfferComparison['months'][number];
 type Product = OfferComparison['products'][number];
 
-/** Shows what was rated beside what it would have been: in all, by month and by product. */
+/** Shows the rated amounts beside those under the offer: in total, by month and by product. */
 export function ComparisonResult({ comparison }: { comparison: OfferComparison }) {
   const result = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone.
@@ -68,7 +68,7 @@ function Compared({ comparison }: { comparison: OfferComparison }) {
   );
 }
 
-/** The difference is what the offer comes to less what was rated: below zero the buyer would have saved it. */
+/** The difference is the offer's amount less the rated one: below zero the buyer would have saved it. */
 function Sums({ comparison: { currency, amount, offerAmount, difference } }: { comparison: OfferComparison }) {
   const isSame = isZero(difference);
   const isCheaper = isNegative(difference);

@@ -44,13 +44,13 @@ async function compare() {
   await userEvent.click(page.getByRole('button', { name: 'Compare with my usage' }));
 }
 
-it('nothing is compared before it is asked for', async () => {
+it('compares nothing before it is asked', async () => {
   fetch.mockImplementation(() => new Promise(() => undefined));
   await compare();
   expect(fetch.mock.calls.map(([url]) => url)).toEqual(['/api/v1/contracts/ct-aaaa/private-offers/po-aaaa/comparison']);
 });
 
-it('a cheaper offer says what it would have saved, in all, by month and by product', async () => {
+it('a cheaper offer shows its saving, in total, by month and by product', async () => {
   fetch.mockImplementation(() => reply(cheaper));
   await compare();
   await expect.element(page.getByText('You would have saved')).toBeVisible();
@@ -64,14 +64,14 @@ it('a cheaper offer says what it would have saved, in all, by month and by produ
   await expect.element(page.getByRole('group', { name: 'Try before you accept' })).toHaveFocus();
 });
 
-it('says that some usage is not rated yet', async () => {
+it('shows that some usage is not rated yet', async () => {
   const months = cheaper.months.map((month) => ({ ...month, waitsForRating: month.month === '2026-10' }));
   fetch.mockImplementation(() => reply({ ...cheaper, months }));
   await compare();
   await expect.element(page.getByText(/^Some of your usage is not rated yet/)).toBeVisible();
 });
 
-it('a dearer offer says how much more would have been paid', async () => {
+it('a dearer offer shows the extra cost', async () => {
   fetch.mockImplementation(() =>
     reply({ ...cheaper, ...compared('20.000000000000', '32.000000000000', '12.000000000000') }),
   );
@@ -79,14 +79,14 @@ it('a dearer offer says how much more would have been paid', async () => {
   await expect.element(page.getByText('You would have paid more')).toBeVisible();
 });
 
-it('an offer that comes to the same says that there is no difference', async () => {
+it('an equal offer shows that there is no difference', async () => {
   fetch.mockImplementation(() => reply({ ...cheaper, ...compared('20.000000000000', '20.000000000000', '0') }));
   await compare();
   await expect.element(page.getByText('No difference')).toBeVisible();
   await expect.element(page.getByText('You would have paid more')).not.toBeInTheDocument();
 });
 
-it('says that there is nothing to compare where nothing was used', async () => {
+it('shows that there is nothing to compare without usage', async () => {
   const nothing = compared('0', '0', '0');
   const months = cheaper.months.map((month) => ({ ...month, ...nothing }));
   fetch.mockImplementation(() => reply({ ...cheaper, ...nothing, months, products: [] }));
@@ -96,7 +96,7 @@ it('says that there is nothing to compare where nothing was used', async () => {
   await expect.element(page.getByRole('group', { name: 'Try before you accept' })).toHaveFocus();
 });
 
-it('a comparison that fails says why, and can be tried again', async () => {
+it('a failed comparison shows why, and can be retried', async () => {
   fetch.mockImplementationOnce(() => refusal(503, 'UNAVAILABLE')).mockImplementation(() => reply(cheaper));
   await compare();
   await expect.element(page.getByRole('alert').getByText(/^This is not available/)).toBeVisible();

@@ -13,7 +13,7 @@ interface OfferComparisonSectionProps {
   offerId: string;
 }
 
-/** Lets a buyer see what an offer would have changed before they answer it. */
+/** Lets a buyer compare an offer with past usage before answering. */
 export function OfferComparisonSection({ contractId, offerId }: OfferComparisonSectionProps) {
   const [isWanted, setWanted] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({

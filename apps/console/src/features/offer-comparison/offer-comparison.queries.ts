@@ -3,7 +3,7 @@ import { offerComparisons } from '@usance/api/offer-comparison';
 import { call } from '../../api/call.ts';
 
 export const offerComparisonQueries = {
-  /** It reads six months of usage, so it is asked for by hand and kept for a while. Its section shows a failure. */
+  /** Reads six months of usage, so it runs only on request and is cached. Its section shows a failure. */
   detail: (contractId: string, poid: string) =>
     queryOptions({
       queryKey: ['offer-comparison', contractId, poid],

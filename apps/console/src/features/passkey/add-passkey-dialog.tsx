@@ -11,13 +11,13 @@ import { deviceWords } from '../session/device-words.ts';
 import { makePasskey } from './make-passkey.ts';
 
 interface AddPasskeyDialogProps {
-  /** What the browser is to make; none, and nothing is added. */
+  /** The options for the browser; the dialog is closed without them. */
   begun: PasskeyCreation | undefined;
   onClose: () => void;
   onAdded: () => void;
 }
 
-/** A name for the new passkey, and then the browser's own dialog, which some open only after a press. */
+/** Asks for a name, then opens the browser's own dialog; some browsers open it only after a press. */
 export function AddPasskeyDialog({ begun, ...form }: AddPasskeyDialogProps) {
   return (
     <FormModal opened={begun !== undefined} onClose={form.onClose} title={m.passkey_add()} size={440}>

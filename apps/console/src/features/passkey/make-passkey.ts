@@ -3,7 +3,7 @@ import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { PasskeyUnused } from '../account/prove-passkey.ts';
 
-/** Has the browser make a passkey as it was asked, and adds it under a name. */
+/** Lets the browser make a passkey, and adds it with a name. */
 export async function makePasskey(optionsJSON: PasskeyCreation, name: string): Promise<Passkey> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   const made = await startRegistration({ optionsJSON }).catch((cause: unknown) => {

@@ -58,7 +58,7 @@ function show(node = <PasskeyCard />) {
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const list = 'GET self-service/passkeys';
 
-it('adds one under a name, and says where the browser made none', async () => {
+it('adds one with a name, and shows if the browser made none', async () => {
   replies.set(list, [
     [200, { items: [] }],
     [200, { items: [key('Laptop')] }],
@@ -87,7 +87,7 @@ it('adds one under a name, and says where the browser made none', async () => {
   });
 });
 
-it('renames and removes one, however long its name', async () => {
+it('renames and removes one, even with a long name', async () => {
   const long = 'x'.repeat(60);
   replies.set(list, [
     [200, { items: [key('Old')] }],
@@ -106,7 +106,7 @@ it('renames and removes one, however long its name', async () => {
   await expect.element(button('Add a passkey')).toHaveFocus();
 });
 
-it('signs in, telling nobody who one is before, and says where no passkey was used', async () => {
+it('signs in without an e-mail, and shows if no passkey was used', async () => {
   replies.set('POST passkey/challenges', [[200, request]]);
   replies.set('POST login/passkey', [[200, { id: 'acc-abcdefgh', identifier: 'ada@example.com', traits: {} }]]);
   ceremony.startAuthentication.mockRejectedValueOnce(new Error('given up')).mockResolvedValueOnce(signed);
@@ -119,7 +119,7 @@ it('signs in, telling nobody who one is before, and says where no passkey was us
   expect(asked.map(({ body }) => body)).toEqual([undefined, undefined, { credential: signed, refresh: false }]);
 });
 
-it('is not offered where the browser cannot', async () => {
+it('is not offered if the browser has no passkeys', async () => {
   vi.stubGlobal('isSecureContext', false);
   replies.set(list, [[200, { items: [] }]]);
   show(
@@ -132,7 +132,7 @@ it('is not offered where the browser cannot', async () => {
   expect(page.getByRole('button').elements()).toEqual([]);
 });
 
-it('asks before Esc drops the name of one that is being added', async () => {
+it('asks before Esc drops the name of a new one', async () => {
   replies.set(list, [[200, { items: [] }]]);
   replies.set('POST passkeys/challenges', [[200, creation]]);
   show();

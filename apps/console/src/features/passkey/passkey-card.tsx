@@ -24,7 +24,7 @@ const RenamePasskeyDialog = lateDialog(
   async () => (await import('./rename-passkey-dialog.tsx')).RenamePasskeyDialog,
   'passkey',
 );
-/** The passkeys of the reader: adding one, giving it another name, and removing it. */
+/** The reader's passkeys, to add, rename and remove. */
 export function PasskeyCard() {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(passkeyQueries.own());
@@ -46,7 +46,7 @@ export function PasskeyCard() {
   const count = data?.items.length ?? 0;
   const shown = useRef(count);
   useEffect(() => {
-    // The row went with its buttons.
+    // The row is gone with its focused button.
     if (count < shown.current && isFocusLost()) focusFirst(card.current);
     shown.current = count;
   }, [count]);

@@ -8,7 +8,7 @@ export const passkeyQueries = {
     queryOptions({
       queryKey: ['passkey', 'own'],
       queryFn: ({ signal }) => call(passkeys.list, { signal }),
-      // The place itself says what went wrong.
+      // The card shows a failure.
       meta: { ignoreError: true },
     }),
 };

@@ -15,7 +15,7 @@ interface RenamePasskeyDialogProps {
   onRenamed: () => void;
 }
 
-/** Another name for a passkey. */
+/** Renames a passkey. */
 export function RenamePasskeyDialog({ passkey, ...form }: RenamePasskeyDialogProps) {
   return (
     <FormModal opened={passkey !== undefined} onClose={form.onClose} title={m.passkey_rename()} size={440}>

@@ -7,7 +7,7 @@ import classes from '../account/public-form.module.css';
 import { SecureOnly } from '../account/secure-only.tsx';
 import { SetPasswordForm } from './set-password-form.tsx';
 
-/** Sets a new password for who has forgotten theirs, by a code to their e-mail. */
+/** Sets a new password with a code by e-mail, for a reader who forgot theirs. */
 export function ForgotPage({ onSet }: { onSet: () => void }) {
   const queryClient = useQueryClient();
   return (
@@ -16,7 +16,7 @@ export function ForgotPage({ onSet }: { onSet: () => void }) {
       <SecureOnly>
         <SetPasswordForm
           onSet={() => {
-            // Every session of the account has ended, this browser's as well where it had one.
+            // All sessions of the account have ended, this browser's as well.
             queryClient.clear();
             notify.success(m.password_was_set());
             onSet();

@@ -16,7 +16,7 @@ it.each([
   await expect.element(page.getByRole('status')).toHaveTextContent(`Password strength: ${level}`);
 });
 
-it('says it in the language of the reader, and nothing of no password', async () => {
+it('shows the strength in the reader’s language, and nothing without a password', async () => {
   setLocale('zh');
   render(
     <>

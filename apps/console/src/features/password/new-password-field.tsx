@@ -10,7 +10,7 @@ interface NewPasswordFieldProps {
   error?: ReactNode;
 }
 
-/** A password that somebody sets, and how strong it is. */
+/** A field for a new password, with its strength. */
 export function NewPasswordField({ value = '', ...field }: NewPasswordFieldProps) {
   const strength = passwordStrength(value);
   return (
@@ -23,7 +23,7 @@ export function NewPasswordField({ value = '', ...field }: NewPasswordFieldProps
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': m.account_show_password() }}
       />
-      {/* Always there, so that what comes into it is heard. */}
+      {/* Always mounted, so that screen readers announce changes. */}
       <div role="status" className={classes.strength} data-strength={value === '' ? undefined : strength}>
         {value !== '' && (
           <>

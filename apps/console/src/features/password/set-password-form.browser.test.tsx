@@ -10,7 +10,7 @@ const jobID = `job-${'a'.repeat(20)}`;
 const onSet = vi.fn();
 const code = page.getByRole('textbox', { name: 'Verification code' });
 
-/** The page with the e-mail typed. Shown a second time, it stands for a reload. */
+/** Shows the page with a typed e-mail. Shown again, it acts like a reload. */
 async function show() {
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -22,7 +22,7 @@ async function show() {
   await userEvent.fill(page.getByLabelText(/^Email/).last(), 'ada@example.com');
 }
 
-it('a code that was sent before the page was loaded again is still waited for, and still taken', async () => {
+it('a code sent before a reload still counts, and so does its wait', async () => {
   fetch.mockImplementation(() => reply({ jobID }));
   await show();
   await userEvent.click(page.getByRole('button', { name: 'Send code' }));
@@ -38,7 +38,7 @@ it('a code that was sent before the page was loaded again is still waited for, a
   expect(JSON.parse(String(fetch.mock.lastCall?.[1]?.body))).toMatchObject({ authJobID: jobID, token: '123456' });
 });
 
-it('a code that was asked for elsewhere leaves one wait, and the keyboard at the code', async () => {
+it('a code requested elsewhere shows one wait, and focuses the code field', async () => {
   fetch.mockImplementation(() =>
     refusal(429, 'TOO_MANY_REQUESTS', 'Wait.', { retryAfterSeconds: '42', codeSent: 'true' }),
   );

@@ -17,9 +17,9 @@ import { sendCodeTo, useSentCode } from '../verification/use-sent-code.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 
 interface SetPasswordFormProps {
-  /** Whose password it is, where that is known and cannot be changed. */
+  /** The account's e-mail, if it is known and fixed. */
   knownEmail?: string;
-  /** Where it stands in a dialog, which can be left. */
+  /** Given in a dialog, which can be cancelled. */
   onCancel?: () => void;
   onSet: () => void;
 }
@@ -38,7 +38,7 @@ const said = z
 
 const names = { email: 'email', token: 'token', authJobID: 'token', password: 'password' };
 
-/** A new password by a code to the e-mail; with it all sessions end. */
+/** Sets a new password with a code by e-mail; all sessions end. */
 export function SetPasswordForm({ knownEmail, onCancel, onSet }: SetPasswordFormProps) {
   const callForm = useCallForm({
     body: said,
@@ -82,7 +82,7 @@ export function SetPasswordForm({ knownEmail, onCancel, onSet }: SetPasswordForm
         required
         codes={codes}
         target={address}
-        // The first that is asked for, where the e-mail is known.
+        // The first field to fill in if the e-mail is known.
         data-autofocus={knownEmail !== undefined}
         onSend={() => sendCodeTo('email', { callForm, codes, names, earlier: set })}
         {...form.getInputProps('token')}

@@ -21,7 +21,7 @@ const show = () =>
     />,
   );
 
-it('leads to the addresses that the operator has set', async () => {
+it('links to the operator’s addresses', async () => {
   told({ policies: { terms: 'https://example.com/terms' } });
   show();
   const terms = page.getByRole('link', { name: 'Terms of Service (opens in a new tab)' });
@@ -30,7 +30,7 @@ it('leads to the addresses that the operator has set', async () => {
   await expect.element(privacy).toHaveAttribute('href', '/policies/privacy');
 });
 
-it('keeps the name of the box that agrees', async () => {
+it('keeps the name of the checkbox', async () => {
   show();
   await expect.element(page.getByRole('checkbox', { name: 'I agree', exact: true })).toBeVisible();
 });

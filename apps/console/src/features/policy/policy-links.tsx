@@ -1,7 +1,9 @@
 import * as m from '../../i18n/messages.gen.ts';
 import { type Policy, policyHref, policyName } from './policy.ts';
 
-/** Links to documents beside the box that agrees to them. They open a tab, so that a form keeps what was filled in. */
+/**
+ * Links to the documents beside the checkbox that accepts them. They open a tab, so that the form keeps its entries.
+ */
 export function PolicyLinks({ policies }: { policies: readonly Policy[] }) {
   return policies.map((policy, index) => {
     const name = policyName[policy]();

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { PolicyPage } from './policy-page.tsx';
 
-it('leads on from a document that nobody has set', async () => {
+it('links back from a document without an address', async () => {
   renderWithRoutes(new QueryClient(), () => <PolicyPage policy="terms" />);
   await expect.element(page.getByRole('heading', { name: 'Terms of Service' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Back Home' })).toHaveAttribute('href', '/');

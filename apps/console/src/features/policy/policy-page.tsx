@@ -4,7 +4,7 @@ import * as m from '../../i18n/messages.gen.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { type Policy, policyName } from './policy.ts';
 
-/** Stands where the operator has set no address of a document. */
+/** The page for a document for which the operator has set no address. */
 export function PolicyPage({ policy }: { policy: Policy }) {
   return (
     <PageHeader

@@ -24,7 +24,10 @@ interface AcceptOfferDialogProps {
   onClose: () => void;
 }
 
-/** The last question before an offer decides prices: from when, until when, in place of what, and what rests with it. */
+/**
+ * Asks for confirmation before an offer sets prices: its dates, the offers it replaces, and the discount that it
+ * suspends.
+ */
 export function AcceptOfferDialog({ offer, contract, onClose }: AcceptOfferDialogProps) {
   const respond = useRespond(offer, m.private_offer_accepted);
   const { billingZone: zone } = contract;
@@ -68,7 +71,7 @@ function effectOf(offer: PrivateOffer, zone: Contract['billingZone']): string {
   return beginsOrEndsInsideAnHour(offer) ? `${effect} ${m.private_offer_by_hour()}` : effect;
 }
 
-/** Only one accepted offer decides prices at a time: the one before ends where the new one begins. Undefined until it is known. */
+/** One accepted offer sets prices at a time: the earlier one ends when the new one begins. Undefined while loading. */
 function useReplaced(offer: PrivateOffer): ReactNode {
   const { data, isError, isPlaceholderData } = useQuery(
     privateOfferQueries.list(offer.contractId, { statuses: 'accepted' }),
@@ -80,7 +83,7 @@ function useReplaced(offer: PrivateOffer): ReactNode {
   return replaced.map(({ id }) => <IdText key={id} id={id} longest={30} />);
 }
 
-/** Repeats what the comparison said, where the buyer has asked for it and it came out dearer. */
+/** Repeats the result of the comparison if the buyer ran it and the offer is dearer. */
 function useDearer({ id, contractId }: PrivateOffer): (readonly [string, ReactNode])[] {
   const { data } = useQuery({ ...offerComparisonQueries.detail(contractId, id), enabled: false });
   if (!data || isNegative(data.difference) || isZero(data.difference)) return [];

@@ -1,6 +1,6 @@
 import classes from './comment.module.css';
 
-/** Shows what somebody wrote, in their own lines. */
+/** Shows a person's text with its line breaks. */
 export function Comment({ label, children }: { label: string; children: string }) {
   return (
     <dl className={classes.comment}>

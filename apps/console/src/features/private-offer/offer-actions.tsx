@@ -13,7 +13,7 @@ interface OfferActionsProps {
   contract: Contract;
 }
 
-/** The actions on an offer's page. Dialogs stay while the offer behind them is read again. */
+/** The actions on an offer's page. Dialogs stay open while the offer is refetched. */
 export function OfferActions({ offer, contract }: OfferActionsProps) {
   const { accept, acceptDialog } = useAcceptOffer(contract);
   const { reject, rejectDialog } = useRejectOffer();
@@ -61,5 +61,5 @@ export function OfferActions({ offer, contract }: OfferActionsProps) {
   );
 }
 
-/** While an offer is on its way to an answer, the buyer's information can still be completed. */
+/** Until an offer is answered, the legal entity can still be completed. */
 const informable: ReadonlySet<PrivateOffer['status']> = new Set(['pending_acceptance', 'draft', 'approved']);

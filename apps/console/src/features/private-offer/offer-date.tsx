@@ -5,13 +5,13 @@ import classes from './offer-date.module.css';
 import { isoOf } from './offer-dates.ts';
 
 interface OfferDateProps {
-  /** Since 1970; null is open. */
+  /** Seconds since 1970; null if there is no end. */
   seconds: number | null;
   zone: Contract['billingZone'];
   isPast?: boolean;
 }
 
-/** A date of an offer on the clock of its contract. */
+/** A date of an offer in its contract's zone. */
 export function OfferDate({ seconds, zone, isPast = false }: OfferDateProps) {
   if (seconds === null) return m.private_offer_no_expiration();
   return (

@@ -17,7 +17,7 @@ describe('a deadline that has passed', () => {
     },
   );
 
-  it('says nothing of an offer that was answered, withdrawn or refused approval', () => {
+  it('does not matter for an offer that was answered, withdrawn or refused approval', () => {
     expect(isDeadlineMissed(of({ status: 'accepted', response: accept }), deadline)).toBe(false);
     expect(isDeadlineMissed(of({ status: 'expired', response: accept }), expiration)).toBe(false);
     expect(isDeadlineMissed(of({ status: 'invalid' }), deadline)).toBe(false);
@@ -26,13 +26,13 @@ describe('a deadline that has passed', () => {
 });
 
 describe('an expiration date that has passed', () => {
-  it('says that an offer which was accepted has ended', () => {
+  it('shows that an accepted offer has ended', () => {
     const offer = of({ status: 'expired', response: accept });
     expect(isExpirationPast(offer, expiration)).toBe(true);
     expect(isExpirationPast(offer, expiration - 1)).toBe(false);
   });
 
-  it('says nothing of an open or a closed offer', () => {
+  it('does not matter for an open or a closed offer', () => {
     expect(isExpirationPast(of({ status: 'accepted', expirationDate: null }), expiration)).toBe(false);
     expect(isExpirationPast(of({ status: 'rejected' }), expiration)).toBe(false);
     expect(isExpirationPast(of({ status: 'invalid' }), expiration)).toBe(false);

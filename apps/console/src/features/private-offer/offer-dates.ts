@@ -1,24 +1,24 @@
 import type { PrivateOffer } from '@usance/api/private-offer';
 
-/** The wire has seconds since 1970; dates are shown from RFC 3339. */
+/** Converts the wire's seconds since 1970 to RFC 3339, from which dates are shown. */
 export const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 type Dates = Pick<PrivateOffer, 'status' | 'response' | 'confirmationDeadline' | 'expirationDate'>;
 
-// The dates of such an offer decide nothing any more.
+// The dates of a rejected or invalid offer no longer matter.
 const isClosed = ({ status }: Dates) => status === 'rejected' || status === 'invalid';
 
-/** Whether the time to answer is over without an answer. */
+/** True if the deadline has passed without an answer. */
 export function isDeadlineMissed(offer: Dates, nowMs: number): boolean {
   return !isClosed(offer) && offer.response === null && offer.confirmationDeadline * 1000 <= nowMs;
 }
 
-/** Whether the prices of the offer have ended, or would have. */
+/** True if the offer's prices have ended, or would have. */
 export function isExpirationPast(offer: Dates, nowMs: number): boolean {
   return !isClosed(offer) && offer.expirationDate !== null && offer.expirationDate * 1000 <= nowMs;
 }
 
-/** When the prices of an accepted offer end before its expiration date, since something has ended it; undefined where they do not. */
+/** Returns the end of an accepted offer's prices if it is before the expiration date; otherwise undefined. */
 export function earlyEnd({
   response,
   endsAt,
@@ -28,7 +28,7 @@ export function earlyEnd({
   return expirationDate === null || endsAt < expirationDate ? endsAt : undefined;
 }
 
-/** Whether its prices begin or end inside an hour, the whole of which is charged by what held when it began. */
+/** True if prices begin or end within an hour, which is charged as a whole by the terms at its beginning. */
 export function beginsOrEndsInsideAnHour({
   effectiveDate,
   endsAt,

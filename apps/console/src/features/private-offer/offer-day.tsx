@@ -8,13 +8,13 @@ import classes from './offer-date.module.css';
 import { isoOf } from './offer-dates.ts';
 
 interface OfferDayProps {
-  /** Since 1970; null is open. */
+  /** Seconds since 1970; null if there is no end. */
   seconds: number | null;
   zone: Contract['billingZone'];
   isPast?: boolean;
 }
 
-/** The day of an offer's date in a list, whose heading names the zone; pointing at it tells the moment. */
+/** The day of an offer's date in a list whose heading names the zone; the tooltip shows the time. */
 export function OfferDay({ seconds, zone, isPast = false }: OfferDayProps) {
   if (seconds === null) return m.private_offer_no_expiration();
   const at = isoOf(seconds);

@@ -14,7 +14,7 @@ interface OfferFactsProps {
   zone: Contract['billingZone'];
 }
 
-/** When an offer holds, until when it can be answered, and of which kind it is. */
+/** The dates and the kind of an offer. */
 export function OfferFacts({ offer, zone }: OfferFactsProps) {
   const now = consoleNow();
   const end = earlyEnd(offer);

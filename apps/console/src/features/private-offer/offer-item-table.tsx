@@ -18,7 +18,7 @@ interface OfferItemTableProps {
   currency: PrivateOffer['currency'];
 }
 
-/** Shows what each billing item costs under an offer, beside its list price. */
+/** The prices of an offer's billing items, beside their list prices. */
 export function OfferItemTable({ items, currency }: OfferItemTableProps) {
   const [page, setPage] = useState(1);
   const columns = useMemo(() => columnsOf(currency, items), [currency, items]);
@@ -43,7 +43,7 @@ const columnsOf = (currency: PrivateOffer['currency'], items: readonly OfferItem
   textColumn('type', m.private_offer_kind(), (row) => costKindWord[row.type](), { ordersHere }),
   textColumn('itemType', m.private_offer_item_type(), (row) => offerItemTypeWord[row.itemType], {
     ordersHere,
-    // It is the same in all items of an offer, and the others need its room.
+    // Hidden, because all items of an offer share it and the other columns need the space.
     hidden: true,
   }),
   textColumn('cloudProvider', m.private_offer_cloud(), (row) => cloudName(row.cloudProvider), { ordersHere }),
@@ -89,7 +89,7 @@ const columnsOf = (currency: PrivateOffer['currency'], items: readonly OfferItem
   },
 ];
 
-/** "storage · hot": the tier tells items of one name apart. */
+/** Returns the name with its tier, such as "storage · hot", to distinguish items of the same name. */
 const itemName = ({ billingItem, tier }: OfferItem) =>
   tier === '' ? billingItemWord(billingItem) : `${billingItemWord(billingItem)} · ${tierWord(tier)}`;
 
@@ -115,7 +115,7 @@ function OfferedPrice({ item: { price, unit }, currency }: { item: OfferItem; cu
   );
 }
 
-/** A draft has no price while the price list has none. */
+/** A draft has no price until the price list has one. */
 function UnitPrice({ price, currency }: { price: string | null; currency: PrivateOffer['currency'] }) {
   return price === null ? '–' : <MoneyText amount={price} currency={currency} places={8} />;
 }

@@ -12,7 +12,7 @@ interface OfferResponseProps {
   zone: Contract['billingZone'];
 }
 
-/** How the buyer answered, when, and why. */
+/** The buyer's answer with its date and reason. */
 export function OfferResponse({ response: { action, comment, respondedAt }, zone }: OfferResponseProps) {
   const answer = privateOfferStatus({ status: action === 'accept' ? 'accepted' : 'rejected' }).word;
   return (

@@ -6,7 +6,7 @@ import * as m from '../../i18n/messages.gen.ts';
 import { formatDay } from '../../ui/format/dates.ts';
 import { isoOf } from './offer-dates.ts';
 
-/** An offer is called by the day on which it was made. */
+/** Returns an offer's title, by the day of its creation. */
 export function offerTitle({ createdAt }: Pick<PrivateOffer, 'createdAt'>, zone: Contract['billingZone']): string {
   return m.private_offer_title({ date: formatDay(dayOf(instant(isoOf(createdAt)), zone)) });
 }

@@ -9,7 +9,7 @@ import { OfferDay } from './offer-day.tsx';
 import { offerDiscountTypeWord, privateOfferStatus } from './offer-words.ts';
 import classes from './private-offer-columns.module.css';
 
-/** The columns of the list of offers; dates are on the clock of the contract, whose hours the offers price. */
+/** The columns of the list of offers; dates are in the contract's zone, whose hours the offers price. */
 export function privateOfferColumns({ billingZone: zone }: Contract, nowMs: number): Column<PrivateOffer>[] {
   return [
     { id: 'id', header: m.private_offer_id(), cell: (row) => <OfferLink offer={row} />, minWidth: 130 },
@@ -17,11 +17,11 @@ export function privateOfferColumns({ billingZone: zone }: Contract, nowMs: numb
     textColumn('discountType', m.private_offer_discount_type(), (row) => offerDiscountTypeWord[row.discountType](), {
       phone: 'below',
     }),
-    // It is the contract's in all of them.
+    // Hidden, because all offers of a contract share it.
     textColumn('currency', m.private_offer_currency(), (row) => row.currency, { hidden: true }),
     {
       id: 'effectiveDate',
-      // The zone of all dates stands once: in each heading it would take the room of a column.
+      // One heading names the zone for all dates: in every heading it would take a column's space.
       header: m.private_offer_effective_in({ zone: zone === 'UTC' ? 'UTC' : 'UTC+8' }),
       cell: (row) => (
         <>
@@ -83,5 +83,5 @@ function OfferLink({ offer: { id, contractId } }: { offer: PrivateOffer }) {
   );
 }
 
-/** Both ends of a long id, which people compare. */
+/** Shortens an id to both ends, which people compare. */
 const shortId = (id: string): string => (id.length <= 14 ? id : `${id.slice(0, 7)}…${id.slice(-6)}`);

@@ -23,7 +23,7 @@ afterEach(() => notifications.clean());
 const administered = aContract();
 const readable = { ...administered.permissions, canManageBilling: false } as NonNullable<Contract['permissions']>;
 
-/** The server's answers; each test says what is other. */
+/** The server's replies; each test replaces the ones that matter. */
 let told: PrivateOffer;
 let accepted: PrivateOffer[];
 let answer: () => Promise<Response>;
@@ -82,7 +82,7 @@ const acceptDialog = page.getByRole('dialog', { name: 'Accept this private offer
 const rejectDialog = page.getByRole('dialog', { name: 'Reject this private offer?' });
 
 describe('a private offer', () => {
-  it('says what it is, when it holds and until when it can be answered', async () => {
+  it('shows its terms, its dates and its deadline', async () => {
     show({ comment: 'As agreed on the phone.', expirationDate: null });
     await expect.element(page.getByRole('heading', { level: 1, name: 'Private offer of Oct 10, 2026' })).toBeVisible();
     for (const text of [
@@ -96,7 +96,7 @@ describe('a private offer', () => {
     await expect.element(page.getByText(/\(\d+,?\d* days left\)/)).toBeVisible();
   });
 
-  it('prices each item with eight places beside its list price, and a full price takes nothing off', async () => {
+  it('shows each price with eight places beside its list price, and a full price without a discount', async () => {
     show({
       offerItems: [
         anOfferItem(),
@@ -119,7 +119,7 @@ describe('a private offer', () => {
       await expect.element(fixed.getByText(text, { exact: true })).toBeVisible();
   });
 
-  it('tells items apart that differ in their edition alone', async () => {
+  it('distinguishes items that differ only in their edition', async () => {
     show({ offerItems: [anOfferItem(), anOfferItem({ id: 'poi-bbbb', edition: 'BUSINESSCRITICAL', price: '0.09' })] });
     const row = page.getByRole('table', { name: 'Offer items' }).getByRole('row');
     await expect.element(row.filter({ has: page.getByText('$0.12750000') }).getByText('Commercial')).toBeVisible();
@@ -128,7 +128,7 @@ describe('a private offer', () => {
       .toBeVisible();
   });
 
-  it('tells each tier from where to where it goes, the last one without an end', async () => {
+  it('shows the bounds of each tier, the last one without an end', async () => {
     show({
       discountType: 'tiered',
       offerItems: [],
@@ -143,7 +143,7 @@ describe('a private offer', () => {
     await expect.element(page.getByRole('table', { name: 'Offer items' })).not.toBeInTheDocument();
   });
 
-  it('has rows on a phone that say the region whole, the price at the right per its unit, and each tier in words', async () => {
+  it('shows the full region, the price per unit and each tier in words on a phone', async () => {
     await page.viewport(320, 800);
     show({
       discountType: 'tiered',
@@ -175,26 +175,26 @@ describe('a private offer', () => {
     await expect.element(page.getByText(text)).toBeVisible();
   });
 
-  it('keeps a date and the word that it has passed apart', async () => {
+  it('separates a date from the word that it has passed', async () => {
     show({ status: 'expired', confirmationDeadline: Date.parse('2026-10-11T00:00:00Z') / 1000 });
     await expect.element(page.getByText('passed', { exact: true })).toBeVisible();
     expect(document.body.textContent).toContain('Oct 11, 2026, 00:00 UTC passed');
   });
 
-  it('that was accepted says when its prices end where another one ends them before', async () => {
+  it('that was accepted shows an earlier end by another offer', async () => {
     const response = { action: 'accept', comment: null, respondedAt: 0 } as const;
     show({ status: 'accepted', response, endsAt: Date.parse('2127-02-01T00:00:00Z') / 1000 });
     await expect.element(page.getByText('Prices end on')).toBeVisible();
     await expect.element(page.getByText('Feb 1, 2127, 00:00 UTC')).toBeVisible();
   });
 
-  it('that holds until its expiration date says no other end', async () => {
+  it('that holds until its expiration date shows no other end', async () => {
     show({ status: 'accepted', response: { action: 'accept', comment: null, respondedAt: 0 } });
     await expect.element(page.getByText('Expiration date')).toBeVisible();
     await expect.element(page.getByText('Prices end on')).not.toBeInTheDocument();
   });
 
-  it('tells how it was answered, or why it is invalid', async () => {
+  it('shows its answer, or why it is invalid', async () => {
     const respondedAt = Date.parse('2026-10-12T09:00:00Z') / 1000;
     show({
       status: 'invalid',
@@ -236,14 +236,14 @@ describe('a private offer', () => {
     expect(page.getByText('Comparison').elements()).toHaveLength(count);
   });
 
-  it('that cannot be downloaded says so, also with the network gone', async () => {
+  it('shows a failed download, even without a network', async () => {
     show();
     fetch.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')));
     await userEvent.click(button('Download PDF'));
     await expect.element(page.getByText(/^Failed to download the offer: /)).toBeVisible();
   });
 
-  it('says to who may not answer it why the buttons are off', async () => {
+  it('shows readers who may not answer why the buttons are disabled', async () => {
     show({}, aContract({ permissions: readable }));
     for (const name of ['Accept', 'Reject'])
       await expect.element(button(name)).toHaveAttribute('aria-disabled', 'true');
@@ -253,7 +253,7 @@ describe('a private offer', () => {
 });
 
 describe('accepting an offer', () => {
-  it('is asked about first: from when, until when, for which contract and in place of what', async () => {
+  it('needs a confirmation with its dates, its contract and the offers it replaces', async () => {
     accepted = [
       aPrivateOffer({
         id: `po-${'f'.repeat(20)}`,
@@ -271,14 +271,14 @@ describe('accepting an offer', () => {
     await expect.element(acceptDialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   });
 
-  it('says that usage which is there already is charged anew where the offer holds from a day that is past', async () => {
+  it('warns that existing usage is charged again if the offer begins in the past', async () => {
     show({ effectiveDate: Date.parse('2026-10-01T00:00:00Z') / 1000 });
     await userEvent.click(button('Accept'));
     await expect.element(acceptDialog.getByText(/^All usage since Oct 1, 2026/)).toBeVisible();
     await expect.element(acceptDialog.getByText(/^List prices/)).toBeVisible();
   });
 
-  it('says that its tiers put the discount of the contract to rest, as the page does', async () => {
+  it('warns that its tiers suspend the contract’s discount, like the page', async () => {
     discounted = () => paged([aDiscount('0.95'), aDiscount('0.92', true)]);
     show(tiered);
     await expect.element(page.getByText(/^Your 8% discount is paused/)).toBeVisible();
@@ -287,21 +287,21 @@ describe('accepting an offer', () => {
     await expect.element(acceptDialog.getByText('1 item', { exact: true })).toBeVisible();
   });
 
-  it('names no number where the discount of the contract could not be read', async () => {
+  it('shows no number if the contract’s discount could not be loaded', async () => {
     discounted = () => refusal(503, 'UNAVAILABLE');
     show(tiered);
     await userEvent.click(button('Accept'));
     await expect.element(acceptDialog.getByText(/^Any discount on the contract is paused/)).toBeVisible();
   });
 
-  it('says nothing of a discount to whom has none, or where no tiers are offered', async () => {
+  it('mentions no discount if there is none, or if there are no tiers', async () => {
     show(tiered);
     await userEvent.click(button('Accept'));
     await expect.element(acceptDialog.getByRole('button', { name: 'Accept' })).toBeEnabled();
     await expect.element(page.getByText(/is paused while/)).not.toBeInTheDocument();
   });
 
-  it('waits until it is known in place of what', async () => {
+  it('waits until the replaced offers are loaded', async () => {
     let known = () => {};
     const wait = new Promise<void>((resolve) => {
       known = resolve;
@@ -315,7 +315,7 @@ describe('accepting an offer', () => {
     await expect.element(confirm).toBeEnabled();
   });
 
-  it('repeats a comparison that was asked for and came out dearer', async () => {
+  it('repeats a comparison that came out dearer', async () => {
     const client = show();
     const compared = { currency: 'USD', difference: '12.5' } as OfferComparison;
     client.setQueryData(offerComparisonQueries.detail(administered.id, told.id).queryKey, compared);
@@ -324,7 +324,7 @@ describe('accepting an offer', () => {
     await expect.element(acceptDialog.getByText('$12.50')).toBeVisible();
   });
 
-  it('is sent once under a key, and then the page tells it', async () => {
+  it('is sent once with a key, and then shown on the page', async () => {
     const client = show();
     client.setQueryData<unknown>(availableBalanceQueries.detail(administered.id).queryKey, {});
     await userEvent.click(button('Accept'));
@@ -338,7 +338,7 @@ describe('accepting an offer', () => {
     expect(client.getQueryState(availableBalanceQueries.detail(administered.id).queryKey)?.isInvalidated).toBe(true);
   });
 
-  it('that comes too late says so, and the offer is shown as it is by then', async () => {
+  it('that comes too late shows that, with the offer’s new state', async () => {
     show();
     await userEvent.click(button('Accept'));
     answer = () => refusal(409, 'OFFER_STATE_CONFLICT');
@@ -350,7 +350,7 @@ describe('accepting an offer', () => {
     await expect.element(button('Accept')).not.toBeInTheDocument();
   });
 
-  it('is of the terms that were read: others are shown once it was refused, and accepted next', async () => {
+  it('accepts only the terms that were read: new ones are shown after a refusal, and can then be accepted', async () => {
     show();
     await userEvent.click(button('Accept'));
     answer = () => refusal(409, 'OFFER_STATE_CONFLICT');
@@ -366,7 +366,7 @@ describe('accepting an offer', () => {
     expect(sent.map(({ body }) => body)).toEqual([2, 3].map((revision) => ({ action: 'accept', revision })));
   });
 
-  it('of an offer that begins in a signed month is refused in words', async () => {
+  it('of an offer that begins in a signed month shows the refusal', async () => {
     show();
     await userEvent.click(button('Accept'));
     answer = () => refusal(409, 'MONTH_SIGNED');
@@ -386,7 +386,7 @@ describe('rejecting an offer', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is sent with its reason, and then the page tells it', async () => {
+  it('is sent with its reason, and then shown on the page', async () => {
     show();
     await userEvent.click(button('Reject'));
     await userEvent.type(rejectDialog.getByRole('textbox', { name: 'Rejection reason' }), ' Too dear. ');
@@ -399,7 +399,7 @@ describe('rejecting an offer', () => {
     expect(sent).toEqual([{ body: { action: 'reject', comment: 'Too dear.', revision: 2 }, key: expect.any(String) }]);
   });
 
-  it('goes out under the same key when it is tried again, and under another with another reason', async () => {
+  it('is retried with the same key, and sent with a new key for another reason', async () => {
     show();
     answer = () => refusal(503, 'UNAVAILABLE');
     await userEvent.click(button('Reject'));
@@ -417,7 +417,7 @@ describe('rejecting an offer', () => {
     expect(third).not.toBe(first);
   });
 
-  it('keeps a reason that was entered from Esc, which asks first', async () => {
+  it('asks before Esc drops an entered reason', async () => {
     show();
     await userEvent.click(button('Reject'));
     const reason = rejectDialog.getByRole('textbox', { name: 'Rejection reason' });

@@ -26,13 +26,13 @@ import { useRestingDiscount } from './use-resting-discount.ts';
 interface PrivateOfferPageProps {
   contractId: string;
   offerId: string;
-  /** The section that compares an open offer with what was used. */
+  /** The section that compares an open offer with past usage. */
   comparison: ReactNode;
   /** The section with the offer's files. */
   attachments: ReactNode;
 }
 
-/** One offer: its terms, what became of it, and the buyer's answer. */
+/** The page of an offer: its terms, its state, and the buyer's answer. */
 export function PrivateOfferPage({ contractId, offerId, comparison, attachments }: PrivateOfferPageProps) {
   const { data: offer } = useSuspenseQuery(privateOfferQueries.detail(contractId, offerId));
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
@@ -71,10 +71,10 @@ export function PrivateOfferPage({ contractId, offerId, comparison, attachments 
   );
 }
 
-/** The buyer can accept such an offer, now or later. */
+/** The states in which the buyer can accept, now or later. */
 const answerable: ReadonlySet<PrivateOffer['status']> = new Set(['pending_acceptance', 'approved']);
 
-/** The tiers of such an offer hold, or may come to. */
+/** The states in which the tiers hold, or may come to. */
 const living: ReadonlySet<PrivateOffer['status']> = new Set([...answerable, 'draft', 'pending_approval', 'accepted']);
 
 function RestingDiscount({ offer }: { offer: PrivateOffer }) {
@@ -82,7 +82,7 @@ function RestingDiscount({ offer }: { offer: PrivateOffer }) {
   return text !== undefined && <p className={classes.note}>{text}</p>;
 }
 
-/** Says what an offer waits for, where the reader can do something about it, or that it is too late for that. */
+/** Tells what an offer waits for if the reader can act on it, or that it is too late. */
 function Note({ offer, zone }: { offer: PrivateOffer; zone: Contract['billingZone'] }) {
   if (offer.status !== 'approved') return null;
   const date = formatInstant(isoOf(offer.confirmationDeadline), zone);

@@ -5,9 +5,9 @@ import { call } from '../../api/call.ts';
 import { lastOfContract } from '../../api/query-client.ts';
 
 export const privateOfferQueries = {
-  /** All offers of a contract, whatever the page: the prefix that an answer makes stale. */
+  /** The key prefix of all offers of a contract, which an answer makes stale. */
   of: (contractId: string) => ['private-offer', contractId] as const,
-  /** A page of offers. Its table shows a failure. */
+  /** A page of offers. The table shows a failure. */
   list: (contractId: string, query: CallQuery<typeof privateOffers.list>) =>
     queryOptions({
       queryKey: [...privateOfferQueries.of(contractId), 'list', query],
@@ -22,7 +22,7 @@ export const privateOfferQueries = {
       placeholderData: lastOfContract(contractId),
       meta: { ignoreError: true },
     }),
-  /** One offer. Its page shows a failure. */
+  /** One offer. The page shows a failure. */
   detail: (contractId: string, poid: string) =>
     queryOptions({
       queryKey: [...privateOfferQueries.of(contractId), poid],

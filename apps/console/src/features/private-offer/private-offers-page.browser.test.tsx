@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 beforeEach(() => page.viewport(1280, 800));
 
-/** The page, which keeps its search as the address would. */
+/** The page with its search as state in place of the URL. */
 function Stage({ first }: { first: PrivateOfferSearch }) {
   const [search, setSearch] = useState(first);
   return (
@@ -58,7 +58,7 @@ const table = page.getByRole('table', { name: 'Private offers' });
 const rowOf = ({ id }: { id: string }) => table.getByRole('row').filter({ has: page.getByTitle(id) });
 
 describe('the private offers of a contract', () => {
-  it('each lead to their page, and say their status, kind and dates on the clock of the contract', async () => {
+  it('link to their pages, and show status, kind and dates in the contract’s zone', async () => {
     show();
     const row = rowOf(open);
     await expect
@@ -72,7 +72,7 @@ describe('the private offers of a contract', () => {
     await userEvent.unhover(row.getByText('Nov 1, 2126'));
   });
 
-  it('say when prices end that another offer ends before their expiration date', async () => {
+  it('show an end by another offer before the expiration date', async () => {
     const response = { action: 'accept', comment: null, respondedAt: 0 } as const;
     const endsAt = Date.parse('2127-02-01T00:00:00Z') / 1000;
     answer = () => pageOf([aPrivateOffer({ status: 'accepted', response, endsAt })]);
@@ -80,7 +80,7 @@ describe('the private offers of a contract', () => {
     await expect.element(rowOf(open).getByText('Prices end on Feb 1, 2127')).toBeVisible();
   });
 
-  it('mark a deadline that was missed in colour and in words, and no other date', async () => {
+  it('mark only a missed deadline, in colour and in words', async () => {
     show();
     const row = rowOf(missed);
     await expect.element(row.getByText('Oct 2, 2026')).toHaveAttribute('data-overdue');
@@ -89,7 +89,7 @@ describe('the private offers of a contract', () => {
     expect(rowOf(open).element().querySelector('[data-overdue]')).toBeNull();
   });
 
-  it('come newest first, ten a page, and are ordered by the headings', async () => {
+  it('come newest first, ten a page, and can be sorted by the headings', async () => {
     show({ page: 2 });
     await expect.element(rowOf(open)).toBeVisible();
     expect(asked.at(-1)).toEqual({ pageNum: '2', pageSize: '10', orderBy: 'createdAt', ordering: 'desc' });
@@ -97,7 +97,7 @@ describe('the private offers of a contract', () => {
     await expect.poll(() => asked.at(-1)).toMatchObject({ orderBy: 'confirmationDeadline', pageNum: '1' });
   });
 
-  it('are narrowed to those of one status, and to all again where nothing matches', async () => {
+  it('can be filtered by status, and cleared if nothing matches', async () => {
     show({ page: 3 });
     await userEvent.click(page.getByRole('combobox', { name: 'Status' }));
     answer = () => pageOf([]);
@@ -107,19 +107,19 @@ describe('the private offers of a contract', () => {
     await expect.poll(() => asked.at(-1)).not.toHaveProperty('statuses');
   });
 
-  it('are busy until they come', async () => {
+  it('show that they are loading', async () => {
     answer = () => new Promise(() => undefined);
     show();
     await expect.element(table).toHaveAttribute('aria-busy', 'true');
   });
 
-  it('say that there is none yet', async () => {
+  it('show that there is none yet', async () => {
     answer = () => pageOf([]);
     show();
     await expect.element(page.getByText('No private offer yet')).toBeVisible();
   });
 
-  it('say why they did not come, and are asked for again', async () => {
+  it('show why they could not be loaded, and retry', async () => {
     answer = () => refusal(503, 'UNAVAILABLE');
     show();
     await expect.element(page.getByRole('alert').getByText(/^This is not available/)).toBeVisible();
@@ -128,7 +128,7 @@ describe('the private offers of a contract', () => {
     await expect.element(rowOf(open)).toBeVisible();
   });
 
-  it('have a row of a few lines on a phone, which names its dates', async () => {
+  it('have rows of a few lines on a phone, with named dates', async () => {
     await page.viewport(390, 844);
     show();
     await expect.element(rowOf(open).getByText('Effective date')).toBeVisible();

@@ -18,7 +18,7 @@ interface PrivateOffersPageProps {
   onChange: ChangePrivateOfferSearch;
 }
 
-/** The offers made to a contract, the newest first unless a person asks otherwise. */
+/** The offers made to a contract, by default newest first. */
 export function PrivateOffersPage({ contractId, search, onChange }: PrivateOffersPageProps) {
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   const columns = useMemo(() => privateOfferColumns(contract, consoleNow()), [contract]);

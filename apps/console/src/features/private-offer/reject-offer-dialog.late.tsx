@@ -11,9 +11,9 @@ interface RejectOfferDialogProps {
   onClose: () => void;
 }
 
-/** Asks why an offer is rejected, and rejects it. */
+/** Asks for a reason and rejects an offer. */
 export function RejectOfferDialog({ offer, onClose }: RejectOfferDialogProps) {
-  // Another reason is another request.
+  // Another reason needs another key.
   const [{ reason, idempotencyKey }, setAsked] = useState(() => askedWith(''));
   const [isChecked, setChecked] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -67,5 +67,5 @@ export function RejectOfferDialog({ offer, onClose }: RejectOfferDialogProps) {
 
 const askedWith = (reason: string) => ({ reason, idempotencyKey: crypto.randomUUID() });
 
-/** Characters that the call takes. */
+/** The longest reason that the call accepts. */
 const longestReason = 2_000;

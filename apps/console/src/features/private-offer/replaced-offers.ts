@@ -2,7 +2,7 @@ import type { PrivateOffer } from '@usance/api/private-offer';
 
 type Dates = Pick<PrivateOffer, 'effectiveDate' | 'endsAt'>;
 
-/** Which accepted offers end when another one begins: those whose prices would hold then, or begin only afterwards. */
+/** Returns the accepted offers that end when another begins: those that would hold then, or begin later. */
 export function replacedOffers<Offer extends Dates>(
   accepted: readonly Offer[],
   { effectiveDate }: Pick<Dates, 'effectiveDate'>,

@@ -6,7 +6,7 @@ import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { failureText } from '../../ui/words/failure-text.ts';
 
-/** Hands an offer to the browser as a PDF, and says why where that fails. */
+/** Downloads an offer as a PDF, and shows a failure. */
 export async function saveOffer({ id, contractId }: PrivateOffer): Promise<void> {
   try {
     await download(

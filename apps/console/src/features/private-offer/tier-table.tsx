@@ -17,7 +17,7 @@ interface TierTableProps {
   currency: PrivateOffer['currency'];
 }
 
-/** Shows what is paid of each stretch of a month's amount. */
+/** The price of each slice of a month's amount. */
 export function TierTable({ tiers, currency }: TierTableProps) {
   const columns = useMemo(() => columnsOf(currency), [currency]);
   return (
@@ -60,7 +60,7 @@ const columnsOf = (currency: PrivateOffer['currency']): Column<Tier>[] => [
   },
 ];
 
-/** On a phone no heading says which end of the stretch an amount is: a sentence says both. */
+/** A sentence with both bounds: on a phone no heading names them. */
 function From({ tier: { minThreshold, maxThreshold }, currency }: { tier: Tier; currency: PrivateOffer['currency'] }) {
   const isNarrow = useNarrow();
   if (!isNarrow) return <MoneyText amount={minThreshold} currency={currency} />;
@@ -69,6 +69,6 @@ function From({ tier: { minThreshold, maxThreshold }, currency }: { tier: Tier; 
   return m.private_offer_tier_range({ from, to: shortMoney(maxThreshold, currency) });
 }
 
-/** Without the coins of a whole amount. */
+/** Formats a whole amount without decimals. */
 const shortMoney = (amount: string, currency: PrivateOffer['currency']) =>
   formatMoney(amount, currency, /^\d+(\.0*)?$/.test(amount) ? 0 : 2);

@@ -6,7 +6,7 @@ import { useLate } from '../../ui/opening/use-late.ts';
 
 const acceptOfferDialog = new Late(async () => (await import('./accept-offer-dialog.late.tsx')).AcceptOfferDialog);
 
-/** Opens the question before an offer is accepted; put `acceptDialog` anywhere on the page. */
+/** Opens the dialog to accept an offer; put `acceptDialog` anywhere on the page. */
 export function useAcceptOffer(contract: Contract): {
   accept: (offer: PrivateOffer) => void;
   acceptDialog: React.ReactNode;

@@ -5,7 +5,7 @@ import { useLate } from '../../ui/opening/use-late.ts';
 
 const rejectOfferDialog = new Late(async () => (await import('./reject-offer-dialog.late.tsx')).RejectOfferDialog);
 
-/** Opens the question before an offer is rejected; put `rejectDialog` anywhere on the page. */
+/** Opens the dialog to reject an offer; put `rejectDialog` anywhere on the page. */
 export function useRejectOffer(): { reject: (offer: PrivateOffer) => void; rejectDialog: React.ReactNode } {
   const [offer, setOffer] = useState<PrivateOffer>();
   const { part: RejectOfferDialog, press } = useLate(rejectOfferDialog);

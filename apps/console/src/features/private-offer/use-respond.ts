@@ -11,7 +11,10 @@ interface Answer {
   idempotencyKey: string;
 }
 
-/** Sends the buyer's answer to the terms that they have read. The offer is read again afterwards, also when it was refused: then somebody was quicker. */
+/**
+ * Sends the buyer's answer to the terms on the screen, then refetches the offer, even after a refusal: a colleague
+ * may have answered first.
+ */
 export function useRespond({ id, contractId, revision }: PrivateOffer, doneWord: () => string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -24,7 +27,7 @@ export function useRespond({ id, contractId, revision }: PrivateOffer, doneWord:
     meta: { ignoreError: true },
     onSuccess: (answered) => {
       queryClient.setQueryData(privateOfferQueries.detail(contractId, id).queryKey, answered);
-      // Prices change with it, and so do unbilled usage and the balance.
+      // Prices, unbilled usage and the balance change with it.
       void queryClient.invalidateQueries(allOfContract(contractId));
       notify.success(doneWord());
     },

@@ -8,12 +8,12 @@ import { ownDiscountQueries } from './own-discount.queries.ts';
 
 const hourSeconds = 3600;
 
-/** Finds the contract's own discount, which the tiers of an offer put to rest, since two reductions never multiply. */
+/** Returns the contract's own discount, which an offer's tiers suspend, since two reductions never multiply. */
 export function useRestingDiscount({ contractId, effectiveDate, tieredDiscounts }: PrivateOffer): {
   isKnown: boolean;
   text: string | undefined;
 } {
-  // The start of an hour decides what its usage costs.
+  // The start of an hour decides its price.
   const thisHour = Math.floor(consoleNow() / 1000 / hourSeconds) * hourSeconds;
   const at = isoOf(Math.max(effectiveDate, thisHour));
   const hasTiers = tieredDiscounts.length > 0;

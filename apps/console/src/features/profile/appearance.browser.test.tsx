@@ -14,7 +14,7 @@ function Kept({ themeType }: { themeType: string }) {
 describe('the theme', () => {
   const scheme = () => document.documentElement.getAttribute('data-mantine-color-scheme');
 
-  it('changes at once and is kept', async () => {
+  it('changes at once and is saved', async () => {
     show();
     fetch.mockImplementation(() => new Promise(() => undefined));
     await userEvent.click(page.getByText('Light', { exact: true }));
@@ -30,7 +30,7 @@ describe('the theme', () => {
     await vi.waitFor(() => expect(scheme()).toBe(shown));
   });
 
-  it('stays chosen when no reply comes, which is said', async () => {
+  it('stays chosen without a reply, and shows the failure', async () => {
     show();
     fetch.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')));
     await userEvent.click(page.getByText('Light', { exact: true }));
@@ -39,7 +39,7 @@ describe('the theme', () => {
   });
 });
 
-it('the language stands beside the theme, named in itself, and is kept in this browser', async () => {
+it('the language is beside the theme, named in itself, and saved in this browser', async () => {
   show();
   await userEvent.click(page.getByText('中文'));
   expect(localStorage.getItem('usance.locale')).toBe('zh');

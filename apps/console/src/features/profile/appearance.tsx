@@ -11,7 +11,7 @@ import { useThemeChoice } from './use-theme-choice.ts';
 export function Appearance() {
   const { theme, choose, error } = useThemeChoice();
   const locale = useLocale();
-  // A refusal is told by a message; that no reply came, only after several.
+  // A refusal shows as a message; a lost connection only after several failures.
   return (
     <Section title={m.profile_appearance()}>
       <div className={classes.choices}>
@@ -34,7 +34,7 @@ export function Appearance() {
           <Segments
             label={m.profile_language()}
             value={locale}
-            // Each language is named in itself, for those who cannot read the other.
+            // Each language has its own name, for readers who do not know the other.
             options={[
               { value: 'en', label: 'English' },
               { value: 'zh', label: '中文' },

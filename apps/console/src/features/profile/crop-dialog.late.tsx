@@ -19,7 +19,10 @@ interface CropDialogProps {
   onClose: () => void;
 }
 
-/** Moves and enlarges a picture behind a round window, by mouse, finger or arrow keys, and sends what is seen there. */
+/**
+ * Lets the reader move and zoom a picture behind a round window, by mouse, finger or arrow keys, and uploads the
+ * visible part.
+ */
 export function CropDialog({ file, onClose }: CropDialogProps) {
   return (
     <FormModal
@@ -28,7 +31,7 @@ export function CropDialog({ file, onClose }: CropDialogProps) {
       title={m.profile_portrait_crop()}
       size={440}
       returnFocus={false}
-      // The window is measured as it opens.
+      // The window is measured when the dialog opens, so there is no transition.
       transitionProps={{ duration: 0 }}
     >
       <Crop file={file} onClose={onClose} />
@@ -116,7 +119,7 @@ function Crop({ file, onClose }: CropDialogProps) {
   );
 }
 
-/** An address of the file for this page alone, as long as it is shown. */
+/** Returns an object URL for the file while it is shown. */
 function useAddressOf(file: File): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

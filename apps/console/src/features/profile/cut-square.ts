@@ -1,6 +1,6 @@
 import { portraitPixels } from '@usance/api/portrait';
 
-/** Where in a picture the square lies, in the picture's own pixels. */
+/** The square within a picture, in the picture's own pixels. */
 export interface Square {
   readonly x: number;
   readonly y: number;
@@ -8,10 +8,10 @@ export interface Square {
   readonly height: number;
 }
 
-// Twice what is kept, so that the server has something to make it smaller from.
+// Twice the stored size, so that the server can scale it down.
 const side = 2 * portraitPixels;
 
-/** The square as a JPEG of its own, as a data URL; what is seen through is white. */
+/** Returns the square as a JPEG data URL, with transparent parts in white. */
 export function cutSquare(picture: HTMLImageElement, { x, y, width, height }: Square): string {
   const canvas = document.createElement('canvas');
   canvas.width = side;

@@ -6,7 +6,7 @@ import { profilePage } from './profile.fixture.tsx';
 const { box, button, fetch, lastSent, settled, show } = profilePage;
 
 describe('personal details', () => {
-  it('are sent as they are entered, and the name behind the avatar follows', async () => {
+  it('are sent as entered, and the name behind the avatar changes', async () => {
     const client = show({ traits: { fullName: 'Ada', company: 'Northwind' } });
     fetch.mockImplementation(() => settled({ fullName: 'Ada Lovelace', company: 'Northwind', position: 'Student' }));
     await userEvent.fill(box('Full name'), 'Ada Lovelace');
@@ -26,7 +26,7 @@ describe('personal details', () => {
     expect(client.getQueryData(accountQueries.whoami().queryKey)?.traits.fullName).toBe('Ada Lovelace');
   });
 
-  it('refuse a telephone that its country cannot have, before anything is sent', async () => {
+  it('refuse an invalid telephone number before sending', async () => {
     show({ traits: { countryPhone: '65', phoneNumber: '123' } });
     await userEvent.click(button('Save'));
     await expect.element(box('Contact phone')).toHaveFocus();
@@ -36,7 +36,7 @@ describe('personal details', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('are name, company and position alone where the console is hosted by oneself', async () => {
+  it('are only name, company and position in a self-hosted console', async () => {
     show({ variant: 'self-hosted' });
     await expect.element(box('Company')).toBeVisible();
     await expect.element(page.getByRole('combobox', { name: 'Country' })).not.toBeInTheDocument();
@@ -44,13 +44,13 @@ describe('personal details', () => {
     await expect.element(page.getByRole('option', { name: 'CEO/Founder' })).toBeVisible();
   });
 
-  it('keep what was said elsewhere among what can be chosen', async () => {
+  it('keep an unlisted value among the options', async () => {
     show({ traits: { position: 'Astronaut', firstName: 'Sally', lastName: 'Ride' } });
     await expect.element(page.getByRole('combobox', { name: 'Job title' })).toHaveValue('Astronaut');
     await expect.element(box('Full name')).toHaveValue('Sally Ride');
   });
 
-  it('stay as entered when no reply comes, which is said', async () => {
+  it('stay as entered without a reply, and show the failure', async () => {
     fetch.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')));
     show();
     await userEvent.fill(box('Full name'), 'Ada');

@@ -24,8 +24,8 @@ interface DetailsFormProps {
 }
 
 /**
- * What somebody says of themselves, each as they like. The hosted console asks what its sign-up asks: beside name, company
- * and job title also country, size of the company, and a telephone with its country.
+ * The profile form, with all fields optional. The hosted console has the fields of its sign-up: also country, company
+ * size, and a telephone with its country.
  */
 export function DetailsForm({ profile, variant }: DetailsFormProps) {
   const queryClient = useQueryClient();
@@ -103,7 +103,7 @@ function valuesOf({ traits }: Settings, variant: ConsoleVariant): Said {
   return { fullName, company, companySize, position, country, countryPhone, phoneNumber };
 }
 
-/** A country without a number says nothing. */
+/** Drops the country code if there is no number. */
 function toSay(said: Said): Said {
   return said.phoneNumber === '' ? { ...said, countryPhone: '' } : said;
 }

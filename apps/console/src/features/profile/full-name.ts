@@ -1,6 +1,6 @@
 import type { Identity } from '@usance/api/account';
 
-/** The full name of an account; one made from a first and a last name where only those are known, as Chinese writes it if it is Chinese. */
+/** Returns the full name of an account, or one made of first and last name; a Chinese one has the family name first. */
 export function fullNameOf({ fullName, firstName, lastName, name }: Identity['traits']): string {
   return fullName || joined(firstName, lastName) || name || '';
 }

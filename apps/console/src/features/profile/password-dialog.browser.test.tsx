@@ -20,7 +20,7 @@ describe('a new password', () => {
   }
   const save = () => userEvent.click(button('Set a new password'));
 
-  it('is set, and everything is signed out about a second later', async () => {
+  it('is set, and about a second later the reader is signed out', async () => {
     const onSignOut = vi.fn();
     show({ onSignOut });
     await openWithCode();
@@ -56,7 +56,7 @@ describe('a new password', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('asks for the code and for both passwords', async () => {
+  it('requires the code and both passwords', async () => {
     show();
     await userEvent.click(button('Change password'));
     await save();
@@ -66,7 +66,7 @@ describe('a new password', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('says of a wrong code that it is wrong, at the code', async () => {
+  it('marks a wrong code at its field', async () => {
     show();
     await openWithCode();
     await userEvent.fill(box('New password'), 'Correct-horse-8');

@@ -10,7 +10,7 @@ interface PasswordDialogProps {
   onChanged: () => void;
 }
 
-/** A new password, proved by a code to the e-mail. */
+/** Sets a new password with a code by e-mail. */
 export function PasswordDialog({ opened, email, onClose, onChanged }: PasswordDialogProps) {
   return (
     <FormModal opened={opened} onClose={onClose} title={m.password_set()} size={440}>

@@ -5,12 +5,12 @@ import { urlOf } from '@usance/api/request';
 import { fullNameOf } from './full-name.ts';
 import classes from './person.module.css';
 
-/** What somebody is called: by themselves, or else by their e-mail. */
+/** Returns a person's full name, or else their e-mail. */
 export function nameOf({ identifier, traits }: Identity): string {
   return fullNameOf(traits) || identifier;
 }
 
-/** Somebody's portrait, or their initials where there is none. It says nothing to who cannot see it. */
+/** A person's portrait, or their initials. Hidden from screen readers. */
 export function Person({ identity, size }: { identity: Identity; size: number }) {
   const { portrait: version } = identity;
   return (

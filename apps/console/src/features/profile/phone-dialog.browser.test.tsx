@@ -8,7 +8,7 @@ const { box, button, fetch, jobID, lastSent, settled, show } = profilePage;
 describe('the telephone', () => {
   const open = () => userEvent.click(button('Change phone'));
 
-  it('gets no code while it is no Chinese mobile', async () => {
+  it('gets no code unless it is a Chinese mobile', async () => {
     show();
     await open();
     await userEvent.fill(box('New phone number'), '12345678901');
@@ -18,7 +18,7 @@ describe('the telephone', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('is set by the code that was sent to it, and another can be sent after 60 seconds', async () => {
+  it('is set with the code that was sent to it, and another can be sent after 60 seconds', async () => {
     show();
     await open();
     await userEvent.fill(box('New phone number'), '13912345678');
@@ -35,7 +35,7 @@ describe('the telephone', () => {
     expect(lastSent().body).toEqual({ number: '13912345678', authJobID: jobID, token: '123456' });
   });
 
-  it('is not changed with a code that went to another', async () => {
+  it('is not set with a code that went to another number', async () => {
     show();
     await open();
     await userEvent.fill(box('New phone number'), '13912345678');

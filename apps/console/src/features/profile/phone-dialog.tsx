@@ -15,7 +15,7 @@ import { CodeField } from '../verification/code-field.tsx';
 import { sendCodeTo, useSentCode } from '../verification/use-sent-code.ts';
 import { keepProfile } from './profile.queries.ts';
 
-/** Another telephone, proved by the code that is sent to it. */
+/** Sets another telephone with a code that is sent to it. */
 export function PhoneDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <FormModal opened={opened} onClose={onClose} title={m.profile_change_phone()} size={440}>
@@ -49,7 +49,7 @@ function PhoneForm({ onClose }: { onClose: () => void }) {
       noValidate
       className={dialog.form}
       onSubmit={submit(() => {
-        // A code proves the telephone it was sent to and no other.
+        // A code proves only the number it was sent to.
         const authJobID = codes.jobFor(number);
         if (authJobID === undefined) objectTo('token', m.verification_not_sent());
         else change.mutate(authJobID);

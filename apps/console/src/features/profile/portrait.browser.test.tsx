@@ -71,7 +71,7 @@ const opened = async () => {
   await expect.element(save).toBeEnabled();
 };
 
-/** The colours of what was sent, at its left and at its right. */
+/** The colours of the uploaded picture, at its left and at its right. */
 async function coloursSent(): Promise<readonly ['red' | 'blue', 'red' | 'blue']> {
   const image = new Image();
   image.src = lastContent();
@@ -85,7 +85,7 @@ async function coloursSent(): Promise<readonly ['red' | 'blue', 'red' | 'blue']>
 }
 
 describe('a portrait', () => {
-  it('is initials where there is none, and the picture by its version where there is one', async () => {
+  it('shows initials if there is none, or the picture by its version', async () => {
     show();
     await expect.element(page.getByText('AL')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Remove' })).not.toBeInTheDocument();
@@ -94,7 +94,7 @@ describe('a portrait', () => {
     await vi.waitFor(() => expect(document.querySelector('img')?.src).toMatch(`settings/portrait?version=${version}`));
   });
 
-  it('is the middle of the picture, sent as a JPEG of its own, and shows at once behind the avatar', async () => {
+  it('is the middle of the picture, uploaded as a JPEG, and shows at once in the avatar', async () => {
     const client = show();
     await choose(await picture());
     await opened();
@@ -123,7 +123,7 @@ describe('a portrait', () => {
     expect(await coloursSent()).toEqual([colour, colour]);
   });
 
-  it('is moved by the mouse, and enlarged by the slider', async () => {
+  it('can be moved by the mouse, and zoomed by the slider', async () => {
     show();
     await choose(await picture());
     await opened();
@@ -154,7 +154,7 @@ describe('a portrait', () => {
     await expect.element(page.getByRole('dialog', { name: 'Discard what you entered?' })).toBeVisible();
   });
 
-  it('is of fewer than 1,000,000 bytes: a warning says so and nothing is cropped', async () => {
+  it('must have fewer than 1,000,000 bytes, or a warning shows', async () => {
     show();
     await choose(new File([new Uint8Array(1_000_000)], 'large.png', { type: 'image/png' }));
     const warned = vi.waitFor(() => expect(messageStack.arrived()).toBeDefined());
@@ -163,7 +163,7 @@ describe('a portrait', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('is a picture: what is none says so, and cannot be saved', async () => {
+  it('must be a picture; another file shows an error, and cannot be saved', async () => {
     show();
     await choose(new File(['no picture'], 'ada.png', { type: 'image/png' }));
     await expect.element(page.getByRole('alert')).toHaveTextContent('The picture must be a PNG, a JPEG or a WebP');
@@ -172,7 +172,7 @@ describe('a portrait', () => {
     await expect.element(upload).toHaveFocus();
   });
 
-  it('that is not taken stays to be tried again, and says why', async () => {
+  it('that is refused stays for a retry, and shows why', async () => {
     show();
     await choose(await picture());
     await opened();
@@ -182,7 +182,7 @@ describe('a portrait', () => {
     await expect.element(dialog).toBeVisible();
   });
 
-  it('is taken away', async () => {
+  it('can be removed', async () => {
     show({ ...ada, portrait: version });
     fetch.mockImplementation(() => reply(ada));
     await userEvent.click(page.getByRole('button', { name: 'Remove' }));
@@ -190,7 +190,7 @@ describe('a portrait', () => {
     expect(lastContent()).toBe('');
   });
 
-  it('is cropped in Chinese on 320 pixels', async () => {
+  it('can be cropped in Chinese at 320 pixels', async () => {
     await page.viewport(320, 640);
     setLocale('zh');
     show();

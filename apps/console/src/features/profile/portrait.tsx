@@ -16,7 +16,7 @@ import { keepProfile } from './profile.queries.ts';
 
 const cropDialog = new Late(async () => (await import('./crop-dialog.late.tsx')).CropDialog);
 
-/** The portrait, which is cut out of a picture that somebody chooses. */
+/** The portrait, cropped from a picture that the reader chooses. */
 export function Portrait({ profile }: { profile: Settings }) {
   const queryClient = useQueryClient();
   const { part: CropDialog, press } = useLate(cropDialog);
@@ -31,13 +31,13 @@ export function Portrait({ profile }: { profile: Settings }) {
       choose.current?.focus();
     },
   });
-  // A refusal is told by a message; that no reply came, only after several.
+  // A refusal shows as a message; a lost connection only after several failures.
   const close = () => {
     setChosen(null);
     choose.current?.focus();
   };
   const take = (file: File | null) => {
-    // The same file can be chosen again.
+    // Lets the reader choose the same file again.
     resetFile.current?.();
     if (file === null) return;
     if (file.size >= portraitBytes) return notify.warning(m.rule_portrait_too_large());

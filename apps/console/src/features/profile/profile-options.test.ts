@@ -6,8 +6,8 @@ const labels = (options: readonly { label: string }[]) => options.map(({ label }
 
 afterEach(() => setLocale('en'));
 
-// Word for word, as they are kept too.
-it('asks for the job titles of the survey in the hosted console', () => {
+// The stored values must match these words exactly.
+it('offers the job titles of the survey in the hosted console', () => {
   expect(labels(positionOptions('hosted', ''))).toEqual([
     'Consultant',
     'Business Executive',
@@ -26,7 +26,7 @@ it('asks for the job titles of the survey in the hosted console', () => {
   ]);
 });
 
-it('asks for the positions of the form with the full name in one that is hosted by oneself', () => {
+it('offers the positions of the full-name form in a self-hosted console', () => {
   expect(labels(positionOptions('self-hosted', ''))).toEqual([
     'Software Engineer',
     'Data Scientist',
@@ -40,7 +40,7 @@ it('asks for the positions of the form with the full name in one that is hosted 
   ]);
 });
 
-it('asks for the countries and company sizes that there are', () => {
+it('offers the countries and company sizes', () => {
   expect(labels(profileCountries(''))).toEqual([
     'United States',
     'Singapore',
@@ -61,7 +61,7 @@ it('asks for the countries and company sizes that there are', () => {
   ]);
 });
 
-it('names a country that was said at sign-up in the language of the reader, and one that nobody knows as it is', () => {
+it('names a country from sign-up in the reader’s language, and keeps an unknown one', () => {
   setLocale('zh');
   expect(profileCountries('Canada').at(-1)).toEqual({ value: 'Canada', label: '加拿大' });
   expect(profileCountries('Atlantis').at(-1)).toEqual({ value: 'Atlantis', label: 'Atlantis' });

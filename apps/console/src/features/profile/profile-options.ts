@@ -4,7 +4,7 @@ import { countryNames, countryWord } from '../../ui/format/country-word.ts';
 import { countryLabel } from '../registration/countries.ts';
 import { companySizes, jobTitles, optionsOf, positions } from '../registration/registration-choices.ts';
 
-/** The job titles of a variant's sign-up: those of the survey, or those of the form with full name and position. */
+/** Returns the job titles of the console's sign-up: those of the survey, or those of the full-name form. */
 export function positionOptions(variant: ConsoleVariant, said: string): Option[] {
   return withSaid(optionsOf(variant === 'hosted' ? jobTitles : positions), said);
 }
@@ -21,7 +21,7 @@ export function profileCountries(said: string): Option[] {
   );
 }
 
-/** What somebody said elsewhere, as at sign-up, stays to be chosen though it is not on the list. */
+/** Adds the stored value if it is not on the list, such as one from sign-up. */
 function withSaid(options: Option[], said: string, label = said): Option[] {
   if (said === '' || options.some(({ value }) => value === said)) return options;
   return [...options, { value: said, label }];

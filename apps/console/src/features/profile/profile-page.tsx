@@ -13,20 +13,20 @@ import { SignInFacts } from './sign-in-facts.tsx';
 
 interface ProfilePageProps {
   variant: ConsoleVariant;
-  /** The person's sessions, beside what is theirs to say. */
+  /** The section with the reader's sessions. */
   sessions: ReactNode;
   onSignOut: () => void;
 }
 
-/** Time to read that the password is set before everything is signed out. */
+/** Time to read that the password is set, before the reader is signed out. */
 const signOutAfterMs = 1_000;
 
-/** Everything about the person: what they say of themselves and how the console looks; beside it how they sign in, and where they are. */
+/** The account page: profile and appearance, and beside them how the reader signs in, and their sessions. */
 export function ProfilePage({ variant, sessions, onSignOut }: ProfilePageProps) {
   const { data: profile } = useSuspenseQuery(profileQueries.own());
   const signOutSoon = () => {
     notify.success(m.profile_password_set());
-    // Whoever leaves the page meanwhile is signed out as well.
+    // Runs even if the reader leaves the page.
     setTimeout(onSignOut, signOutAfterMs);
   };
   return (

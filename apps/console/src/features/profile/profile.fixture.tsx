@@ -39,15 +39,15 @@ function show({ traits = {}, variant = 'hosted', onSignOut = vi.fn() }: Stage = 
 }
 
 const settled = (traits: Settings['traits']) => reply({ id: accountId, identifier: email, traits });
-/** What was sent as the last request: its address without the host, and its body. */
+/** Returns the last request: its address without the host, and its body. */
 function lastSent() {
   const [url, init] = fetch.mock.lastCall ?? [];
   return { url: String(url), body: init?.body === undefined ? undefined : JSON.parse(String(init.body)) };
 }
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
-/** By its label, which ends with a star where it must be filled in. */
+/** Finds a field by its label, which ends with a star if it is required. */
 const box = (name: string) => page.getByLabelText(new RegExp(`^${name}( \\*)?$`));
 
-/** The account page, as its tests show it and ask it. */
+/** Helpers that show the account page and query it. */
 export const profilePage = { accountId, box, button, email, fetch, jobID, lastSent, settled, show };

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 import { accountQueries } from '../account/account.queries.ts';
 
 export const profileQueries = {
-  /** What the reader has said of themselves. */
+  /** The reader's profile. */
   own: () =>
     queryOptions({
       queryKey: ['profile', 'own'],
@@ -13,10 +13,10 @@ export const profileQueries = {
     }),
 };
 
-/** Takes in what a change has replied: the page, and the name behind the avatar, follow at once. */
+/** Stores the reply of a change, so that the page and the name behind the avatar update at once. */
 export function keepProfile(queryClient: QueryClient, profile: Settings): void {
   queryClient.setQueryData(profileQueries.own().queryKey, profile);
-  // Who acts for them is told by whoami alone.
+  // Only whoami names an operator who acts for the reader.
   queryClient.setQueryData(accountQueries.whoami().queryKey, (known) =>
     known?.assumed ? { ...profile, assumed: known.assumed } : profile,
   );

@@ -8,7 +8,7 @@ interface SignInDialogsProps {
   onPasswordChanged: () => void;
 }
 
-/** The dialogs in which telephone and password are changed, which come together once one is wanted. */
+/** The dialogs to change telephone and password, loaded together on demand. */
 export function SignInDialogs({ opened, email, onClose, onPasswordChanged }: SignInDialogsProps) {
   return (
     <>

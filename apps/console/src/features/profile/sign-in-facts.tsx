@@ -14,7 +14,7 @@ interface SignInFactsProps {
   onPasswordChanged: () => void;
 }
 
-/** How somebody signs in and is reached: e-mail, which stays, telephone and password, which can be changed. */
+/** The reader's sign-in details: the e-mail, which is fixed, and telephone and password, which can be changed. */
 export function SignInFacts({ profile: { identifier, traits }, onPasswordChanged }: SignInFactsProps) {
   const [opened, setOpened] = useState<'phone' | 'password'>();
   const close = () => setOpened(undefined);

@@ -8,14 +8,14 @@ import { keepProfile } from './profile.queries.ts';
 
 export type Theme = 'light' | 'dark';
 
-/** The theme as it is, and choosing another: it changes at once, and is kept for every browser. */
+/** Returns the theme, and a function that changes it at once and saves it for every browser. */
 export function useThemeChoice() {
   const queryClient = useQueryClient();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const keep = useMutation({
     mutationFn: (chosen: Theme) =>
       call(settings.update, { body: { themeType: chosen === 'dark' ? 'dark' : 'default' } }),
-    // One after the other, so that what was chosen last is what is kept.
+    // Changes are sent one by one, so that the last choice is stored.
     scope: { id: 'theme' },
     onSuccess: (profile) => keepProfile(queryClient, profile),
   });
@@ -27,7 +27,7 @@ export function useThemeChoice() {
   return { theme, choose, error: keep.error };
 }
 
-/** Shows the theme that the reader has chosen, in this browser or another. Once: what they choose from here on leads. */
+/** Applies the account's saved theme once; later choices on this page take precedence. */
 export function useKeptTheme({ traits }: Identity): void {
   const { setColorScheme } = useMantineColorScheme();
   const [kept] = useState(traits.themeType);

@@ -19,7 +19,7 @@ interface ProofDialogProps {
   onProved: () => void;
 }
 
-/** Asks for the password once more, and for a code where there is a second factor; a passkey stands for both. */
+/** Asks for the password again, and for a code if there is a second factor; a passkey counts as both. */
 export function ProofDialog({ opened, onClose, onProved }: ProofDialogProps) {
   return (
     <FormModal opened={opened} onClose={onClose} title={m.proof_title()} size={440}>
@@ -53,7 +53,7 @@ function ProofForm({ onClose, onProved }: Omit<ProofDialogProps, 'opened'>) {
   return (
     <form noValidate className={dialog.form} onSubmit={submit((values) => prove.mutate(values))}>
       <p className={dialog.why}>{m.proof_why()}</p>
-      {/* So that whoever keeps passwords knows whose this is. */}
+      {/* Lets password managers find the account. */}
       <input type="hidden" autoComplete="username" value={identifier} readOnly />
       <PasswordInput
         label={m.account_password()}

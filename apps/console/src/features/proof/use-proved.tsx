@@ -15,11 +15,11 @@ interface Proved<Said> {
   start: (said: Said) => void;
   isPending: boolean;
   error: Error | null;
-  /** To be shown: asks for the password where the server wants it, and then has the thing done after all. */
+  /** Render this: it asks for the password if the server requires it, and then repeats the action. */
   proof: ReactNode;
 }
 
-/** Something that only who has proved their password lately may do. */
+/** An action that needs a recent proof of the password. */
 export function useProved<Reply, Said = void>({ ask, onDone, onRefused }: Wanted<Reply, Said>): Proved<Said> {
   const [waiting, setWaiting] = useState<{ said: Said }>();
   const opener = useRef<Element>(null);
@@ -34,7 +34,7 @@ export function useProved<Reply, Said = void>({ ask, onDone, onRefused }: Wanted
       opened={waiting !== undefined}
       onClose={() => {
         setWaiting(undefined);
-        // It slept when the dialog opened, which therefore does not know it.
+        // The opener was disabled when the dialog opened, so the dialog cannot return the focus to it.
         if (opener.current instanceof HTMLElement) opener.current.focus();
       }}
       onProved={() => {

@@ -29,12 +29,15 @@ import { PurchaseShares } from './purchase-shares.tsx';
 interface CostAnalysisPageProps {
   contractId: string;
   search: PurchaseSearch;
-  /** The same but for pages and order of the rows, and the same object for as long: what is above them stays as it is. */
+  /**
+   * The search without the paging and order of the rows. It keeps its identity, so the parts above the table do not
+   * render again.
+   */
   asked: PurchaseSearch;
   onChange: ChangePurchaseSearch;
 }
 
-/** What a range of usage came to: the amount, the pictures, and the rows that add up to it. */
+/** The cost of a range of usage: the amount, the charts, and the rows that add up to it. */
 export function CostAnalysisPage({ contractId, search, asked, onChange }: CostAnalysisPageProps) {
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   const { data: balance } = useSuspenseQuery(availableBalanceQueries.detail(contractId));
@@ -80,7 +83,7 @@ export function CostAnalysisPage({ contractId, search, asked, onChange }: CostAn
       {!daily.isLoadingError && <PurchaseFigures contract={contract} search={asked} period={period} />}
       <PurchaseFilterBar contractId={contract.id} range={period.range} search={asked} onChange={filter} />
       {daily.isLoadingError ? (
-        // All parts of the page ask for the same rows, so one says for all why they are not there.
+        // All parts read the same rows, so one failure is shown for all.
         <Failure error={daily.error} title={m.purchase_load_failed()} onRetry={askAgain} />
       ) : (
         <HoldFailures value={daily.isPending || daily.isPlaceholderData}>
@@ -124,7 +127,7 @@ function meteredOf({ billingZone, commencingOn }: Contract, { usageThrough }: Av
   return { zone: billingZone, since: instant(commencingOn), through };
 }
 
-/** Scrolls to a part of the page and puts the keyboard there. */
+/** Scrolls to a part of the page and focuses it. */
 function bringTo(part: HTMLElement): void {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   part.focus({ preventScroll: true });

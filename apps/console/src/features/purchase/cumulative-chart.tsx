@@ -23,7 +23,7 @@ interface CumulativeChartProps {
   period: PurchasePeriod;
 }
 
-/** How the amount grew over the range, with the period before dotted to its end. */
+/** The growth of the amount over the range, with the earlier period as a dotted line. */
 export const CumulativeChart = memo(function CumulativeChart({ contract, search, period }: CumulativeChartProps) {
   const now = useQuery(purchaseQueries.daily(contract.id, callFilters(search, period.range)));
   const [, before] = usePurchaseDays(contract.id, search, period);

@@ -20,7 +20,7 @@ import { type Grouping, groupings, type PurchaseSearch } from './purchase-search
 interface DailyChartProps {
   contract: Contract;
   range: Range;
-  /** From here on days may still grow. */
+  /** Days from here on may still grow. */
   openFrom: Instant;
   grouping: Grouping;
   query: UseQueryResult<CallReply<typeof purchases.aggBy>>;
@@ -28,9 +28,9 @@ interface DailyChartProps {
   onDrill: (patch: Partial<PurchaseSearch>) => void;
 }
 
-/** A bar for each day, piled by what the reader chose. */
+/** A stacked bar for each day, by the chosen grouping. */
 export function DailyChart({ query, grouping, onGrouping, ...chart }: DailyChartProps) {
-  // While another grouping loads, the rows are still parted as before.
+  // Keeps the earlier grouping while another one loads.
   const [shown, setShown] = useState(grouping);
   if (query.data !== undefined && !query.isPlaceholderData && shown !== grouping) setShown(grouping);
   return (

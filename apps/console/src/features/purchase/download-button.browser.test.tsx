@@ -21,7 +21,7 @@ function show(reply: Response) {
   return userEvent.click(page.getByRole('button', { name: 'Download CSV' }));
 }
 
-it('says that the download has started while it still runs, and how much has come', async () => {
+it('shows that the download has started, and its progress', async () => {
   const unending = new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(12_345)) });
   await show(new Response(unending));
   await expect.element(page.getByRole('alert')).toHaveTextContent('Download started.');
@@ -29,7 +29,7 @@ it('says that the download has started while it still runs, and how much has com
   await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
 });
 
-it('says nothing of a start when the server refuses', async () => {
+it('shows no start if the server refuses', async () => {
   await show(Response.json({ code: 409 }, { status: 409 }));
   await expect.element(page.getByRole('button', { name: 'Download CSV' })).toBeVisible();
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();

@@ -5,7 +5,7 @@ import { formatFileSize } from '../../ui/format/file-size.ts';
 import classes from './download-button.module.css';
 import { type PurchaseDownload, usePurchaseDownload } from './use-purchase-download.ts';
 
-/** The rows of the table as a file; while it comes, how much has come, and a way to stop it. */
+/** Downloads the table's rows as a file, with progress and a way to cancel. */
 export function DownloadButton(wanted: PurchaseDownload) {
   const { start, cancel, isRunning, bytes } = usePurchaseDownload(wanted);
   if (!isRunning) {

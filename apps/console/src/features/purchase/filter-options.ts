@@ -5,11 +5,11 @@ import { cloudName } from '../cloud/cloud-words.ts';
 import { regionWord } from '../region/region-words.ts';
 import { skuWord } from '../sku/sku-words.ts';
 
-/** The values that filters can take in a range. */
+/** The filter values that occur in a range. */
 export type PurchaseFields = CallReply<typeof purchases.distinctFields>;
 type CloudRegion = PurchaseFields['regions'][number];
 
-/** Values of the price list. An empty one, as a row without sub type has, cannot be asked for by name. */
+/** Options for values of the price list. An empty one, such as a missing sub type, cannot be filtered by name. */
 export function plainOptions(values: readonly string[] = [], wordOf = skuWord): Option[] {
   return values.filter((value) => value !== '').map((value) => ({ value, label: wordOf(value) }));
 }
@@ -19,7 +19,7 @@ export function cloudOptions(regions: readonly CloudRegion[]): Option[] {
   return clouds.map((value) => ({ value, label: cloudName(value) }));
 }
 
-/** Regions once each, by what the clouds that have one of that id call it. */
+/** Options for regions without duplicates, named by all clouds that use the id. */
 export function regionOptions(regions: readonly CloudRegion[]): Option[] {
   const names = new Map<string, string[]>();
   for (const { cloudProvider, region, regionName } of regions) {

@@ -15,7 +15,7 @@ function Clouds() {
 
 const field = page.getByRole('combobox', { name: 'Cloud' });
 
-it('opens by keyboard with the focus where one types, and Escape closes it', async () => {
+it('opens by keyboard with the focus in its input, and closes with Escape', async () => {
   render(<Clouds />);
   await expect.element(field).toBeVisible();
   await userEvent.tab();
@@ -28,7 +28,7 @@ it('opens by keyboard with the focus where one types, and Escape closes it', asy
   await expect.element(field).toHaveFocus();
 });
 
-it('narrows the list by what is typed at once', async () => {
+it('filters the list while typing', async () => {
   render(<Clouds />);
   await expect.element(field).toBeVisible();
   await userEvent.tab();
@@ -37,7 +37,7 @@ it('narrows the list by what is typed at once', async () => {
   await expect.element(page.getByRole('option', { name: 'AWS' })).not.toBeInTheDocument();
 });
 
-it('opens when pressed, and counts what is chosen', async () => {
+it('opens when pressed, and counts the chosen values', async () => {
   render(<Clouds />);
   await expect.element(field).toHaveAttribute('placeholder', '1 selected');
   await userEvent.click(field);
@@ -45,7 +45,7 @@ it('opens when pressed, and counts what is chosen', async () => {
   await expect.element(field).toHaveAttribute('placeholder', '2 selected');
 });
 
-it('is walked by the arrow keys, which tell where they stand; Enter takes it and Backspace the last', async () => {
+it('supports arrow keys with their position announced, Enter to choose and Backspace to remove the last', async () => {
   render(<Clouds />);
   await expect.element(field).toBeVisible();
   await userEvent.tab();
@@ -59,14 +59,14 @@ it('is walked by the arrow keys, which tell where they stand; Enter takes it and
   await expect.element(azure).toHaveAttribute('aria-selected', 'false');
 });
 
-it('lists what the range does not have, so that it can be taken off', async () => {
+it('lists a chosen value that the range lacks, so that it can be removed', async () => {
   render(<Clouds />);
   await userEvent.click(field);
   await userEvent.click(page.getByRole('option', { name: 'gone' }));
   await expect.element(field).toHaveAttribute('placeholder', 'All');
 });
 
-it('says when nothing fits, and closes when the keyboard goes on', async () => {
+it('shows that nothing matches, and closes when the focus leaves', async () => {
   render(<Clouds />);
   await userEvent.click(field);
   await userEvent.keyboard('nowhere');

@@ -13,8 +13,8 @@ interface FilterSelectProps {
 }
 
 /**
- * Several values of one filter. It says how many are chosen; which ones, the chips below say. Eight stand on the screen
- * and their lists are long, so it is plain elements alone, and the list is there while it is open.
+ * A filter with several values. It shows their number, and chips below show the values. The screen has eight with
+ * long lists, so it uses plain elements, and the list exists only while open.
  */
 export function FilterSelect({ label, options, chosen, onChange }: FilterSelectProps) {
   const fieldId = useId();
@@ -64,14 +64,14 @@ export function FilterSelect({ label, options, chosen, onChange }: FilterSelectP
   );
 }
 
-/** A value from the URL that the range does not have stays listed, so that it can be taken off. */
+/** Adds a chosen value from the URL that the range lacks, so that it can be removed. */
 function withChosen(options: readonly Option[], chosen: readonly string[]): Option[] {
   const listed = new Set(options.map(({ value }) => value));
   const missing = chosen.filter((value) => !listed.has(value)).map((value) => ({ value, label: value }));
   return [...options, ...missing];
 }
 
-/** What stands where one types: all, or how many are chosen. */
+/** Returns the placeholder: all, or the number of chosen values. */
 function placeholderOf(chosen: readonly string[]): string {
   return chosen.length === 0 ? m.purchase_filter_all() : m.purchase_filter_chosen({ count: chosen.length });
 }

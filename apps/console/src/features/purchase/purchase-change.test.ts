@@ -9,11 +9,11 @@ test.each([
   expect(changeOf(now, before, 'Oct')).toEqual({ direction, text });
 });
 
-test.each(['0', '0.00', '-3'])('against %s nothing is said: no amount can be a part of it', (before) => {
+test.each(['0', '0.00', '-3'])('compared with %s there is no percentage', (before) => {
   expect(changeOf('12', before, 'Oct')).toBeUndefined();
 });
 
-test('the highest day is found among amounts that a JS number could not tell apart', () => {
+test('the highest day is found among amounts that a JS number cannot distinguish', () => {
   const [low, high] = [{ amount: '90071992547409931.00000001' }, { amount: '90071992547409931.00000002' }];
   expect(highestDay([low, high, low])).toBe(high);
   expect(highestDay([{ amount: '0' }])).toBeUndefined();

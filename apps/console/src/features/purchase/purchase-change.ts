@@ -8,8 +8,8 @@ interface Change {
 }
 
 /**
- * How an amount moved against the period before: "12.4% more than Oct 1 – 21". Exact; the percentage has one place.
- * Undefined where nothing was charged before, of which nothing can be a part.
+ * Returns the change of an amount from the earlier period, such as "12.4% more than Oct 1 – 21", computed exactly,
+ * with one decimal. Without an earlier charge there is no percentage, so it returns undefined.
  */
 export function changeOf(amount: string, before: string, period: string): Change | undefined {
   if (isZero(before) || isNegative(before)) return undefined;
@@ -22,7 +22,7 @@ export function changeOf(amount: string, before: string, period: string): Change
     : { direction: 'down', text: m.purchase_change_less({ percent, period }) };
 }
 
-/** The day with the largest amount; the first of them when several share it. Undefined when nothing cost anything. */
+/** Returns the first day with the largest amount; undefined if no day has an amount above 0. */
 export function highestDay<Row extends { amount: string }>(rows: readonly Row[]): Row | undefined {
   let highest: Row | undefined;
   for (const row of rows) {

@@ -8,12 +8,12 @@ import type { ChangePurchaseSearch, PurchaseSearch } from './purchase-search.ts'
 
 interface PurchaseChipsProps {
   search: PurchaseSearch;
-  /** What the range has, as far as it is known: people know data clouds and regions by their names. */
+  /** The values of the range, once loaded, with the names of data clouds and regions. */
   fields: PurchaseFields | undefined;
   onChange: ChangePurchaseSearch;
 }
 
-/** What the page is narrowed by, a chip for each value. */
+/** The active filters, with a chip for each value. */
 export function PurchaseChips({ search, fields, onChange }: PurchaseChipsProps) {
   const names = namesIn(fields);
   const chips = [

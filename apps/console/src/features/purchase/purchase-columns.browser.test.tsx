@@ -13,13 +13,13 @@ const column = (id: string) => {
   return found;
 };
 
-it('says what stands in the column of discounts: what the price is multiplied with, and so what is paid', async () => {
+it('labels the discount column as a multiplier of the price', async () => {
   expect(column('zhekou').header).toBe('Price multiplier');
   render(column('zhekou').cell({ zhekou: '0.92' } as Purchase));
   await expect.element(page.getByText('pay 92%')).toHaveAttribute('title', expect.stringContaining('−8%'));
 });
 
-it('names the zone of its hours above them, and knows editions by their names', async () => {
+it('names the zone in the headings, and shows the names of editions', async () => {
   expect([column('start').header, column('end').header]).toEqual(['Start (UTC+8)', 'End (UTC+8)']);
   render(column('edition').cell({ edition: 'ENTERPRISE' } as Purchase));
   await expect.element(page.getByText('Commercial')).toBeVisible();

@@ -12,7 +12,7 @@ import { billingItemWord, skuWord, unitWord } from '../sku/sku-words.ts';
 import classes from './purchase-columns.module.css';
 import { plainHour } from './purchase-days.ts';
 
-/** Every field of a rated row. Unit prices and amounts keep the 8 places by which rows are rated. */
+/** All fields of a rated row. Unit prices and amounts keep their 8 places. */
 export function purchaseColumns({ currency, billingZone }: Contract): Column<Purchase>[] {
   const zone = billingZone === 'UTC' ? 'UTC' : 'UTC+8';
   return [
@@ -103,7 +103,7 @@ function BillingItem({ row }: { row: Purchase }) {
   );
 }
 
-/** An hour of the contract's clock, which need not be the reader's. */
+/** An hour in the contract's zone, which may differ from the reader's. */
 function Hour({ at, zone }: { at: string; zone: Contract['billingZone'] }) {
   return (
     <time dateTime={at} title={formatInstant(at, zone)} className={classes.hour}>

@@ -15,7 +15,7 @@ interface PurchaseDayFieldsProps {
   onChange: (token: string) => void;
 }
 
-/** The days of a range: the first is required, the last may be left open. */
+/** The days of a range: the first is required, the last may stay open. */
 export function PurchaseDayFields({ days: { from, to }, today, onChange }: PurchaseDayFieldsProps) {
   return (
     <div className={classes.range}>
@@ -42,7 +42,7 @@ interface DayFieldProps {
   value: Day | undefined;
   min?: Day;
   max: Day;
-  /** Given when the day may be left open. */
+  /** Given if the day may stay open. */
   placeholder?: string;
   onChange: (day: Day | undefined) => void;
 }
@@ -58,7 +58,7 @@ function DayField({ label, value, min, max, placeholder, onChange }: DayFieldPro
       classNames={{ day: classes.day }}
       value={value ?? null}
       onChange={(day) => {
-        // Its button goes with the day.
+        // The clear button is gone with the day, so the focus moves on.
         if (day === null) handFocusOn(document.getElementById(id));
         onChange(day === null ? undefined : parseDay(day));
       }}

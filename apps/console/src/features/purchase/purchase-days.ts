@@ -6,12 +6,12 @@ import { getLocale } from '../../i18n/locale.ts';
 import { formatDay } from '../../ui/format/dates.ts';
 import { dateFormat } from '../../ui/format/formatters.ts';
 
-/** 'YYYY-MM-DD' → "Oct 31": for axes, where the year stands elsewhere. */
+/** Formats a day without its year for axes: "Oct 31". */
 export function shortDay(day: string): string {
   return dateFormat({ month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** The days of a range, both ends included: "Oct 1 – 21, 2026". */
+/** Formats the days of a range, both ends included: "Oct 1 – 21, 2026". */
 export function spellRange({ start, end }: Range, zone: BillingZone): string {
   const [first, last] = [dayOf(start, zone), dayOf(instantOfEpochMs(Math.max(start, end - 1)), zone)];
   if (getLocale() === 'zh') return spellChineseRange(first, last);
@@ -19,14 +19,14 @@ export function spellRange({ start, end }: Range, zone: BillingZone): string {
   return days.formatRange(new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`));
 }
 
-/** Intl writes a Chinese range in figures and slashes, where every other day of the console is written 2026年10月1日. */
+/** Intl formats a Chinese range with slashes, while the console writes days as 2026年10月1日. */
 function spellChineseRange(first: string, last: string): string {
   if (first === last) return formatDay(first);
   const isOneYear = first.slice(0, 4) === last.slice(0, 4);
   return `${formatDay(first)}至${isOneYear ? shortDay(last) : formatDay(last)}`;
 }
 
-/** An RFC 3339 instant as "2026-10-31 14:00" on the zone's clock: short, and of one width in a column. */
+/** Formats an RFC 3339 instant as "2026-10-31 14:00" in the zone, with a fixed width. */
 export function plainHour(at: string, zone: BillingZone): string {
   const moment = instant(at);
   const inDay = moment - startOfDay(dayOf(moment, zone), zone);

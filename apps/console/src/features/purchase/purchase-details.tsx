@@ -18,13 +18,13 @@ interface PurchaseDetailsProps {
   search: PurchaseSearch;
   range: Range;
   onChange: ChangePurchaseSearch;
-  /** The chips again, where those above have scrolled out of sight. */
+  /** True to repeat the chips when those above have scrolled out of view. */
   withChips: boolean;
-  /** Where choosing a part of a chart leads. */
+  /** The target of choosing a part of a chart. */
   ref: Ref<HTMLDivElement>;
 }
 
-/** The rows behind the charts, what they are narrowed by, and the same rows as a file. */
+/** The rows behind the charts with their filters, and their download. */
 export function PurchaseDetails({ contract, search, range, onChange, withChips, ref }: PurchaseDetailsProps) {
   const { data } = useQuery(purchaseQueries.distinct(contract.id, { start: range.start, end: range.end }));
   const shown = tableRange(search, range, contract.billingZone);

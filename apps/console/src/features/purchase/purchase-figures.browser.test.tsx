@@ -13,7 +13,7 @@ import { purchaseSearch } from './purchase-search.ts';
 
 const fetch = stubbedFetch();
 
-it('says on which day the usage ends, which need not be the one it was updated on', async () => {
+it('shows the last day of the usage, which may differ from the day of the update', async () => {
   fetch.mockImplementation(() => reply({ items: [] }));
   const contract = { id: 'ct-aaaaaaaaaaaa', currency: 'CNY', billingZone: 'Asia/Shanghai' } as Contract;
   const [since, through] = [instant('2025-09-30T16:00:00Z'), instant('2026-11-23T23:00:00Z')];

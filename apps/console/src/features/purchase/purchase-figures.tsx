@@ -23,7 +23,7 @@ interface PurchaseFiguresProps {
   period: PurchasePeriod;
 }
 
-/** What the range came to, how its whole days stand against as many before, and since when it is true. */
+/** The amount of the range, the comparison of its whole days with as many earlier ones, and the time of the data. */
 export const PurchaseFigures = memo(function PurchaseFigures({ contract, search, period }: PurchaseFiguresProps) {
   const { currency, billingZone } = contract;
   const [now, before] = usePurchaseDays(contract.id, search, period);
@@ -59,7 +59,7 @@ export const PurchaseFigures = memo(function PurchaseFigures({ contract, search,
 
 interface BeforeProps {
   contract: Contract;
-  /** What is shown of the period before. */
+  /** The shown part of the earlier period. */
   range: Range;
   whole: Range;
   before: PurchaseDays;
@@ -77,7 +77,10 @@ function Before({ contract: { currency, billingZone }, range, whole, before }: B
   );
 }
 
-/** "Nov 1 – 20, $120.00: 4.3% more than Oct 1 – 20". Nothing while either side is on its way, or has nothing to compare. */
+/**
+ * Returns the comparison, such as "Nov 1 – 20, $120.00: 4.3% more than Oct 1 – 20". Returns undefined while either
+ * side loads, or without an earlier charge.
+ */
 function changeIn({ range, compared }: PurchasePeriod, now: PurchaseDays, before: PurchaseDays, contract: Contract) {
   const { billingZone: zone, currency } = contract;
   if (compared === undefined || now.isOld || before.isOld) return undefined;
@@ -86,7 +89,7 @@ function changeIn({ range, compared }: PurchasePeriod, now: PurchaseDays, before
   if (amount === undefined || amountBefore === undefined) return undefined;
   const change = changeOf(amount, amountBefore, spellRange(compared.before, zone));
   if (change === undefined || compared.now.end === range.end) return change;
-  // The card shows what today has come to as well: whoever checks the percentage needs the amount that is compared.
+  // The card also includes today, so the text names the amount that the percentage compares.
   const days = spellRange(compared.now, zone);
   return {
     ...change,
@@ -94,7 +97,7 @@ function changeIn({ range, compared }: PurchasePeriod, now: PurchaseDays, before
   };
 }
 
-/** Up to which hour usage has been rated, and the zone in which days begin. */
+/** The hour up to which usage is rated, and the zone of the days. */
 function AsOf({ contract }: { contract: Contract }) {
   const { data } = useQuery(availableBalanceQueries.detail(contract.id));
   const zone = m.purchase_zone({ zone: contract.billingZone });
@@ -106,7 +109,7 @@ function AsOf({ contract }: { contract: Contract }) {
   );
 }
 
-/** What the first so many days came to, or all of them; nothing yet while they are on their way. */
+/** Returns the amount of the first days, or of all; undefined while they load. */
 function totalOf(days: readonly DailyAccumulation[] | undefined, first = days?.length): string | undefined {
   return days && (days[Math.min(first ?? 0, days.length) - 1]?.accAmount ?? '0');
 }

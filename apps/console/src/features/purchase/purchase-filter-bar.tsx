@@ -22,7 +22,7 @@ interface PurchaseFilterBarProps {
   onChange: ChangePurchaseSearch;
 }
 
-/** All filters of the screen. The lists offer what the range has. */
+/** All filters of the screen, with the values of the range. */
 export const PurchaseFilterBar = memo(function PurchaseFilterBar({
   contractId,
   range,

@@ -6,7 +6,7 @@ import type { BillingZone } from '@usance/period/zone';
 import * as m from '../../i18n/messages.gen.ts';
 import type { PurchaseSearch } from './purchase-search.ts';
 
-/** The filters that hold several values, in the order of the screen; each is a parameter of the URL. */
+/** The filters with several values, in the order of the screen; each is a URL parameter. */
 export const filterKeys = [
   'cloud',
   'region',
@@ -34,7 +34,7 @@ export const filterWord: Readonly<Record<FilterKey, () => string>> = {
 
 type CallFilters = CallQuery<typeof purchases.aggBySku>;
 
-/** What every call of the screen is filtered by. */
+/** Returns the filters that every call of the screen uses. */
 export function callFilters(search: PurchaseSearch, { start, end }: Range): CallFilters {
   return {
     start,
@@ -52,7 +52,7 @@ export function callFilters(search: PurchaseSearch, { start, end }: Range): Call
   };
 }
 
-/** The rows of the table: the range, or the one day of it that was chosen. */
+/** Returns the range of the table: the whole range, or its chosen day. */
 export function tableRange(search: PurchaseSearch, range: Range, zone: BillingZone): Range {
   const day = dayIn(search);
   return (day && intersect(range, rangeOfDay(day, zone))) ?? range;
@@ -62,7 +62,7 @@ export function hasFilters(search: PurchaseSearch): boolean {
   return search.nonzero || search.day !== undefined || filterKeys.some((key) => (search[key]?.length ?? 0) > 0);
 }
 
-/** Leaves the range, the grouping and the order as they are. */
+/** Clears the filters, and keeps range, grouping and order. */
 export const noFilters: Partial<PurchaseSearch> = {
   ...Object.fromEntries(filterKeys.map((key) => [key, undefined])),
   nonzero: false,

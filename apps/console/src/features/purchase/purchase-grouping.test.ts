@@ -4,7 +4,7 @@ import { dailySeries, narrowTo, partsOf } from './purchase-grouping.ts';
 
 const row = (given: Partial<PurchaseAggregate>): PurchaseAggregate => ({ amount: '0', amountFormatted: '', ...given });
 
-test('a day without a row is zero, and rows of one name and day are summed exactly', () => {
+test('a day without a row is zero, and rows of the same name and day are summed exactly', () => {
   const rows = [
     row({ datacloudID: 'dc-1', datacloudName: 'lake', day: '2026-10-01', amount: '0.10000001' }),
     row({ datacloudID: 'dc-2', datacloudName: 'lake', day: '2026-10-01', amount: '0.200000000002' }),
@@ -15,7 +15,7 @@ test('a day without a row is zero, and rows of one name and day are summed exact
   ]);
 });
 
-test('a region is told by its cloud too, and narrowing to it asks for both', () => {
+test('a region is identified with its cloud, and filtering by it uses both', () => {
   const rows = [
     row({ cloudProvider: 'aws', region: 'cn-beijing', regionName: 'China (Beijing)', amount: '1' }),
     row({ cloudProvider: 'volcengine', region: 'cn-beijing', amount: '2' }),
@@ -26,7 +26,7 @@ test('a region is told by its cloud too, and narrowing to it asks for both', () 
   expect(narrowTo('region', rows, 'region:aws cn-beijing')).toEqual({ cloud: ['aws'], region: ['cn-beijing'] });
 });
 
-test('narrowing to a name that several data clouds carry keeps them all', () => {
+test('filtering by a name keeps all data clouds of that name', () => {
   const rows = ['dc-1', 'dc-2', 'dc-1'].map((datacloudID) => row({ datacloudID, datacloudName: 'lake' }));
   expect(narrowTo('datacloud', rows, 'datacloud:lake')).toEqual({ datacloudID: ['dc-1', 'dc-2'] });
 });

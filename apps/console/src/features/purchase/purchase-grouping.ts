@@ -9,13 +9,13 @@ import { skuWord } from '../sku/sku-words.ts';
 import type { FilterKey } from './purchase-filters.ts';
 import type { Grouping, PurchaseSearch } from './purchase-search.ts';
 
-/** One way to part the usage: what to ask for, what a part is called, and which filters narrow the page to it. */
+/** A way to group usage: its dimensions, its labels, and the filters for one group. */
 interface Parting {
   dimensions: AggDimension[];
   word: () => string;
-  /** Above the chart by day. */
+  /** The title of the daily chart. */
   title: () => string;
-  /** What tells its parts apart from each other and from those of other groupings, whatever the language: `kind:value`. */
+  /** The id of a row's group, unique over all groupings and independent of the language: `kind:value`. */
   idOf: (row: PurchaseAggregate) => SeriesId;
   nameOf: (row: PurchaseAggregate) => string;
   valuesOf: (row: PurchaseAggregate) => Partial<Record<FilterKey, string | undefined>>;
@@ -30,7 +30,7 @@ export const partings: Readonly<Record<Grouping, Parting>> = {
     nameOf: ({ product = '' }) => skuWord(product),
     valuesOf: ({ product }) => ({ product }),
   },
-  // Two clouds may give their regions the same name.
+  // Two clouds may use the same region id.
   region: {
     dimensions: ['cloudProvider', 'region'],
     word: m.purchase_region,
@@ -48,7 +48,7 @@ export const partings: Readonly<Record<Grouping, Parting>> = {
     nameOf: ({ cloudProvider = '' }) => cloudName(cloudProvider),
     valuesOf: ({ cloudProvider }) => ({ cloud: cloudProvider }),
   },
-  // Data clouds of one name, as of one that was made again, go together.
+  // Data clouds of the same name count as one, such as one that was created again.
   datacloud: {
     dimensions: ['datacloudID'],
     word: m.purchase_datacloud,
@@ -63,7 +63,7 @@ function nameOfDatacloud({ datacloudName, datacloudID = '' }: PurchaseAggregate)
   return datacloudName || datacloudID;
 }
 
-/** The filters that leave only the part of this id. */
+/** Returns the filters that leave only the group with this id. */
 export function narrowTo(grouping: Grouping, rows: readonly PurchaseAggregate[], id: string): Partial<PurchaseSearch> {
   const { idOf, valuesOf } = partings[grouping];
   const patch: Partial<Record<FilterKey, string[]>> = {};
@@ -75,7 +75,7 @@ export function narrowTo(grouping: Grouping, rows: readonly PurchaseAggregate[],
   return patch;
 }
 
-/** The amount of each part, summed exactly. */
+/** Returns the exact amount of each group. */
 export function partsOf(grouping: Grouping, rows: readonly PurchaseAggregate[]): Part[] {
   const { idOf, nameOf } = partings[grouping];
   const parts = new Map<string, Part>();
@@ -86,7 +86,7 @@ export function partsOf(grouping: Grouping, rows: readonly PurchaseAggregate[]):
   return [...parts.values()];
 }
 
-/** Rows by day and part as one series a part; a day that a part has no row for is zero. */
+/** Returns one series for each group; a day without a row is zero. */
 export function dailySeries(grouping: Grouping, rows: readonly PurchaseAggregate[], days: readonly string[]): Series[] {
   const { idOf, nameOf } = partings[grouping];
   const places = new Map(days.map((day, index) => [day, index]));

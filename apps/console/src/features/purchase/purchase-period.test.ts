@@ -27,14 +27,14 @@ describe('the range of the usage screens', () => {
     expect(spell(purchasePeriodOf({ range }, metered({ zone }), now).range)).toBe(asked);
   });
 
-  test('time selects the whole month it lies in, of which only the part that has come is elapsed', () => {
+  test('time selects its whole month, of which only the past part is elapsed', () => {
     const period = purchasePeriodOf({ time: instant('2026-11-09T12:00:00Z'), range: 'last-month' }, metered(), now);
     expect(spell(period.range)).toBe('2026-11-01T00:00:00Z/2026-12-01T00:00:00Z');
     expect(spell(period.elapsed)).toBe('2026-11-01T00:00:00Z/2026-11-21T06:00:00Z');
   });
 
   test.each(['', 'x', '2026-02-30..', '2026-11-10..2026-11-09', '2020-01-01..2026-01-01', '2020-01..2026-11'])(
-    '%j cannot be shown and means this month',
+    '%j is invalid and means this month',
     (range) => {
       expect(purchasePeriodOf({ range }, metered(), now)).toEqual(
         purchasePeriodOf({ range: 'this-month' }, metered(), now),
@@ -52,7 +52,7 @@ test.each([
   expect(purchasePeriodOf({ range: days }, metered(), now)).toEqual(purchasePeriodOf({ range: named }, metered(), now));
 });
 
-describe('what a range is compared with', () => {
+describe('the comparison of a range', () => {
   const comparedOf = (range: string, given: Partial<MeteredSpan>, at: string) => {
     const { compared } = purchasePeriodOf({ range }, metered(given), instant(at));
     return compared && [spell(compared.now), spell(compared.before)];
@@ -98,7 +98,7 @@ describe('what a range is compared with', () => {
     expect(comparedOf(range, given, at)).toEqual(compared);
   });
 
-  test('nothing on the first of a month, of which no day is over; the month before is still there', () => {
+  test('is missing on the first of a month, of which no day is over; the previous month remains', () => {
     const first = purchasePeriodOf(
       { range: 'this-month' },
       metered({ through: instant('2026-11-01T03:00:00Z') }),
@@ -109,7 +109,7 @@ describe('what a range is compared with', () => {
   });
 
   test.each(['2026-10-02T00:00:00Z', '2025-12-01T08:00:00Z'])(
-    'nothing where the period before reaches into the time before the contract, which began on %s',
+    'is missing if the earlier period begins before the contract, which began on %s',
     (began) => {
       const since = instant(began);
       const { compared, previous } = purchasePeriodOf({ range: 'last-12-months' }, metered({ since }), now);
@@ -121,7 +121,7 @@ describe('what a range is compared with', () => {
   );
 });
 
-test('a custom range never spans more days than the charts can show', () => {
+test('a custom range has at most the days that the charts can show', () => {
   const [from, today] = [parseDay('2025-01-01'), parseDay('2026-11-21')];
   expect(daysToken(from, undefined, today)).toBe('2025-01-01..2026-01-01');
   expect(daysToken(from, parseDay('2026-06-01'), today)).toBe('2025-01-01..2026-01-01');

@@ -21,19 +21,19 @@ import { isRelativeRange, resolveRange } from '../../ui/field/month-range.ts';
  */
 export const mostDays = 366;
 
-/** The range a screen shows and what it is compared with; all half-open, in the contract's zone. */
+/** The range of a screen and its comparison; all half-open, in the contract's zone. */
 export interface PurchasePeriod {
-  /** What is asked of the server. */
+  /** The range sent to the server. */
   range: Range;
-  /** The part of `range` that has come. */
+  /** The past part of `range`. */
   elapsed: Range;
   /** `range` with its last month or day to the end. */
   whole: Range;
-  /** All of the period before; absent where the contract had not begun yet, so that there is nothing to compare with. */
+  /** The whole earlier period; undefined if it begins before the contract, so that there is no comparison. */
   previous: Range | undefined;
-  /** As many days of both as are metered to their end; absent while there is none, or nothing before. */
+  /** Equally many fully metered days of both periods; undefined if there is none, or no earlier period. */
   compared: Comparison | undefined;
-  /** From here on days may still grow. */
+  /** Days from here on may still grow. */
   openFrom: Instant;
 }
 
@@ -42,7 +42,7 @@ interface Comparison {
   before: Range;
 }
 
-/** What is known of a contract's usage: in which zone its days are cut, since when there can be any, and how far it is rated. */
+/** The extent of a contract's usage: its zone, its beginning, and the hour up to which it is rated. */
 export interface MeteredSpan {
   zone: BillingZone;
   since: Instant;
@@ -55,8 +55,8 @@ interface Choice {
 }
 
 /**
- * Resolves what the URL says at a moment: `time` means its whole month, a relative word its months up to the next full
- * hour, days themselves. What cannot be read means this month.
+ * Resolves the URL's range at a moment: `time` is its whole month, a relative word its months up to the next full
+ * hour, days themselves. An invalid value means this month.
  */
 export function purchasePeriodOf(choice: Choice, metered: MeteredSpan, now: Instant): PurchasePeriod {
   const { zone } = metered;
@@ -76,7 +76,7 @@ export function purchasePeriodOf(choice: Choice, metered: MeteredSpan, now: Inst
     : purchasePeriodOf({ range: 'this-month' }, metered, now);
 }
 
-/** The days a custom range names, for its fields: an open end stays open. Undefined for every other token. */
+/** Returns the days of a custom range for its fields; an open end stays open. Undefined for other tokens. */
 export function customDays(token: string): { from: Day; to: Day | undefined } | undefined {
   const [, first, last] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)?$/.exec(token) ?? [];
   if (first === undefined) return undefined;
@@ -87,7 +87,7 @@ export function customDays(token: string): { from: Day; to: Day | undefined } | 
   }
 }
 
-/** The token of a custom range. A last day before the first, or too far from it, moves to where it fits. */
+/** Returns the token of a custom range. A last day that is before the first or too far from it is moved. */
 export function daysToken(from: Day, to: Day | undefined, today: Day): string {
   const latest = addDays(from, mostDays - 1);
   if (to === undefined) return today > latest ? `${from}..${latest}` : `${from}..`;
@@ -101,7 +101,7 @@ function parseDays(token: string, today: Day): { from: Day; to: Day } | undefine
   return to < from || to > addDays(from, mostDays - 1) ? undefined : { from, to };
 }
 
-/** The months that these days are all of, as far as they have come: chosen by hand they are compared as by their name. */
+/** Returns the months that the days fully cover, up to today, so that they are compared like named months. */
 function monthsOf({ from, to }: { from: Day; to: Day }, today: Day) {
   const [first, last] = [parseBillingMonth(from.slice(0, 7)), parseBillingMonth(to.slice(0, 7))];
   const isWhole = from === firstDayOf(first) && (to === lastDayOf(last) || to === today);
@@ -132,7 +132,10 @@ function period(whole: Range, before: Range, metered: MeteredSpan, now: Instant)
   return { range: elapsed, elapsed, whole, previous, compared, openFrom };
 }
 
-/** Whole days alone: what is metered by the day comes at its end. A range that is over is compared with all of the one before. */
+/**
+ * Compares whole days only, since usage metered by the day arrives at its end. A past range is compared with the
+ * whole earlier one.
+ */
 function comparison(whole: Range, before: Range, openFrom: Instant): Comparison | undefined {
   if (openFrom >= whole.end) return { now: whole, before };
   const length = Math.min(openFrom - whole.start, before.end - before.start);
@@ -141,7 +144,7 @@ function comparison(whole: Range, before: Range, openFrom: Instant): Comparison 
   return { now: first(whole), before: first(before) };
 }
 
-/** Up to which midnight no day grows any more: usage has come for later ones, or their month has been signed. */
+/** Returns the midnight before which days no longer grow: later usage has arrived, or the month can be signed. */
 function meteredUntil({ zone, through }: MeteredSpan, now: Instant): Instant {
   const month = billingMonthOf(now, zone);
   const isSigned = signAt(addMonths(month, -1), zone) <= now;

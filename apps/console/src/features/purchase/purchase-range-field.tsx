@@ -10,21 +10,21 @@ import { customDays, daysToken } from './purchase-period.ts';
 import classes from './purchase-range-field.module.css';
 import type { ChangePurchaseSearch, PurchaseSearch } from './purchase-search.ts';
 
-// Few ranges are named by their days: the calendar comes with the first that is.
+// Few readers choose days, so the calendar loads on demand.
 const PurchaseDayFields = lazy(async () => ({
   default: (await import('./purchase-day-fields.tsx')).PurchaseDayFields,
 }));
 
 interface PurchaseRangeFieldProps {
   search: PurchaseSearch;
-  /** What the search resolves to now. */
+  /** The range that the search means now. */
   range: Range;
   zone: BillingZone;
   today: Day;
   onChange: ChangePurchaseSearch;
 }
 
-/** A time range by its everyday name, or by its days: the first is required, the last may be left open. */
+/** A time range by name, or by days: the first is required, the last may stay open. */
 export function PurchaseRangeField({ search, range, zone, today, onChange }: PurchaseRangeFieldProps) {
   const from = dayOf(range.start, zone);
   const shown = { from, to: dayOf(instantOfEpochMs(Math.max(range.start, range.end - 1)), zone) };

@@ -7,11 +7,11 @@ export type Grouping = (typeof groupings)[number];
 const words = z.catch(z.optional(z.array(z.string())), undefined);
 const latestMs = 32_503_680_000_000;
 
-/** The whole state of the screen, as its URL keeps it. */
+/** The whole state of the screen, kept in its URL. */
 export const purchaseSearch = z.object({
-  /** Epoch milliseconds within the month to show; wins over `range`. */
+  /** Epoch milliseconds within the month to show; takes precedence over `range`. */
   time: z.catch(z.optional(z.int().check(z.gte(0), z.lt(latestMs))), undefined),
-  /** A relative word, or days: `2026-10-01..2026-10-15`, the last left out for "till now". */
+  /** A relative word, or days: `2026-10-01..2026-10-15`, without the last for "until now". */
   range: z._default(z.catch(z.string(), 'this-month'), 'this-month'),
   cloud: words,
   region: words,
@@ -23,17 +23,17 @@ export const purchaseSearch = z.object({
   datacloudID: words,
   objectID: words,
   nonzero: z._default(z.catch(z.boolean(), false), false),
-  /** One day of the range: narrows the table and the download, and leaves the charts whole. */
+  /** One day of the range: filters the table and the download, but not the charts. */
   day: z.catch(z.optional(z.iso.date()), undefined),
   groupBy: z._default(z.catch(z.enum(groupings), 'product'), 'product'),
   page: pageSearch,
   size: sizeSearch,
-  /** The ids of the columns that the server can order by. */
+  /** The ids of the columns by which the server can sort. */
   ...sortSearch('start', 'amount', 'consumption', 'listPrice', 'product', 'datacloudName', 'billingItem', 'region'),
 });
 export type PurchaseSearch = z.output<typeof purchaseSearch>;
 
-/** What its figures and charts stand on: the search as it is on the first page of rows in their first order. */
+/** Returns the search for figures and charts: without the rows' page and order. */
 export function askedOf(search: PurchaseSearch): PurchaseSearch {
   const { page, size, sort, order } = firstRows;
   return { ...search, page, size, sort, order };

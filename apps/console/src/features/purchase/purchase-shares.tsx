@@ -20,7 +20,7 @@ interface PurchaseSharesProps {
   onDrill: (patch: Partial<PurchaseSearch>) => void;
 }
 
-/** What the amount is made of, three times over. */
+/** The shares of the amount, in three groupings. */
 export const PurchaseShares = memo(function PurchaseShares(props: PurchaseSharesProps) {
   return (
     <Section title={m.purchase_shares()}>
@@ -36,7 +36,7 @@ export const PurchaseShares = memo(function PurchaseShares(props: PurchaseShares
 type ShareProps = PurchaseSharesProps & { by: 'product' | 'region' | 'cloud'; title: string };
 
 function Share({ by, title, contract, search, range, onDrill }: ShareProps) {
-  // Clouds are added up from their regions, so that both are one question.
+  // Clouds are summed from their regions, so that one request serves both.
   const { dimensions } = partings[by === 'cloud' ? 'region' : by];
   const query = useQuery(
     purchaseQueries.aggregate(contract.id, { ...callFilters(search, range), aggDimensions: dimensions }),

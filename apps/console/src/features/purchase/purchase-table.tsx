@@ -12,18 +12,18 @@ import { type ChangePurchaseSearch, type PurchaseSearch, purchaseSearch } from '
 interface PurchaseTableProps {
   contract: Contract;
   search: PurchaseSearch;
-  /** The range, or the one day of it that was chosen. */
+  /** The range, or its chosen day. */
   range: Range;
   onChange: ChangePurchaseSearch;
   toolbar: ReactNode;
 }
 
-/** Rated rows, ordered and paged by the server. */
+/** Rated rows, sorted and paged by the server. */
 export function PurchaseTable({ contract, search, range, onChange, toolbar }: PurchaseTableProps) {
   const columns = useMemo(() => purchaseColumns(contract), [contract]);
   return (
     <QueryTable
-      // The word under which people's columns are kept since the first version.
+      // The storage key of the readers' columns, unchanged since the first version.
       tableId="usage"
       caption={m.purchase_details()}
       columns={columns}

@@ -4,11 +4,11 @@ import { purchases } from '@usance/api/purchase';
 import { call } from '../../api/call.ts';
 import { lastOfContract } from '../../api/query-client.ts';
 
-// What keeps them away the page says, once.
+// The page shows one failure for all.
 const toldByPage = { ignoreError: true };
 
 export const purchaseQueries = {
-  /** All usage of a contract, whatever the question. */
+  /** The key prefix of all usage queries of a contract. */
   of: (contractId: string) => ['purchase', contractId] as const,
   list: (contractId: string, query: CallQuery<typeof purchases.list>) =>
     queryOptions({
@@ -31,7 +31,7 @@ export const purchaseQueries = {
       placeholderData: lastOfContract(contractId),
       meta: toldByPage,
     }),
-  /** Without an answer the filters stay empty and the page goes on; hence a failure is only logged. */
+  /** On a failure the filters stay empty and the page works without them, so it is only logged. */
   distinct: (contractId: string, query: CallQuery<typeof purchases.distinctFields>) =>
     queryOptions({
       queryKey: [...purchaseQueries.of(contractId), 'distinct', query],

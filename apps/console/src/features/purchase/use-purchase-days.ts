@@ -7,13 +7,13 @@ import type { PurchasePeriod } from './purchase-period.ts';
 import type { PurchaseSearch } from './purchase-search.ts';
 
 export interface PurchaseDays {
-  /** Undefined until the first answer. */
+  /** Undefined until the first reply. */
   days: readonly DailyAccumulation[] | undefined;
-  /** They answer the question before; the answer to this one is on its way. */
+  /** True while the days of an earlier request are shown. */
   isOld: boolean;
 }
 
-/** Day by day, with running totals: the range, and all of the period before where there is one. */
+/** Loads the days with running totals: of the range, and of the earlier period if there is one. */
 export function usePurchaseDays(
   contractId: string,
   search: PurchaseSearch,

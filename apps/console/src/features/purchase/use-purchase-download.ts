@@ -12,7 +12,7 @@ export interface PurchaseDownload {
   query: CallQuery<typeof purchases.download>;
 }
 
-/** One download at a time; leaving the page stops it. */
+/** Runs one download at a time; leaving the page cancels it. */
 export function usePurchaseDownload({ contractId, query }: PurchaseDownload) {
   const [bytes, setBytes] = useState(0);
   const running = useRef<AbortController>(undefined);
@@ -34,7 +34,7 @@ export function usePurchaseDownload({ contractId, query }: PurchaseDownload) {
       }
     },
     onSuccess: (isWhole) => isWhole && notify.success(m.purchase_download_done()),
-    // A refusal is shown like any other; a broken line has no words.
+    // A refusal shows as usual; a lost connection needs words of its own.
     onError: (error) => !(error instanceof ApiError) && notify.error(m.purchase_download_failed()),
   });
 

@@ -4,7 +4,7 @@ import { regionWord } from './region-words.ts';
 
 afterEach(() => setLocale('en'));
 
-it('a region is called what its provider calls it in the reader’s language, and one nobody listed what it came as', () => {
+it('a region has its provider’s name in the reader’s language, and an unlisted one keeps its name', () => {
   expect(regionWord('South China (Guangzhou)')).toBe('South China (Guangzhou)');
   setLocale('zh');
   expect(regionWord('South China (Guangzhou)')).toBe('华南地区（广州）');

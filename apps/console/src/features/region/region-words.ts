@@ -1,6 +1,6 @@
 import { getLocale } from '../../i18n/locale.ts';
 
-// By what the server calls them: the names that the providers themselves give their regions, in English and in Chinese.
+// The providers' own names of their regions in Chinese, by their English names, which the server sends.
 const inChinese: ReadonlyMap<string, string> = new Map([
   ['US East (N. Virginia)', '美国东部（弗吉尼亚北部）'],
   ['US West (Oregon)', '美国西部（俄勒冈）'],
@@ -46,7 +46,7 @@ const inChinese: ReadonlyMap<string, string> = new Map([
   ['On-premise', '本地部署'],
 ]);
 
-/** A region in the reader's language; one that an imported contract brought keeps the name it came with. */
+/** Returns a region's name in the reader's language; one from an imported contract keeps its name. */
 export function regionWord(name: string): string {
   return (getLocale() === 'zh' ? inChinese.get(name) : undefined) ?? name;
 }

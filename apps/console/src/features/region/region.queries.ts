@@ -3,11 +3,11 @@ import { regions } from '@usance/api/region';
 import { call } from '../../api/call.ts';
 
 export const regionQueries = {
-  /** Where a contract may create data clouds. What keeps it away, the form says that asks for one. */
+  /** The regions in which a contract may create data clouds. The form shows a failure. */
   all: (contractId: string) =>
     queryOptions({
       queryKey: ['region', contractId],
-      // None is chosen yet.
+      // No contract is chosen yet.
       enabled: contractId !== '',
       queryFn: ({ signal }) => call(regions.list, { query: { contractID: contractId }, signal }),
       staleTime: 5 * 60_000,

@@ -6,14 +6,14 @@ import { RegionSwitch } from './region-switch.tsx';
 const hosts = { us: 'https://us.example.com', global: 'https://sg.example.com' };
 const region = (name: string) => page.getByRole('link', { name });
 
-it('offers US and Global (Singapore), and shows in which of them one is', async () => {
+it('offers US and Global (Singapore), and marks the current one', async () => {
   render(<RegionSwitch path="/signup" typed={{}} hosts={hosts} origin={hosts.global} />);
   await expect.element(page.getByRole('navigation', { name: 'Region' })).toBeVisible();
   await expect.element(region('US')).not.toHaveAttribute('aria-current');
   await expect.element(region('Global (Singapore)')).toHaveAttribute('aria-current', 'location');
 });
 
-it('leads to the other host with what was typed, and nothing that was left empty', async () => {
+it('links to the other host with the entries, without empty ones', async () => {
   const typed = { firstName: 'Ada & Co', email: ' ada@example.com ', company: '', country: 'United Kingdom' };
   render(<RegionSwitch path="/signup" typed={typed} hosts={hosts} origin={hosts.global} />);
   await expect
@@ -24,7 +24,7 @@ it('leads to the other host with what was typed, and nothing that was left empty
     );
 });
 
-it('sends nobody away who only moves past it by keyboard', async () => {
+it('does not navigate when the keyboard only moves past it', async () => {
   render(<RegionSwitch path="/signin" typed={{}} hosts={hosts} origin={hosts.global} />);
   await expect.element(region('US')).toBeVisible();
   await userEvent.tab();
@@ -33,13 +33,13 @@ it('sends nobody away who only moves past it by keyboard', async () => {
   await expect.element(region('US')).toHaveFocus();
 });
 
-it('says of neither that it is here, where the page came by another name', async () => {
+it('marks neither if the page’s host is another', async () => {
   render(<RegionSwitch path="/signin" typed={{}} hosts={hosts} origin="https://example.com" />);
   await expect.element(region('US')).not.toHaveAttribute('aria-current');
   await expect.element(region('Global (Singapore)')).not.toHaveAttribute('aria-current');
 });
 
-it('is nothing where no hosts are configured', async () => {
+it('renders nothing without configured hosts', async () => {
   render(
     <main>
       <RegionSwitch path="/signup" typed={{}} />

@@ -5,17 +5,17 @@ import classes from './region-switch.module.css';
 import { addressIn, type HostRegion, type RegionalHosts, regionAt } from './regional-hosts.ts';
 
 interface RegionSwitchProps {
-  /** The page that stands on both hosts. */
+  /** The page, which exists on both hosts. */
   path: '/signin' | '/signup';
-  /** What was typed and goes along in the address. Addresses are kept and logged, so a password is never among it. */
+  /** The entries for the other host's URL. URLs are stored and logged, so they never include a password. */
   typed: Readonly<Record<string, string>>;
   hosts?: RegionalHosts | undefined;
   origin?: string;
 }
 
 /**
- * In which region somebody's account is: the other is another host, to which a link leads, since who moves past a choice by
- * keyboard must not be sent away by it. Nothing where there is one only.
+ * Lets the reader choose the region of their account. The other region is a link to another host, because moving past
+ * a radio button by keyboard must not navigate. Renders nothing with a single region.
  */
 export function RegionSwitch({ path, typed, hosts = boot().regionHosts, origin = location.origin }: RegionSwitchProps) {
   if (hosts === undefined) return null;

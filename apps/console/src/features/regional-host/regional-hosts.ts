@@ -1,15 +1,15 @@
-/** The origins of the consoles of both regions. */
+/** The origins of both regions' consoles. */
 export type RegionalHosts = Readonly<Record<HostRegion, string>>;
 
 export type HostRegion = 'us' | 'global';
 
-/** In which region the page stands that came from this origin; none where it came by another name. */
+/** Returns the region of an origin; undefined for another host. */
 export function regionAt(hosts: RegionalHosts, origin: string): HostRegion | undefined {
   if (origin === hosts.us) return 'us';
   return origin === hosts.global ? 'global' : undefined;
 }
 
-/** The same page on another region's host, with what was typed; what was left empty is left out. */
+/** Returns the address of the same page on another region's host with the entries, without empty ones. */
 export function addressIn(host: string, path: string, typed: Readonly<Record<string, string>>): string {
   const url = new URL(path, host);
   for (const [field, text] of Object.entries(typed)) if (text.trim() !== '') url.searchParams.set(field, text.trim());

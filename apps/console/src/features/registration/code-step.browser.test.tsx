@@ -6,7 +6,7 @@ import { signUpPage } from './registration.fixture.tsx';
 const { answer, bodyOf, box, button, fetch, heading, jobID, onRegistered, passSurvey, told } = signUpPage;
 
 describe('the code', () => {
-  it('is sent when one leaves the survey, once, and proves the email', async () => {
+  it('is sent once after the survey, and proves the email', async () => {
     answer();
     await passSurvey();
     const sent = fetch.mock.calls.filter(([url]) => String(url).includes('/auth/mailer/'));
@@ -45,7 +45,7 @@ describe('the code', () => {
     await expect.element(button('Send again')).toBeEnabled();
   });
 
-  it('that is wrong is told at its field', async () => {
+  it('that is wrong is marked at its field', async () => {
     answer({ register: () => refusal(400, 'INVALID_PARAMETER', 'It is wrong', { field: 'email.token' }) });
     await passSurvey();
     await userEvent.fill(box('Verification code'), '123456');
@@ -54,7 +54,7 @@ describe('the code', () => {
     expect(onRegistered).not.toHaveBeenCalled();
   });
 
-  it('brings one back to the step whose field is refused', async () => {
+  it('returns to the step of a refused field', async () => {
     answer({ register: () => refusal(400, 'INVALID_PARAMETER', 'Known to many', { field: 'password' }) });
     await passSurvey();
     await userEvent.fill(box('Verification code'), '123456');
@@ -63,7 +63,7 @@ describe('the code', () => {
     await expect.element(told('Known to many')).toBeVisible();
   });
 
-  it('with a word of BYOC says that no telephone is needed, and sends none', async () => {
+  it('with a BYOC message needs no telephone, and sends none', async () => {
     answer({ sent: { message: 'BYOC: email only' } });
     await passSurvey();
     await expect

@@ -6,9 +6,9 @@ import classes from '../account/public-form.module.css';
 import { CodeField } from '../verification/code-field.tsx';
 import type { SentCodes } from '../verification/use-sent-code.ts';
 import { codeBody } from './registration-fields.ts';
-import { type Coming, StepFrame } from './step-frame.tsx';
+import { StepFrame, type StepProps } from './step-frame.tsx';
 
-interface CodeStepProps extends Coming {
+interface CodeStepProps extends StepProps {
   email: string;
   initialToken: string;
   codes: SentCodes;
@@ -19,7 +19,7 @@ interface CodeStepProps extends Coming {
   onNext: (token: string) => void;
 }
 
-/** The code that was sent to the e-mail, and with it the account. */
+/** Takes the code sent to the e-mail, and creates the account. */
 export function CodeStep({
   email,
   initialToken,

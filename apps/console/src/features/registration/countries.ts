@@ -1,7 +1,7 @@
 import { getLocale } from '../../i18n/locale.ts';
 import type { Option } from '../../ui/field/option-list.tsx';
 
-/** Where most come from, before all others. */
+/** The most frequent countries, listed first. */
 const first = ['US', 'SG', 'CA', 'GB'];
 
 const others = (
@@ -12,8 +12,8 @@ const others = (
 ).split(' ');
 
 /**
- * The countries and regions that can be chosen, with their names in the reader's language. Their English names are kept, as
- * the account page keeps its own.
+ * Returns the countries and regions with names in the reader's language. The English names are stored, like those of
+ * the account page.
  */
 export function countryOptions(): Option[] {
   const locale = getLocale();
@@ -22,13 +22,13 @@ export function countryOptions(): Option[] {
   return [...first.map(named), ...others.map(named).sort((left, right) => order.compare(left.label, right.label))];
 }
 
-/** A country that came with a link, by its ISO code or its English name; empty where there is none such. */
+/** Returns the country of a link by ISO code or English name; empty if there is none. */
 export function countryOf(text = ''): string {
   const code = codeOf(text);
   return code === undefined ? '' : countryName(code, 'en');
 }
 
-/** A country as it is kept, in the reader's language; what is none stays as it is. */
+/** Returns a stored country's name in the reader's language; an unknown value stays. */
 export function countryLabel(text: string): string {
   const code = codeOf(text);
   return code === undefined ? text : countryName(code, getLocale());
@@ -42,7 +42,7 @@ function codeOf(text: string): string | undefined {
 }
 
 function countryName(code: string, locale: string): string {
-  // The long names of these two say more than a list needs.
+  // The long names of these two are too long for a list.
   const style = code === 'HK' || code === 'MO' ? 'short' : 'long';
   return new Intl.DisplayNames(locale, { type: 'region', style }).of(code) ?? code;
 }

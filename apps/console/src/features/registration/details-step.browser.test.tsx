@@ -6,7 +6,7 @@ import { signUpPage } from './registration.fixture.tsx';
 const { box, button, choice, fetch, optionsOf, password, show, told } = signUpPage;
 
 describe('the first step', () => {
-  it('asks for first and last name, work email, password, country and the terms, and names what is missing', async () => {
+  it('asks for first and last name, work email, password, country and the terms, and marks missing ones', async () => {
     show('hosted');
     await userEvent.click(button('Next'));
     await expect.element(box('First name')).toHaveFocus();
@@ -18,7 +18,7 @@ describe('the first step', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('asks for the family name first where its reader reads Chinese', async () => {
+  it('asks for the family name first in Chinese', async () => {
     setLocale('zh');
     show('hosted');
     await expect.element(page.getByLabelText(/^姓/)).toBeVisible();
@@ -59,7 +59,7 @@ describe('the first step', () => {
     await expect.element(told(`Password strength: ${level}`)).toBeVisible();
   });
 
-  it('lists about 120 countries, US, SG, CA and GB first and the others by name', async () => {
+  it('lists about 120 countries, with US, SG, CA and GB first and the others by name', async () => {
     show('hosted');
     const countries = await optionsOf('Country or region');
     expect(countries.slice(0, 4)).toEqual(['United States', 'Singapore', 'Canada', 'United Kingdom']);
@@ -70,7 +70,7 @@ describe('the first step', () => {
     expect(countries).toEqual(expect.arrayContaining(['China', 'Hong Kong', 'Japan', 'South Korea', 'Germany']));
   });
 
-  it('has no region to choose where none are configured', async () => {
+  it('has no region choice without configured regions', async () => {
     show('hosted');
     await expect.element(box('First name')).toBeVisible();
     await expect.element(page.getByRole('navigation', { name: 'Region' })).not.toBeInTheDocument();

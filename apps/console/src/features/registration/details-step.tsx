@@ -10,16 +10,16 @@ import { countryOptions } from './countries.ts';
 import { type Details, detailsBody } from './registration-fields.ts';
 import type { Carried } from './registration-search.ts';
 import { TermsField, WorkEmailField } from './shared-fields.tsx';
-import { type Coming, StepFrame } from './step-frame.tsx';
+import { StepFrame, type StepProps } from './step-frame.tsx';
 
-interface DetailsStepProps extends Coming {
+interface DetailsStepProps extends StepProps {
   initialValues: Details;
-  /** What goes along to another region beside what is typed here. */
+  /** The other entries for another region's URL. */
   carried: Carried;
   onNext: (said: Details) => void;
 }
 
-/** Who somebody is. */
+/** The first step: the person's details. */
 export function DetailsStep({ initialValues, carried, onNext, ...coming }: DetailsStepProps) {
   const { form, submit } = useCallForm({
     body: detailsBody,

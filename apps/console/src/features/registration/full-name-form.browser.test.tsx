@@ -22,7 +22,7 @@ const {
 } = signUpPage;
 
 describe('the form with the full name', () => {
-  it('asks for full name, company, position, email with its code and the terms, and no telephone of its own', async () => {
+  it('asks for full name, company, position, email with its code and the terms, but no separate telephone', async () => {
     show('self-hosted');
     await userEvent.click(button('Create an account'));
     await expect.element(box('Full name')).toHaveFocus();
@@ -34,7 +34,7 @@ describe('the form with the full name', () => {
     await expect.element(box('Phone number (optional)')).toBeVisible();
   });
 
-  it('offers as position what the specification lists, word for word', async () => {
+  it('offers exactly the positions of the specification', async () => {
     show('self-hosted');
     expect(await optionsOf('Position')).toEqual([
       ...['Software Engineer', 'Data Scientist', 'Data Analyst', 'Sales Manager', 'Marketing Manager'],
@@ -42,7 +42,7 @@ describe('the form with the full name', () => {
     ]);
   });
 
-  it('is filled in by the same link', async () => {
+  it('is prefilled by the same link', async () => {
     show('self-hosted', registrationSearch.parse({ ...linked, position: 'Data Analyst' }));
     await expect.element(box('Full name')).toHaveValue('Ada Byron');
     await expect.element(box('Work email')).toHaveValue('ada@example.com');
@@ -51,7 +51,7 @@ describe('the form with the full name', () => {
     await expect.element(box('Phone number (optional)')).toHaveValue('91234567');
   });
 
-  it('registers with the code of the email, and with a telephone only once that is proved', async () => {
+  it('registers with the code of the email, and with a telephone only if it is proved', async () => {
     answer();
     show('self-hosted');
     await userEvent.fill(box('Full name'), 'Ada Byron');

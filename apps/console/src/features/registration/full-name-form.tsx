@@ -17,12 +17,12 @@ import { saidOf, useRegister } from './use-register.ts';
 
 interface FullNameFormProps {
   prefilled: Prefilled;
-  /** Whether a telephone must be proved too. */
+  /** True if a telephone must also be proved. */
   isPhoneRequired: boolean;
   onRegistered: () => void;
 }
 
-/** Full name, company and position, on one page with the codes. */
+/** The registration form on one page: full name, company and position with the codes. */
 export function FullNameForm({ prefilled, isPhoneRequired, onRegistered }: FullNameFormProps) {
   const mail = useSentCode('register');
   const sms = useSentCode('phone');
@@ -112,7 +112,7 @@ function phoneWantedOf(isRequired: boolean, mail: SentCodes): PhoneWanted {
   return isRequired ? 'required' : 'optional';
 }
 
-/** The two names of a link stay two, as long as nobody has changed what they make together. */
+/** Carries the link's first and last name separately, unless the reader changed the full name. */
 function carriedOf(prefilled: Prefilled, { fullName, email, company, position, phone }: FullName): Carried {
   const { firstName = '', lastName = '' } = prefilled;
   const names = fullName === valuesOf(prefilled).fullName ? { firstName, lastName } : { firstName: fullName };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { phoneCountryOptions } from './phone-country-options.ts';
 
-it('has China first, which is meant where nothing is said, with names or without', () => {
+it('has China first, which is the default, with or without names', () => {
   const named = phoneCountryOptions({ isNamed: true });
   expect(named.slice(0, 2)).toEqual([
     { value: '86', label: '+86 China' },

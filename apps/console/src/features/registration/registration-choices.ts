@@ -7,7 +7,7 @@ export const companySizes: Choices = Object.fromEntries(
   ['1-50', '51-200', '201-10000', '10001+'].map((range) => [range, () => m.registration_employees({ range })]),
 );
 
-/** What a person does at work. The values are kept in English, whoever chose them. */
+/** The job titles. The values are stored in English, in every language. */
 export const jobTitles: Choices = {
   Consultant: m.registration_job_consultant,
   'Business Executive': m.registration_job_business_executive,
@@ -25,7 +25,7 @@ export const jobTitles: Choices = {
   Other: m.registration_job_other,
 };
 
-/** What a person means to use the product for. The values are kept in English, whoever chose them. */
+/** The intended uses of the product. The values are stored in English, in every language. */
 export const usageScenarios: Choices = {
   Learning: m.registration_scenario_learning,
   'Operational Database': m.registration_scenario_operational_database,
@@ -39,7 +39,7 @@ export const usageScenarios: Choices = {
   'Feature Store': m.registration_scenario_feature_store,
 };
 
-/** What a person is at work, as the form with the full name asks for it. The values are kept in English, whoever chose them. */
+/** The positions of the full-name form. The values are stored in English, in every language. */
 export const positions: Choices = {
   'Software Engineer': m.registration_position_software_engineer,
   'Data Scientist': m.registration_position_data_scientist,
@@ -56,5 +56,5 @@ export function optionsOf(choices: Choices): Option[] {
   return Object.entries(choices).map(([value, label]) => ({ value, label: label() }));
 }
 
-/** A value that came with a link, if it can be chosen. */
+/** Returns a link's value if it is one of the options. */
 export const chosenOf = (choices: Choices, value = ''): string => (Object.hasOwn(choices, value) ? value : '');

@@ -11,7 +11,7 @@ const given = z.string().check(z.trim(), z.minLength(1, says('required')), most)
 const perhaps = z.string().check(most);
 const agreed = z.boolean().check(z.refine((value) => value, { error: () => m.registration_terms_required() }));
 
-/** The first step: who somebody is. */
+/** The first step: the person's details. */
 export const detailsBody = z.object({
   firstName: given,
   lastName: given,
@@ -21,7 +21,7 @@ export const detailsBody = z.object({
   terms: agreed,
 });
 
-/** The second: what they do. All of it may be left out. */
+/** The second step: the survey, all optional. */
 export const surveyBody = z
   .object({
     company: perhaps,
@@ -37,7 +37,7 @@ export const surveyBody = z
       issues.push({ code: 'custom', input: value.phoneNumber, path: ['phoneNumber'], message });
   });
 
-/** The third: the code that their e-mail got. */
+/** The third step: the code sent to the e-mail. */
 export const codeBody = z.object({ token: codeProof });
 
 export type Details = z.output<typeof detailsBody>;
@@ -45,7 +45,7 @@ export type Survey = z.output<typeof surveyBody>;
 
 export type PhoneWanted = 'required' | 'optional' | 'none';
 
-/** The form with the full name, on one page. A telephone that is named is proved by a code. */
+/** Returns the body of the full-name form. A given telephone is proved by a code. */
 export function fullNameBody(phone: PhoneWanted) {
   const isAsked = (number: string) => phone === 'required' || (phone === 'optional' && number !== '');
   return z
@@ -73,7 +73,7 @@ export function fullNameBody(phone: PhoneWanted) {
 
 export type FullName = z.output<ReturnType<typeof fullNameBody>>;
 
-/** Which field of the forms a refusal of the call is about. */
+/** The form field of each field that a refusal may name. */
 export const fieldNames = {
   email: 'email',
   'email.address': 'email',

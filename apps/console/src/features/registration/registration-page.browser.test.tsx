@@ -8,7 +8,7 @@ const { answer, box, choice, linked, password, show, terms } = signUpPage;
 
 describe('the region', () => {
   const hosts = { us: 'https://us.example.com', global: 'https://sg.example.com' };
-  /** As the server tells it with the page. */
+  /** Adds the boot data that the server puts into the page. */
   function configure() {
     const script = Object.assign(document.createElement('script'), { type: 'application/json', id: 'boot' });
     script.textContent = JSON.stringify({ variant: 'hosted', regionHosts: hosts });
@@ -45,7 +45,7 @@ describe('the region', () => {
     expect(Object.fromEntries(searchParams)).toEqual(carried);
   });
 
-  /** Where the page wants to go, which it is kept from. */
+  /** Returns the address of the next navigation, which is prevented. */
   function leftFor(): Promise<URL> {
     return new Promise((resolve) => {
       const keep = (event: NavigateEvent) => {
@@ -66,8 +66,8 @@ it.each([
   expect(page.getByRole('link', { name: 'Book a demo' }).elements()).toHaveLength(many);
 });
 
-describe('what a link fills in', () => {
-  it('is never a password, and nothing that cannot be chosen', async () => {
+describe('a link’s values', () => {
+  it('never include a password, or a value that is not an option', async () => {
     const told = { ...linked, password: 'Kept-by-nobody-1', country: 'Atlantis', position: 'Queen', terms: true };
     show('hosted', registrationSearch.parse(told));
     await expect.element(box('First name')).toHaveValue('Ada');
@@ -77,7 +77,7 @@ describe('what a link fills in', () => {
   });
 });
 
-it('speaks Chinese, and keeps the English words', async () => {
+it('shows Chinese, and stores the English values', async () => {
   answer();
   setLocale('zh');
   show('hosted', registrationSearch.parse(linked));

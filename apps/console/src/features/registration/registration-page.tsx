@@ -9,13 +9,13 @@ import { RegistrationSteps } from './registration-steps.tsx';
 
 interface RegistrationPageProps {
   variant: 'hosted' | 'self-hosted';
-  /** Where its reader wanted to go, for whoever has an account after all. */
+  /** The page that the reader came from, for the link to sign in. */
   from: string | undefined;
   prefilled: Prefilled;
   onRegistered: () => void;
 }
 
-/** Opens an account: in three steps, or on one page where the console is somebody's own. */
+/** Creates an account: in three steps, or on one page if self-hosted. */
 export function RegistrationPage({ variant, from, ...form }: RegistrationPageProps) {
   return (
     <>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-// A link's 65 is read as a number, and is a text here.
+// The router parses a link's 65 as a number; here it is text.
 const text = z.catch(
   z.optional(
     z.pipe(
@@ -11,7 +11,7 @@ const text = z.catch(
   undefined,
 );
 
-/** Where its reader wanted to go, and what a link has filled in already. A password is never among it. */
+/** The page that the reader came from, and a link's values, which never include a password. */
 export const registrationSearch = z.object({
   from: z.catch(z.optional(z.string()), undefined),
   firstName: text,
@@ -26,7 +26,7 @@ export const registrationSearch = z.object({
   email: text,
 });
 
-/** What goes along to another region's host: what a link can fill in there. */
+/** The entries for another region's URL: the values that a link can set there. */
 export type Carried = Partial<Record<keyof Prefilled, string>>;
 
 export type Prefilled = Omit<z.output<typeof registrationSearch>, 'from'>;

@@ -19,13 +19,13 @@ interface RegistrationStepsProps {
 
 interface Place {
   readonly step: 'details' | 'survey' | 'code';
-  /** What is said of its fields when it comes. */
+  /** The initial errors of its fields. */
   readonly errors: Readonly<Record<string, string>>;
-  /** How often somebody went from one step to another: each coming is a form anew, over what was typed. */
+  /** The number of moves between steps: each move mounts a new form with the earlier entries. */
   readonly moves: number;
 }
 
-/** Details, survey and code, one after the other. What was typed stays, whichever way one goes. */
+/** Details, survey and code in three steps. Entries stay in both directions. */
 export function RegistrationSteps({ prefilled, onRegistered }: RegistrationStepsProps) {
   const [details, setDetails] = useState(() => detailsOf(prefilled));
   const [survey, setSurvey] = useState(() => surveyOf(prefilled));
@@ -40,7 +40,7 @@ export function RegistrationSteps({ prefilled, onRegistered }: RegistrationSteps
 
   const goTo = (step: Place['step'], errors: Place['errors'] = {}) =>
     setPlace(({ moves }) => ({ step, errors, moves: moves + 1 }));
-  /** Goes to the step whose field is refused. */
+  /** Goes to the step of a refused field. */
   const goToRefused = (error: Error) => {
     const field = refusedField(error, fieldNames);
     if (field !== undefined) goTo(stepOf(field), { [field]: error.message });
@@ -56,7 +56,7 @@ export function RegistrationSteps({ prefilled, onRegistered }: RegistrationSteps
     const { terms: _, email: address, password, ...person } = details;
     const { countryPhone, phoneNumber, ...work } = survey;
     const authJobID = codes.jobFor(address);
-    // It was good for ten minutes only.
+    // The code was valid for ten minutes only.
     if (authJobID === undefined) return goTo('code', { token: m.verification_not_sent() });
     const phone = isByoc || phoneNumber === '' ? {} : { countryPhone, phoneNumber };
     const traits = { ...saidOf({ ...person, ...work }), ...phone };

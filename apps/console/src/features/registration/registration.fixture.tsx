@@ -19,7 +19,7 @@ afterEach(() => {
   setLocale('en');
 });
 
-/** The whole page, which has links, so within a router. */
+/** The whole page inside a router, which its links need. */
 function show(variant: 'hosted' | 'self-hosted', prefilled: Prefilled = registrationSearch.parse({})) {
   onRegistered.mockReset();
   const rootRoute = createRootRoute({
@@ -36,7 +36,7 @@ function show(variant: 'hosted' | 'self-hosted', prefilled: Prefilled = registra
 }
 
 const identity = { id: `acc-${'a'.repeat(20)}`, identifier: 'ada@example.com', traits: {} };
-/** Answers by address: codes are sent, and whoever registers is registered. */
+/** Replies by address: sends codes and registers accounts. */
 function answer(more: { sent?: object; register?: () => Promise<Response> } = {}) {
   fetch.mockImplementation((url) => {
     if (String(url).includes('/auth/mailer/')) return reply({ jobID, ...more.sent });
@@ -80,7 +80,7 @@ const linked = {
   phoneNumber: 91234567,
 };
 
-/** Past the first step, filled in. */
+/** Fills in and passes the first step. */
 async function passDetails(more: object = {}) {
   show('hosted', registrationSearch.parse({ ...linked, ...more }));
   await userEvent.fill(password(), 'Kept-by-nobody-1');
@@ -89,14 +89,14 @@ async function passDetails(more: object = {}) {
   await expect.element(heading('About your work')).toHaveFocus();
 }
 
-/** Past the survey too, to the code. */
+/** Passes the survey too, up to the code. */
 async function passSurvey(more: object = {}) {
   await passDetails(more);
   await userEvent.click(button('Next'));
   await expect.element(heading('Verify your email')).toHaveFocus();
 }
 
-/** The page where somebody signs up, as its tests show it, fill it in and answer it. */
+/** Helpers that show the sign-up page, fill it in and answer it. */
 export const signUpPage = {
   answer,
   bodyOf,

@@ -2,7 +2,7 @@ import { Checkbox, type CheckboxProps, TextInput, type TextInputProps } from '@m
 import * as m from '../../i18n/messages.gen.ts';
 import { PolicyLinks } from '../policy/policy-links.tsx';
 
-/** What both forms ask for is asked in the same words, and is filled in by a browser alike. */
+/** Fields of both forms, with the same labels and autofill. */
 export const WorkEmailField = (props: TextInputProps) => (
   <TextInput label={m.registration_work_email()} type="email" required autoComplete="username" {...props} />
 );

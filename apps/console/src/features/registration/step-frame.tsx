@@ -2,22 +2,22 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import classes from '../account/public-form.module.css';
 
-/** What every step is told when it comes. */
-export interface Coming {
-  /** What is said of its fields. */
+/** The properties that every step gets when it is mounted. */
+export interface StepProps {
+  /** The initial errors of its fields. */
   initialErrors: Readonly<Record<string, string>>;
-  /** True for what the page began with. */
+  /** True for the page's first step. */
   isFirst: boolean;
 }
 
-interface StepFrameProps extends Coming {
+interface StepFrameProps extends StepProps {
   step: 1 | 2 | 3;
   title: string;
   lead?: string;
   children: ReactNode;
 }
 
-/** A step under its heading. When it comes, the keyboard stands at the field that was refused, else at the heading. */
+/** A step with its heading. When it appears, it focuses a refused field, or else the heading. */
 export function StepFrame({ step, title, lead, initialErrors, isFirst, children }: StepFrameProps) {
   const box = useRef<HTMLDivElement>(null);
   const [refused] = Object.keys(initialErrors);

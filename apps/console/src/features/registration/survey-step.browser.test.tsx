@@ -41,7 +41,7 @@ describe('the survey', () => {
     expect((await optionsOf(field)).toSorted()).toEqual(options.toSorted());
   });
 
-  it('may be left empty, and what is left empty is not sent', async () => {
+  it('may be left empty, and empty fields are not sent', async () => {
     answer();
     const nothing = { company: '', companySize: '', position: '', scenario: '', phoneNumber: '' };
     await passSurvey(nothing);
@@ -55,7 +55,7 @@ describe('the survey', () => {
     });
   });
 
-  it('refuses a telephone number that its country does not have', async () => {
+  it('refuses an invalid telephone number', async () => {
     await passDetails({ phoneNumber: '123' });
     await userEvent.click(button('Next'));
     await expect
@@ -64,7 +64,7 @@ describe('the survey', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('has a telephone of China where nothing else is said, and of no country that is not known', async () => {
+  it('has a Chinese telephone by default, and ignores an unknown country', async () => {
     await passDetails({ countryPhone: undefined });
     await expect.element(choice('Country code')).toHaveValue('+86');
     await userEvent.click(button('Next'));
@@ -73,7 +73,7 @@ describe('the survey', () => {
       .toHaveAccessibleDescription('Please enter a valid China phone number (11 digits)');
   });
 
-  it('keeps what was typed, whichever way one goes', async () => {
+  it('keeps the entries in both directions', async () => {
     await passDetails();
     await userEvent.fill(box('Company'), 'Difference Engines');
     await userEvent.click(button('Back'));

@@ -8,9 +8,9 @@ import { phoneCountryOptions } from './phone-country-options.ts';
 import { companySizes, jobTitles, optionsOf, usageScenarios } from './registration-choices.ts';
 import { type Survey, surveyBody } from './registration-fields.ts';
 import { CompanyField } from './shared-fields.tsx';
-import { type Coming, StepFrame } from './step-frame.tsx';
+import { StepFrame, type StepProps } from './step-frame.tsx';
 
-interface SurveyStepProps extends Coming {
+interface SurveyStepProps extends StepProps {
   initialValues: Survey;
   hasPhone: boolean;
   isSending: boolean;
@@ -19,7 +19,7 @@ interface SurveyStepProps extends Coming {
   onNext: (said: Survey) => void;
 }
 
-/** What somebody does, as far as they care to say. */
+/** The second step: optional questions about the person's work. */
 export function SurveyStep({
   initialValues,
   hasPhone,
@@ -38,7 +38,7 @@ export function SurveyStep({
     ...form.getInputProps(field),
     label,
     value: form.values[field] || null,
-    // What is taken away is empty, as what was never chosen.
+    // A cleared choice is empty, like one never made.
     onChange: (value: string | null) => form.setFieldValue(field, value ?? ''),
     clearLabel: m.ui_clear_value({ name: label }),
   });

@@ -9,7 +9,7 @@ import { accountQueries } from '../account/account.queries.ts';
 
 type RegisterBody = CallInput<typeof registrations.register>['body'];
 
-/** Opens the account, and is signed in to it. */
+/** Creates the account and signs in. */
 export function useRegister(onRegistered: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -25,7 +25,7 @@ export function useRegister(onRegistered: () => void) {
   });
 }
 
-/** What was said, without what was left empty. */
+/** Returns the values without empty ones. */
 export function saidOf<Field extends string>(values: Readonly<Record<Field, string>>): Partial<Record<Field, string>> {
   const said = Object.entries<string>(values).map(([field, text]) => [field, text.trim()] as const);
   return Object.fromEntries(said.filter(([, text]) => text !== '')) as Partial<Record<Field, string>>;

@@ -6,12 +6,12 @@ import dialog from '../../ui/form/dialog-form.module.css';
 import classes from './second-factor.module.css';
 
 interface RecoveryCodesDialogProps {
-  /** As they were told, this once; none, and there is nothing to show. */
+  /** The codes, shown only this once; the dialog is closed without them. */
   codes: readonly string[] | undefined;
   onClose: () => void;
 }
 
-/** The recovery codes, to be kept. Nothing but its button closes it: they are not shown again. */
+/** Shows the recovery codes. Only its button closes it, because they are not shown again. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   return (
     <Modal

@@ -37,7 +37,7 @@ function show() {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-it('asks for the password, shows picture and key, and tells the recovery codes once', async () => {
+it('asks for the password, shows QR code and key, and shows the recovery codes once', async () => {
   replies.set('GET second-factor', [
     [200, off],
     [200, on],
@@ -77,7 +77,7 @@ it('asks for the password, shows picture and key, and tells the recovery codes o
   await expect.element(page.getByText('Make new ones before you need them.')).toBeVisible();
 });
 
-it('makes new recovery codes and turns off, each after a question and behind the password as the server asks', async () => {
+it('creates new recovery codes and turns off, each after a confirmation and the password', async () => {
   replies.set('GET second-factor', [
     [200, on],
     [200, on],
@@ -101,14 +101,14 @@ it('makes new recovery codes and turns off, each after a question and behind the
   expect(asked.filter(({ to }) => to === 'DELETE second-factor')).toHaveLength(2);
 });
 
-it('says what went wrong, with another try', async () => {
+it('shows the failure, with a retry', async () => {
   replies.set('GET second-factor', [refusal(503, 'UNAVAILABLE'), [200, off]]);
   show();
   await userEvent.click(button('Try again'));
   await expect.element(button('Set up')).toBeVisible();
 });
 
-it('keeps the keyboard in the card: what opened a dialog sleeps meanwhile, or goes with what was done', async () => {
+it('keeps the focus in the card, even if the opening button is disabled or gone', async () => {
   replies.set('GET second-factor', [
     [200, off],
     [200, on],
@@ -132,7 +132,7 @@ it('keeps the keyboard in the card: what opened a dialog sleeps meanwhile, or go
   await expect.element(button('Set up')).toHaveFocus();
 });
 
-it('gives the keyboard back to what asked for the password, when that is left', async () => {
+it('returns the focus to the opening button when the password dialog is cancelled', async () => {
   replies.set('GET second-factor', [[200, off]]);
   replies.set('POST second-factor', [needsProof]);
   show();
@@ -144,7 +144,7 @@ it('gives the keyboard back to what asked for the password, when that is left', 
 
 const discard = page.getByRole('dialog', { name: 'Discard what you entered?' });
 
-it('asks before Esc drops a code or a password that was entered', async () => {
+it('asks before Esc drops an entered code or password', async () => {
   replies.set('GET second-factor', [[200, off]]);
   replies.set('POST second-factor', [needsProof, [200, begun]]);
   replies.set('POST login', [[200, identity]]);

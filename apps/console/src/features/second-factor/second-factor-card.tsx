@@ -24,7 +24,7 @@ const RecoveryCodesDialog = lateDialog(
 );
 
 const SetUpDialog = lateDialog(async () => (await import('./set-up-dialog.tsx')).SetUpDialog, 'begun');
-/** Whether signing in asks for a code beside the password, and what can be done about it. */
+/** The state of the reader's second factor, with its actions. */
 export function SecondFactorCard() {
   const { data, error, refetch } = useQuery(secondFactorQueries.own());
   const [codes, setCodes] = useState<readonly string[]>();
@@ -35,7 +35,7 @@ export function SecondFactorCard() {
   useEffect(() => {
     const isTurned = shown.current !== undefined && shown.current !== isEnabled;
     shown.current = isEnabled;
-    // Its buttons went with what they have done.
+    // The focused button is gone with the action.
     if (isTurned && codes === undefined && isFocusLost()) focusFirst(card.current);
   }, [isEnabled, codes]);
   return (
@@ -172,7 +172,7 @@ function On({ state, onCodes }: Telling & { state: SecondFactor }) {
   );
 }
 
-/** Has the card asked for anew: what it showed may have been changed elsewhere. */
+/** Returns a function that refetches the card's data, which may have changed elsewhere. */
 function useStale(): () => void {
   const queryClient = useQueryClient();
   return () => void queryClient.invalidateQueries(secondFactorQueries.own());

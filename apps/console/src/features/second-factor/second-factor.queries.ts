@@ -3,12 +3,12 @@ import { secondFactor } from '@usance/api/second-factor';
 import { call } from '../../api/call.ts';
 
 export const secondFactorQueries = {
-  /** Whether signing in asks the reader for a code. */
+  /** The state of the reader's second factor. */
   own: () =>
     queryOptions({
       queryKey: ['second-factor', 'own'],
       queryFn: ({ signal }) => call(secondFactor.get, { signal }),
-      // The place itself says what went wrong.
+      // The card shows a failure.
       meta: { ignoreError: true },
     }),
 };

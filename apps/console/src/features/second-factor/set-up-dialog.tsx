@@ -20,13 +20,13 @@ const qrPicture = new Late(async () => (await import('./qr-picture.late.tsx')).Q
 type Begun = CallReply<typeof secondFactor.begin>;
 
 interface SetUpDialogProps {
-  /** The secret that was begun; none, and there is nothing to set up. */
+  /** The new secret; the dialog is closed without it. */
   begun: Begun | undefined;
   onClose: () => void;
   onConfirmed: (recoveryCodes: readonly string[]) => void;
 }
 
-/** The secret for the app, as a picture and typed, and the code that shows that the app has it. */
+/** Shows the secret as QR code and text, and asks for a code from the app. */
 export function SetUpDialog({ begun, onClose, onConfirmed }: SetUpDialogProps) {
   return (
     <FormModal opened={begun !== undefined} onClose={onClose} title={m.second_factor_begin_title()} size={460}>

@@ -8,7 +8,7 @@ interface Device {
 
 type Marks = readonly (readonly [mark: RegExp, name: string])[];
 
-// Most browsers also name those they are made from, so the first that is found counts.
+// Most browsers also name those they derive from, so the first match counts.
 const browsers: Marks = [
   [/\bMicroMessenger\//, 'WeChat'],
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -33,16 +33,16 @@ const systems: Marks = [
   [/\b(?:Linux|X11)\b/, 'Linux'],
 ];
 
-/** The browser and the system that a user agent names, as people call them; nothing where it names none we know. */
+/** Returns the browser and the system of a user agent, as far as they are known. */
 function deviceOf(userAgent: string): Device {
   return { browser: nameIn(browsers, userAgent), system: nameIn(systems, userAgent) };
 }
 
-/** Who or what is in a session, in its reader's words. */
+/** Returns the user of a session in the reader's language: an operator or a device. */
 export const sessionWords = ({ byOperator, device }: Pick<Session, 'byOperator' | 'device'>): string =>
   byOperator ? m.session_by_operator() : deviceWords(device);
 
-/** A device in a reader's words; one we do not know is told as it called itself. */
+/** Returns a device in the reader's language; an unknown one keeps its user agent. */
 export function deviceWords(userAgent: string): string {
   const { browser, system } = deviceOf(userAgent);
   if (browser !== undefined && system !== undefined) return m.session_device_on({ browser, system });

@@ -12,12 +12,12 @@ import classes from './end-session-dialog.module.css';
 import { sessionQueries } from './session.queries.ts';
 
 interface EndSessionDialogProps {
-  /** The one to be ended; none, and there is no question. */
+  /** The session to end; the dialog is closed without one. */
   session: Session | undefined;
   onClose: () => void;
 }
 
-/** The last question before somebody is signed out somewhere. */
+/** Asks for confirmation before a session is ended. */
 export function EndSessionDialog({ session, onClose }: EndSessionDialogProps) {
   return (
     session && (
@@ -48,7 +48,7 @@ function Question({ session, onClose }: { session: Session; onClose: () => void 
       if (error instanceof ApiError && error.reason === 'SESSION_NOT_FOUND') goesFromTheList();
     },
   });
-  // A refusal is told by a message; that no reply came, only after several.
+  // A refusal shows as a message; a lost connection only after several failures.
   const silence = useFailureText(end.error instanceof NetworkError ? end.error : undefined);
   return (
     <>

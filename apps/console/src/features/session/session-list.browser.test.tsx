@@ -38,7 +38,7 @@ const rows = page.getByRole('listitem');
 const endChrome = page.getByRole('button', { name: 'End the session on Chrome on Windows' });
 const confirm = page.getByRole('button', { name: 'End session', exact: true });
 
-it('tells devices in words, which one asks, and offers to end the others alone', async () => {
+it('shows the devices, marks the current one, and offers to end the others', async () => {
   listed(mine, other);
   show();
   await expect.element(rows.nth(0).getByText('Firefox on Linux')).toBeVisible();
@@ -49,7 +49,7 @@ it('tells devices in words, which one asks, and offers to end the others alone',
   await expect.element(endChrome).toBeVisible();
 });
 
-it('says where one of our own people acts for the reader, and lets it be ended', async () => {
+it('marks an operator’s session, which can be ended', async () => {
   listed(mine, { ...other, byOperator: true, device: '', address: '' });
   show();
   await expect.element(rows.nth(1).getByText('Our support, acting for you')).toBeVisible();
@@ -57,7 +57,7 @@ it('says where one of our own people acts for the reader, and lets it be ended',
   await expect.element(page.getByText('Our support stops acting for you at once.')).toBeVisible();
 });
 
-it('says that it is on its way, and why it did not come, with another try', async () => {
+it('shows that it is loading, and why it failed, with a retry', async () => {
   let fail: (error: Error) => void = () => undefined;
   fetch.mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)));
   show();
@@ -69,13 +69,13 @@ it('says that it is on its way, and why it did not come, with another try', asyn
   await expect.element(rows.getByText('Firefox on Linux')).toBeVisible();
 });
 
-it('is empty in words', async () => {
+it('says that it is empty', async () => {
   listed();
   show();
   await expect.element(page.getByText('No sessions')).toBeVisible();
 });
 
-it('ends one after it was confirmed, and asks for nothing when it was not', async () => {
+it('ends one after a confirmation, and sends nothing without it', async () => {
   listed(mine, other);
   show();
   await userEvent.click(endChrome);
@@ -92,7 +92,7 @@ it('ends one after it was confirmed, and asks for nothing when it was not', asyn
   expect(fetch.mock.lastCall?.[1]?.method).toBe('DELETE');
 });
 
-it('takes away one that has ended already', async () => {
+it('removes one that has already ended', async () => {
   listed(mine, other);
   show();
   await userEvent.click(endChrome);
@@ -102,7 +102,7 @@ it('takes away one that has ended already', async () => {
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-it('keeps the question open when no reply comes', async () => {
+it('keeps the dialog open without a reply', async () => {
   listed(mine, other);
   show();
   await userEvent.click(endChrome);
@@ -112,7 +112,7 @@ it('keeps the question open when no reply comes', async () => {
   await expect.element(confirm).toBeVisible();
 });
 
-it('is asked anew by its button', async () => {
+it('is refetched by its button', async () => {
   listed(mine, other);
   show();
   await expect.element(endChrome).toBeVisible();

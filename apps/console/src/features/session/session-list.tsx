@@ -17,7 +17,7 @@ import classes from './session-list.module.css';
 
 const EndSessionDialog = lateDialog(async () => (await import('./end-session-dialog.tsx')).EndSessionDialog, 'session');
 
-/** Where the reader is signed in, the last used first, and ending what they do not know. */
+/** The reader's sessions, last used first, each of which can be ended. */
 export function SessionList() {
   const { data, error, isFetching, refetch } = useQuery(sessionQueries.own());
   const [ending, setEnding] = useState<Session>();
@@ -37,7 +37,7 @@ export function SessionList() {
       }
     >
       {error && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <OnTheirWay />}
+      {!data && !error && <LoadingPlaceholder />}
       {data?.items.length === 0 && <Empty title={m.session_none()}>{m.session_none_hint()}</Empty>}
       {data && data.items.length > 0 && (
         <ul className={rows.rows}>
@@ -86,8 +86,8 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
   );
 }
 
-/** As high as two sessions, which is what most people have. */
-function OnTheirWay() {
+/** A placeholder as high as two sessions, the usual number. */
+function LoadingPlaceholder() {
   return (
     <div className={classes.waiting} aria-busy="true">
       <i />

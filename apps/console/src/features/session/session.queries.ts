@@ -3,13 +3,13 @@ import { sessions } from '@usance/api/session';
 import { call } from '../../api/call.ts';
 
 export const sessionQueries = {
-  /** Where the reader is signed in; asked anew whenever it comes into sight. */
+  /** The reader's sessions; refetched whenever they are shown. */
   own: () =>
     queryOptions({
       queryKey: ['session', 'own'],
       queryFn: ({ signal }) => call(sessions.list, { signal }),
       staleTime: 0,
-      // The place itself says what went wrong.
+      // The list shows a failure.
       meta: { ignoreError: true },
     }),
 };

@@ -4,7 +4,7 @@ import { billingItemWord, skuWord, tierWord, unitWord } from './sku-words.ts';
 
 afterEach(() => setLocale('en'));
 
-it('calls products, types and units by Chinese names in Chinese', () => {
+it('uses Chinese names of products, types and units', () => {
   setLocale('zh');
   expect(['Compute', 'Warehouse', 'r5-series', 'Import, VPC'].map(skuWord)).toEqual([
     '计算',
@@ -20,7 +20,7 @@ it('calls products, types and units by Chinese names in Chinese', () => {
   ]);
 });
 
-it('calls billing items and their tiers by the names of their products and types', () => {
+it('names billing items and tiers by their products and types', () => {
   expect([billingItemWord('storage'), tierWord('highPerf'), tierWord('export.vpc')]).toEqual([
     'storage',
     'highPerf',
@@ -36,7 +36,7 @@ it('calls billing items and their tiers by the names of their products and types
   expect(['highPerf', 'import.public', 'moon'].map(tierWord)).toEqual(['高性能', '入站，公网', 'moon']);
 });
 
-it('keeps the name of what it does not know, and every name in English', () => {
+it('keeps unknown names, and all English ones', () => {
   expect([skuWord('Compute'), unitWord('core-hour')]).toEqual(['Compute', 'core-hour']);
   setLocale('zh');
   expect([skuWord('Moon phases'), unitWord('moon-phase')]).toEqual(['Moon phases', 'moon-phase']);

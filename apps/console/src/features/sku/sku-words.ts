@@ -1,14 +1,14 @@
 import { billingItemWordIn, skuWordIn, tierWordIn, unitWordIn } from '@usance/api/sku-words';
 import { getLocale } from '../../i18n/locale.ts';
 
-/** A product, its type or sub type in the reader's language. */
+/** Returns a product, type or sub type in the reader's language. */
 export const skuWord = (name: string): string => skuWordIn(getLocale(), name);
 
-/** A billing item in the reader's language. */
+/** Returns a billing item in the reader's language. */
 export const billingItemWord = (name: string): string => billingItemWordIn(getLocale(), name);
 
-/** A tier of a billing item in the reader's language. */
+/** Returns a tier of a billing item in the reader's language. */
 export const tierWord = (tier: string): string => tierWordIn(getLocale(), tier);
 
-/** A unit in the reader's language, also behind a quantity or a currency. */
+/** Returns a unit in the reader's language, also after a quantity or a currency. */
 export const unitWord = (text: string): string => unitWordIn(getLocale(), text);

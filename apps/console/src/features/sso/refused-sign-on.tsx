@@ -4,7 +4,7 @@ import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from './single-sign-on.module.css';
 import { ssoRefusal } from './sso-refusal.ts';
 
-/** Why a single sign-on has brought its reader back, by the reason in the address; nothing where none has. */
+/** The failure of a single sign-on, by the reason in the URL. Renders nothing without one. */
 export function RefusedSignOn({ reason }: { reason: string | undefined }) {
   const error = useMemo(() => (reason === undefined ? null : ssoRefusal(reason)), [reason]);
   const text = useFailureText(error);

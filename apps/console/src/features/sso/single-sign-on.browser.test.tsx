@@ -30,7 +30,7 @@ const showRefused = (reason: string) =>
   );
 const email = page.getByRole('textbox', { name: 'Work email' });
 
-it('asks whose provider it is, by the keyboard too, and leaves for it', async () => {
+it('asks for the e-mail, by the keyboard too, and goes to its provider', async () => {
   show();
   await expect.element(page.getByRole('button', { name: 'Use single sign-on' })).toBeVisible();
   await userEvent.keyboard('{Tab}{Enter}');
@@ -43,7 +43,7 @@ it('asks whose provider it is, by the keyboard too, and leaves for it', async ()
   await expect.element(page.getByRole('button', { name: 'Continue' })).toHaveAttribute('data-loading');
 });
 
-it('does not ask again for an e-mail that was typed beside it', async () => {
+it('reuses an e-mail typed in the other form', async () => {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <SingleSignOn target="/" email="ada@example.com" leaveFor={leaveFor} />
@@ -53,7 +53,7 @@ it('does not ask again for an e-mail that was typed beside it', async () => {
   await expect.element(email).toHaveValue('ada@example.com');
 });
 
-it('asks for an e-mail that is one, and says why it cannot go on, without losing it', async () => {
+it('requires a valid e-mail, and shows a failure without losing it', async () => {
   show();
   await userEvent.click(page.getByRole('button', { name: 'Use single sign-on' }));
   await userEvent.keyboard('ada{Enter}');
@@ -67,7 +67,7 @@ it('asks for an e-mail that is one, and says why it cannot go on, without losing
   await expect.element(email).toHaveValue('ada@example.com');
 });
 
-it('does not send where somebody wants to go where that is too long to be sent', async () => {
+it('leaves out a return page that is too long', async () => {
   show(`/${'a'.repeat(2_000)}`);
   await userEvent.click(page.getByRole('button', { name: 'Use single sign-on' }));
   fetch.mockImplementationOnce(() => reply({ url: 'https://idp.example.com/' }));
@@ -76,7 +76,7 @@ it('does not send where somebody wants to go where that is too long to be sent',
   expect(String(fetch.mock.lastCall?.[0])).not.toContain('from=');
 });
 
-describe('a single sign-on that did not succeed', () => {
+describe('a failed single sign-on', () => {
   it.each([
     ['en', 'SINGLE_SIGN_ON_REFUSED', /did not succeed/],
     ['en', 'SINGLE_SIGN_ON_NO_ACCOUNT', /no account for you here/],

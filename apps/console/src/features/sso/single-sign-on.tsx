@@ -11,14 +11,14 @@ import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from './single-sign-on.module.css';
 
 interface SingleSignOnProps {
-  /** Where its reader wants to go once they are signed in. */
+  /** The page to go to after signing in. */
   target: string;
-  /** What they have typed as their e-mail already. */
+  /** The e-mail typed in the other form. */
   email?: string;
   leaveFor?: (url: string) => void;
 }
 
-/** The way to the identity provider of somebody's organization; over plain http there is none, as there is no other. */
+/** Signs in through the organization's identity provider. Not offered over plain http, like the other ways. */
 export function SingleSignOn(way: SingleSignOnProps) {
   const [isAsked, setAsked] = useState(false);
   if (!window.isSecureContext) return null;
@@ -38,7 +38,7 @@ export function SingleSignOn(way: SingleSignOnProps) {
 const longestTarget = 2_000;
 const leave = (url: string) => window.location.assign(url);
 
-/** Asks whose provider it is; their browser leaves for it. */
+/** Asks for the e-mail; the browser then goes to its provider. */
 function EmailForm({ target, email = '', leaveFor = leave }: SingleSignOnProps) {
   const { form, submit } = useCallForm({ body: ssoQuery, initialValues: { identifier: email } });
   const from = target.length > longestTarget ? undefined : target;
@@ -49,7 +49,7 @@ function EmailForm({ target, email = '', leaveFor = leave }: SingleSignOnProps) 
   });
   const refusal = useFailureText(begin.error);
   const { error, ...identifier } = form.getInputProps('identifier');
-  // That there is none for it is to be said of the e-mail, until another is sent.
+  // An e-mail without a provider is marked at its field, until another is sent.
   const isOfEmail = begin.error instanceof ApiError && begin.error.reason === 'SINGLE_SIGN_ON_NOT_FOUND';
   return (
     <form noValidate className={classes.form} onSubmit={submit((values) => begin.mutate(values))}>
@@ -63,7 +63,7 @@ function EmailForm({ target, email = '', leaveFor = leave }: SingleSignOnProps) 
         error={error ?? (isOfEmail && refusal)}
       />
       {!isOfEmail && <FormRefusal error={begin.error} />}
-      {/* Until the other page is there, this one is on its way to it. */}
+      {/* Shows loading until the provider's page appears. */}
       <Button type="submit" variant="default" fullWidth loading={begin.isPending || begin.isSuccess}>
         {m.sso_continue()}
       </Button>

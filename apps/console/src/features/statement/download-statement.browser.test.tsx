@@ -18,12 +18,12 @@ function start(reply: Response): void {
   void downloadStatement(statement);
 }
 
-it('says that the download has started while it still runs', async () => {
+it('shows that the download has started', async () => {
   start(new Response(new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(9)) })));
   await expect.element(page.getByRole('alert')).toHaveTextContent('Download started.');
 });
 
-it('says why when the server refuses, and nothing of a start', async () => {
+it('shows why the server refused, and no start', async () => {
   const message = 'The statement is not confirmed.';
   const body = { code: 409, reason: 'STATEMENT_NOT_CONFIRMED', message, metadata: {}, requestId: 'req-1' };
   start(Response.json(body, { status: 409 }));

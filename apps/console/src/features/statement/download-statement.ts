@@ -4,7 +4,7 @@ import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { showFailure } from '../../ui/feedback/show-failure.ts';
 
-/** Hands the zip of a confirmed statement to the browser; a refusal is shown like any other. */
+/** Downloads the zip of a confirmed statement, and shows a failure. */
 export async function downloadStatement({ id, contractId }: StatementSummary): Promise<void> {
   try {
     await download(

@@ -13,8 +13,8 @@ interface OpenAmountProps {
 }
 
 /**
- * Shows what is still to be paid of a statement. On a phone no heading names it, so its name stands before it and its day
- * below; a settled statement shows there what it came to.
+ * Shows the amount of a statement still to be paid. On a phone no heading names it, so its name is before it and its
+ * day below; a settled statement shows its total instead.
  */
 export function OpenAmount({ statement, currency }: OpenAmountProps) {
   const { undeductedAmount, payableAmount, dueDate, overdue } = statement;

@@ -16,7 +16,7 @@ interface ProductTableProps {
   total: string;
 }
 
-/** What each product came to; the rows add up to the statement. */
+/** The amount of each product; the rows add up to the statement. */
 export function ProductTable({ rows, currency, total }: ProductTableProps) {
   const columns = useMemo(
     (): Column<Row>[] => [

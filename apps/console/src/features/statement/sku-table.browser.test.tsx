@@ -32,7 +32,7 @@ const storage: StatementLine = {
 const { quotedConsumptionFormatted: _, ...sameUnit } = storage;
 const wal = { ...sameUnit, subType: 'wal', consumption: '5', consumptionUnit: 'GB', priceUnit: 'GB', amount: '0.5' };
 
-it('tells lines of one billing item apart, names their region, and converts to the unit of the price', async () => {
+it('distinguishes lines of one billing item, names their region, and converts to the unit of the price', async () => {
   render(<SkuTable rows={[storage, wal]} currency="USD" total="10.44" />);
   const row = (kind: string) =>
     page.getByRole('row').filter({ has: page.getByRole('cell', { name: kind, exact: true }) });
@@ -46,7 +46,7 @@ it('tells lines of one billing item apart, names their region, and converts to t
   await expect.element(page.getByText(place).first()).toHaveAttribute('title', 'us-east-1');
 });
 
-it('says on a phone how the amount of a line comes about, in the unit of its price', async () => {
+it('shows on a phone how the amount of a line is calculated, in the unit of its price', async () => {
   await page.viewport(390, 844);
   render(<SkuTable rows={[storage, wal]} currency="USD" total="10.44" />);
   const cell = (row: number, no: number) => page.getByRole('row').nth(row).getByRole('cell').nth(no);

@@ -21,7 +21,7 @@ interface SkuTableProps {
   total: string;
 }
 
-/** Every line of the statement: what, where, how much of it, at which price. */
+/** All lines of the statement, with item, place, quantity and price. */
 export function SkuTable({ rows, currency, total }: SkuTableProps) {
   const [page, setPage] = useState(1);
   const columns = useMemo(() => columnsOf(currency), [currency]);
@@ -55,7 +55,7 @@ const lineId = (row: StatementLine) =>
     row.adjustment,
   ].join(' ');
 
-/** "Database · hot": what tells lines of one billing item apart. */
+/** Returns the type and sub type, such as "Database · hot", which distinguish lines of one billing item. */
 const kindOf = ({ type, subType }: StatementLine) =>
   [type, subType]
     .filter((part) => part !== '')
@@ -65,7 +65,7 @@ const kindOf = ({ type, subType }: StatementLine) =>
 const placeOf = ({ cloudProvider, regionName }: StatementLine) =>
   `${cloudName(cloudProvider)} ${regionWord(regionName)}`;
 
-/** What was metered, and below it the same in the unit that the price beside it is quoted per. */
+/** The metered quantity, and below it the same in the unit of the price. */
 function Quantity({ line }: { line: StatementLine }) {
   const metered = `${formatQuantity(line.consumption)} ${unitWord(line.consumptionUnit)}`;
   if (!line.quotedConsumptionFormatted) return metered;
@@ -77,7 +77,7 @@ function Quantity({ line }: { line: StatementLine }) {
   );
 }
 
-/** On a phone it goes on from the quantity. */
+/** On a phone it follows the quantity. */
 function Price({ line }: { line: StatementLine }) {
   return (
     <>
@@ -87,7 +87,7 @@ function Price({ line }: { line: StatementLine }) {
   );
 }
 
-/** On a phone its line begins with what tells it apart, and ends with the multiplier. */
+/** On a phone the line begins with its type, and ends with the multiplier. */
 function Place({ line }: { line: StatementLine }) {
   const kind = kindOf(line);
   return (

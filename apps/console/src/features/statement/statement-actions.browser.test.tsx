@@ -11,13 +11,13 @@ const show = (overdue: boolean) => {
   renderWithRoutes(new QueryClient(), () => <StatementActions statement={{ ...statement, overdue } as Statement} />);
 };
 
-it('leads from an overdue statement to how it is paid', async () => {
+it('links from an overdue statement to the payment page', async () => {
   show(true);
   const link = page.getByRole('link', { name: 'How to pay' });
   await expect.element(link).toHaveAttribute('href', '/contracts/ct-aaaa/payment-methods');
 });
 
-it('asks for no payment of a statement that is not late', async () => {
+it('offers no payment for a statement that is not late', async () => {
   show(false);
   await expect.element(page.getByRole('button', { name: 'Download' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'How to pay' })).not.toBeInTheDocument();

@@ -6,7 +6,7 @@ import { HeaderPayLink } from '../available-balance/header-pay-link.tsx';
 import { downloadStatement } from './download-statement.ts';
 import { useApproveStatement } from './use-approve-statement.tsx';
 
-/** The actions of a statement on its page. */
+/** The actions on a statement's page. */
 export function StatementActions({ statement }: { statement: Statement }) {
   const { approve, dialog } = useApproveStatement();
   return (

@@ -21,12 +21,12 @@ const plain = {
   overdue: false,
 } as Statement;
 
-/** Links need a router around them. */
+/** Renders inside a router, which links need. */
 const render = (shown: ReactNode) => renderWithRoutes(new QueryClient(), () => shown);
 
 const colourOf = (text: string) => getComputedStyle(page.getByText(text, { exact: true }).element()).color;
 
-it('shows how consumption comes to what is to be paid, and how far that is paid', async () => {
+it('shows how the consumption leads to the payable amount, and how much is paid', async () => {
   render(<StatementAmounts statement={plain} />);
   await expect.element(page.getByText('Payable', { exact: true })).toBeVisible();
   const shown = [...document.querySelectorAll('p')].map((text) => text.textContent);
@@ -36,13 +36,13 @@ it('shows how consumption comes to what is to be paid, and how far that is paid'
   ]);
 });
 
-it('shows what the marketplace bills, so that the figures add up, where there is any', async () => {
+it('shows the marketplace’s amount if there is one, so that the figures add up', async () => {
   render(<StatementAmounts statement={{ ...plain, marketplaceMetered: '25.00', payableAmount: '65.00' }} />);
   await expect.element(page.getByText('Billed by the marketplace')).toBeVisible();
   await expect.element(page.getByText('$25.00')).toBeVisible();
 });
 
-it('shows the credit that has paid a part, and what was given back, where there is any', async () => {
+it('shows used and returned credit, if there is any', async () => {
   render(<StatementAmounts statement={{ ...plain, creditApplied: '7.50', credited: '2.00' }} />);
   await expect.element(page.getByText('Credit applied')).toBeVisible();
   await expect.element(page.getByText('$7.50')).toBeVisible();
@@ -50,7 +50,7 @@ it('shows the credit that has paid a part, and what was given back, where there 
   await expect.element(page.getByText('$2.00')).toBeVisible();
 });
 
-it('shows what is overdue in the colour of what is bad, and no other amount', async () => {
+it('shows only the overdue amount in the warning colour', async () => {
   const bad = <b style={{ color: 'var(--u-bad)' }}>bad</b>;
   render([bad, <StatementAmounts key="amounts" statement={{ ...plain, overdue: true }} />]);
   await expect.element(page.getByText('$60.00')).toBeVisible();
@@ -58,14 +58,14 @@ it('shows what is overdue in the colour of what is bad, and no other amount', as
   expect(colourOf('$30.00')).not.toBe(colourOf('bad'));
 });
 
-it('leads to what each voucher has paid of it, where any has', async () => {
+it('links to the vouchers’ payments, if there are any', async () => {
   render(<StatementAmounts statement={plain} />);
   const link = page.getByRole('link', { name: 'See which' });
   await expect.element(link).toHaveAttribute('href', '/billing-center/ct-aaaa/vouchers?month=2026-10#redemptions');
   await expect.element(link).toBeVisible();
 });
 
-it('leads nowhere where no voucher has paid', async () => {
+it('has no such link without a voucher’s payment', async () => {
   render(<StatementAmounts statement={{ ...plain, voucherDeducted: '0' }} />);
   await expect.element(page.getByText('Vouchers redeemed')).toBeVisible();
   await expect.element(page.getByRole('link')).not.toBeInTheDocument();

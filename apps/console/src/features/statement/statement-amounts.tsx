@@ -5,7 +5,7 @@ import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
 
-/** What is to be paid, and how it came to that. */
+/** The payable amount and how it is calculated. */
 export function StatementAmounts({ statement }: { statement: Statement }) {
   const figures = [
     [m.statement_payable(), statement.payableAmount],
@@ -37,7 +37,7 @@ export function StatementAmounts({ statement }: { statement: Statement }) {
   );
 }
 
-/** Leads to what each voucher has paid of it. */
+/** Links to the vouchers' payments of the statement. */
 function RedeemedLink({ statement: { contractId, month } }: { statement: Statement }) {
   return (
     <Link

@@ -8,7 +8,7 @@ beforeEach(() => page.viewport(1280, 800));
 
 const colourOf = (text: string) => getComputedStyle(page.getByText(text, { exact: true }).element()).color;
 
-it('shows since when a statement is overdue and how much of it, in the colour of what is bad', async () => {
+it('shows the overdue date and amount of a statement in the warning colour', async () => {
   const statement = { dueDate: '2026-10-07', undeductedAmount: '20.00', cashDeducted: '30.00' };
   const shown = (id: string, overdue: boolean) =>
     statementColumns('USD', () => {})
@@ -21,7 +21,7 @@ it('shows since when a statement is overdue and how much of it, in the colour of
   expect(colourOf('$30.00')).not.toBe(colourOf('bad'));
 });
 
-it('shows what is due and not late like everything else', async () => {
+it('shows a due amount that is not late in the normal colour', async () => {
   const row = { dueDate: '2026-10-07', overdue: false } as StatementSummary;
   render(
     statementColumns('USD', () => {})
@@ -32,14 +32,14 @@ it('shows what is due and not late like everything else', async () => {
   expect(document.querySelector('[data-overdue]')).toBeNull();
 });
 
-it('has what the marketplace bills among the columns that can be chosen', async () => {
+it('has an optional column for the marketplace’s amount', async () => {
   const column = statementColumns('USD', () => {}).find(({ id }) => id === 'marketplaceMetered');
   render(column?.cell({ marketplaceMetered: '126.90' } as StatementSummary));
   await expect.element(page.getByText('$126.90')).toBeVisible();
   expect(column?.hidden).toBe(true);
 });
 
-it('says on a phone what is open and until when, in the colour of what is bad once it is late', async () => {
+it('shows the open amount and its day on a phone, in the warning colour once it is late', async () => {
   await page.viewport(320, 800);
   const shown = (given: Partial<StatementSummary>) =>
     statementColumns('USD', () => {})

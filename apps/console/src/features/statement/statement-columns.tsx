@@ -9,7 +9,7 @@ import { OpenAmount } from './open-amount.tsx';
 import { StatementRowActions } from './statement-row-actions.tsx';
 import { statementStatus } from './statement-status.ts';
 
-/** What the list of statements says of each; one of which something is overdue shows since when and how much. */
+/** The columns of the list of statements; an overdue one shows its date and amount. */
 export function statementColumns(
   currency: Contract['currency'],
   onApprove: (statement: StatementSummary) => void,

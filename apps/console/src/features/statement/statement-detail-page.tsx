@@ -20,7 +20,7 @@ import classes from './statement-detail-page.module.css';
 import { StatementFacts } from './statement-facts.tsx';
 import { statementStatus } from './statement-status.ts';
 
-/** A month's statement as it was signed: who, which cycle, how much, and every line that adds up to it. */
+/** A signed statement: its customer, its cycle, its amounts, and all lines. */
 export function StatementDetailPage({ contractId, statementId }: { contractId: string; statementId: string }) {
   const { data: statement } = useSuspenseQuery(statementQueries.detail(contractId, statementId));
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
@@ -60,7 +60,7 @@ export function StatementDetailPage({ contractId, statementId }: { contractId: s
   );
 }
 
-/** On paper each page says whose it is, and by which digest its lines can be proven. */
+/** Returns the footer of printed pages: the statement, and the digest that proves its lines. */
 function footOf({ month, customerName, id, digest }: Statement, { billingZone }: Contract): string[] {
   return [
     m.statement_foot({ month: formatMonth(month), customer: customerName, id, zone: billingZone }),

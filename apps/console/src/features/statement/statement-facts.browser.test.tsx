@@ -18,7 +18,7 @@ const of = (...offers: readonly (string | null)[]) => ({
   statementData: { skuAndAmounts: offers.map((offerId) => ({ offerId })) },
 });
 
-it('names each private offer by which lines were priced, once', async () => {
+it('names each private offer of its lines once', async () => {
   render(<StatementFacts statement={of('po-aaaa', null, 'po-bbbb', 'po-aaaa')} zone="UTC" />);
   await expect.element(page.getByText('Private offer')).toBeVisible();
   expect(
@@ -29,7 +29,7 @@ it('names each private offer by which lines were priced, once', async () => {
   ).toEqual(['po-aaaa', 'po-bbbb']);
 });
 
-it('says nothing of offers where none priced a line', async () => {
+it('mentions no offers if no line has one', async () => {
   render(<StatementFacts statement={of(null)} zone="UTC" />);
   await expect.element(page.getByText('Northwind Retail Ltd')).toBeVisible();
   await expect.element(page.getByText('Private offer')).not.toBeInTheDocument();

@@ -35,7 +35,7 @@ export function StatementFacts({ statement, zone }: StatementFactsProps) {
   );
 }
 
-/** The offers that brought prices or tiers to a line. */
+/** Returns the offers that priced a line. */
 function offersOf({ statementData }: StatementFactsProps['statement']): string[] {
   return [...new Set(statementData.skuAndAmounts.flatMap(({ offerId }) => offerId ?? []))];
 }

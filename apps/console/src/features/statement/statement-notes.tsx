@@ -1,7 +1,7 @@
 import * as m from '../../i18n/messages.gen.ts';
 import classes from './statement-notes.module.css';
 
-/** When statements come, when they are final, and when they are paid. */
+/** Explains when statements are issued, final and paid. */
 export function StatementNotes() {
   return (
     <ul className={classes.notes} aria-label={m.statement_notes()}>

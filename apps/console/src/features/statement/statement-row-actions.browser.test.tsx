@@ -61,7 +61,7 @@ it.each([
   },
 );
 
-it('is reached by the keyboard, from the month on', async () => {
+it('can be reached by the keyboard from the month', async () => {
   show(true);
   const month = page.getByRole('link', { name: 'October 2026', exact: true });
   await expect.element(month).toBeVisible();
@@ -72,7 +72,7 @@ it('is reached by the keyboard, from the month on', async () => {
   await expect.element(page.getByRole('link', { name: 'How to pay the statement of October 2026' })).toHaveFocus();
 });
 
-it('offers no payment of a statement that is not late', async () => {
+it('offers no payment for a statement that is not late', async () => {
   show(false);
   await expect.element(page.getByRole('button', { name: 'Download the statement of October 2026' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: /How to pay/ })).not.toBeInTheDocument();

@@ -11,7 +11,7 @@ interface StatementRowActionsProps {
   onApprove: (statement: StatementSummary) => void;
 }
 
-/** The actions of a statement in its row. Each button and link names the month, for people who hear the page. */
+/** The actions of a statement in its row. Each button and link names the month, for screen readers. */
 export function StatementRowActions({ statement, onApprove }: StatementRowActionsProps) {
   const { permissions } = statement;
   const month = formatMonth(statement.month);

@@ -5,10 +5,10 @@ export const statementSearch = z.object({
   page: pageSearch,
   size: sizeSearch,
   ...sortSearch('start', 'amount', 'payableAmount', 'dueDate'),
-  /** How many months the trend looks back. */
+  /** The number of months in the trend. */
   trend: z._default(z.catch(z.union([z.literal(6), z.literal(12)]), 6), 6),
   month: monthSearch,
-  /** Only those that are overdue, or only those that are not. */
+  /** True for overdue statements only, false for the others only. */
   overdue: z.catch(z.optional(z.boolean()), undefined),
 });
 export type StatementSearch = z.output<typeof statementSearch>;

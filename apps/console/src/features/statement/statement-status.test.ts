@@ -4,7 +4,7 @@ import { statementStatus } from './statement-status.ts';
 it.each([
   ['unconfirmed', 'undeducted', false, 'Unconfirmed', 'info'],
   ['unconfirmed', 'fullySettled', false, 'Unconfirmed', 'info'],
-  // What holds a statement back is not always a dispute.
+  // A review need not be a dispute.
   ['manualProcessing', 'partiallyDeducted', true, 'Under review', 'warn'],
   ['confirmed', 'undeducted', false, 'Undeducted', 'quiet'],
   ['confirmed', 'partiallyDeducted', false, 'Partially deducted', 'warn'],

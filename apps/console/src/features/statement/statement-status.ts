@@ -4,7 +4,7 @@ import type { Status } from '../../ui/cell/status-tag.tsx';
 
 type States = Pick<StatementSummary, 'confirmState' | 'deductState' | 'overdue'>;
 
-/** While a statement waits for its customer it shows that; once confirmed, how far it is paid. */
+/** Returns the confirmation state until the statement is confirmed, and then the payment state. */
 export function statementStatus({ confirmState, deductState, overdue }: States): Status {
   if (confirmState === 'unconfirmed') return { tone: 'info', word: m.statement_state_unconfirmed() };
   if (confirmState === 'manualProcessing') return { tone: 'warn', word: m.statement_state_manual() };

@@ -18,7 +18,7 @@ interface StatementTableProps {
   onChange: ChangeStatementSearch;
 }
 
-/** The page of statements that a search asks for. */
+/** Returns the query of the statements that match a search. */
 export function askedStatements(contract: Contract, { page, size, month, overdue, sort, order }: StatementSearch) {
   return statementQueries.list(contract.id, {
     pageNum: page,
@@ -30,7 +30,7 @@ export function askedStatements(contract: Contract, { page, size, month, overdue
   });
 }
 
-/** Signed statements, newest first unless a person asks otherwise. */
+/** Signed statements, by default newest first. */
 export function StatementTable({ contract, search, onChange }: StatementTableProps) {
   const { approve, dialog } = useApproveStatement();
   const columns = useMemo(() => statementColumns(contract.currency, approve), [contract.currency, approve]);

@@ -11,7 +11,7 @@ import { monthsBefore } from './trend-months.ts';
 
 const contract = { id: 'ct-aaaa', billingZone: 'UTC', currency: 'USD' } as Contract;
 
-it('has a bar for each of the last months, at 0 where no statement was made', async () => {
+it('has a bar for each of the last months, at 0 without a statement', async () => {
   const months = monthsBefore(instantOfEpochMs(Date.now()), 6, 'UTC');
   const older = monthsBefore(instantOfEpochMs(Date.now()), 7, 'UTC')[0];
   const made = [months[4], months[1], older].map((month) => ({ month, amount: '12.00', amountFormatted: '$12.00' }));

@@ -16,13 +16,13 @@ import { monthsBefore } from './trend-months.ts';
 interface StatementTrendProps {
   contract: Contract;
   months: StatementSearch['trend'];
-  /** The page says already that its statements could not be fetched. */
+  /** True if the page already shows that its statements could not be loaded. */
   isFailureTold: boolean;
   onMonths: (months: StatementSearch['trend']) => void;
   onMonth: (month: string) => void;
 }
 
-/** What the last half year or year came to, a bar a month, those without a statement too. */
+/** The amounts of the last half year or year, with a bar for each month, even without a statement. */
 export function StatementTrend({ contract, months, isFailureTold, onMonths, onMonth }: StatementTrendProps) {
   const shown = monthsBefore(instantOfEpochMs(consoleNow()), months, contract.billingZone);
   const query = useQuery(statementQueries.newest(contract.id, months));
@@ -52,7 +52,7 @@ export function StatementTrend({ contract, months, isFailureTold, onMonths, onMo
   );
 }
 
-/** The newest may be older than the trend looks back. */
+/** Drops statements older than the trend. */
 function within(months: readonly string[], statements: readonly StatementSummary[]): StatementSummary[] {
   return statements.filter(({ month }) => months.includes(month));
 }

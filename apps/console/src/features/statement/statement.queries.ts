@@ -5,9 +5,9 @@ import { call } from '../../api/call.ts';
 import { lastOfContract } from '../../api/query-client.ts';
 
 export const statementQueries = {
-  /** All statements of a contract, whatever the page: the prefix that a confirmation makes stale. */
+  /** The key prefix of all statements of a contract, which a confirmation makes stale. */
   of: (contractId: string) => ['statement', contractId] as const,
-  /** What keeps it away, its table says. */
+  /** The table shows a failure. */
   list: (contractId: string, query: CallQuery<typeof statements.list>) =>
     queryOptions({
       queryKey: [...statementQueries.of(contractId), 'list', query],
@@ -15,13 +15,13 @@ export const statementQueries = {
       placeholderData: lastOfContract(contractId),
       meta: { ignoreError: true },
     }),
-  /** So many of the newest, or a few more: a short list is the one that the page shows first, and asked for once. */
+  /** At least this many of the newest. A short list equals the page's first one, so that it is requested once. */
   newest: (contractId: string, count: number) =>
     statementQueries.list(contractId, {
       ...newestStatements.query,
       pageSize: Math.max(count, newestStatements.query.pageSize),
     }),
-  /** What keeps it away, its page says. */
+  /** The page shows a failure. */
   detail: (contractId: string, statementID: string) =>
     queryOptions({
       queryKey: [...statementQueries.of(contractId), statementID],

@@ -16,12 +16,12 @@ interface StatementsPageProps {
   onChange: ChangeStatementSearch;
 }
 
-/** What each month came to: what is not billed yet, how it went, and every statement. */
+/** The unbilled amount, the trend by month, and all statements. */
 export function StatementsPage({ contractId, search, onChange }: StatementsPageProps) {
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   const { isError } = useQuery(askedStatements(contract, search));
   const { data: balance } = useQuery(availableBalanceQueries.detail(contractId));
-  // A study never has a statement: what says when they come and are paid would be wrong there.
+  // A study never has a statement, so the notes on issue and payment would be wrong.
   if (balance?.isStudy)
     return (
       <>

@@ -70,7 +70,7 @@ async function open(reply: () => Promise<Response>, opener = 'Open'): Promise<Qu
 const dialog = page.getByRole('dialog', { name: 'Approve the statement of September 2026' });
 const approve = () => userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
 
-it('says what happens now and what later, whose month it is and how much', async () => {
+it('shows the effects now and later, the month and the amount', async () => {
   await open(async () => Response.json({ items: [] }));
   const effect =
     /^Approving makes this statement final.* On Oct 7, 2026, any unpaid amount is deducted from your cash balance/;
@@ -78,7 +78,7 @@ it('says what happens now and what later, whose month it is and how much', async
     await expect.element(dialog.getByText(said)).toBeVisible();
 });
 
-it('has all that it changes of the contract fetched again: statements, balances, cash and holds, and no other’s', async () => {
+it('refetches the contract’s statements, balances, cash and holds, and no other contract’s', async () => {
   const client = await open(async () => Response.json({ items: [] }));
   const keysOf = (id: string) => [
     statementQueries.list(id, {}).queryKey,
@@ -103,13 +103,13 @@ it.each([
   await expect.element(page.getByRole(role, { name })).toHaveFocus();
 });
 
-it('gives the focus back to its button when nothing was approved', async () => {
+it('returns the focus to its button without an approval', async () => {
   await open(async () => Response.json({ items: [] }));
   await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
   await expect.element(page.getByRole('button', { name: 'Open', exact: true })).toHaveFocus();
 });
 
-it('tells a write that failed as one, and nothing of an approval', async () => {
+it('shows a failed write, and no approval', async () => {
   const refusal = { code: 503, reason: 'UNAVAILABLE', message: 'Busy.', metadata: {}, requestId: 'req-1' };
   await open(async () => Response.json(refusal, { status: 503 }));
   await approve();

@@ -71,7 +71,7 @@ export function useApproveStatement(): { approve: (statement: StatementSummary) 
   return { approve, dialog };
 }
 
-/** Tells what the month came to, and the part of it that is not paid here. */
+/** Returns the month's amount, and the part that a marketplace bills. */
 function marketplaceFacts({ amount, marketplaceMetered, currency }: StatementSummary) {
   return [
     [m.statement_consumption(), <MoneyText key="amount" amount={amount} currency={currency} />],

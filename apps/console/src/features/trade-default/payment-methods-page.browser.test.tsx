@@ -38,14 +38,14 @@ const show = (balance: object, marketplace = aContract().marketplace) => {
   renderWithRoutes(client, () => <PaymentMethodsPage contractId={contract.id} />);
 };
 
-it('says of a study that nothing is owed, and not how to pay', async () => {
+it('shows for a study that nothing is owed, and no bank details', async () => {
   show({ isStudy: true });
   const help = 'This contract is a study of an imported bill. Nothing on it is owed.';
   await expect.element(page.getByText(help, { exact: true })).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Bank transfer' })).not.toBeInTheDocument();
 });
 
-it('says of any other contract how to pay', async () => {
+it('shows how to pay for any other contract', async () => {
   show(owing('5', {}));
   await expect.element(page.getByRole('heading', { name: 'Bank transfer' })).toBeVisible();
 });
@@ -66,14 +66,14 @@ it.each([
     await expect.element(section.getByText(fact)).toBeVisible();
 });
 
-it('asks for nothing where free cash covers what is due', async () => {
+it('asks for no payment if free cash covers the due amount', async () => {
   fetch.mockImplementation(() => reply({ items: [trade] }));
   show(owing('70', { bankBalance: '100', undeductedDue: '30' }));
   await expect.element(page.getByText('12345678')).toBeVisible();
   await expect.element(page.getByText('Amount to send')).not.toBeInTheDocument();
 });
 
-it('says until when to pay, and copies the amount', async () => {
+it('shows the payment date, and copies the amount', async () => {
   fetch.mockImplementation(() => reply({ items: [trade] }));
   const late = owing('-12.5', { undeductedOverDue: '12.5', extensionPeriodEnd: '2999-01-01T00:00:00Z' });
   show({ ...late, state: { summary: 'extensionPeriod' } });
@@ -82,7 +82,7 @@ it('says until when to pay, and copies the amount', async () => {
   await expect.element(page.getByRole('button', { name: 'Copy 12.50' })).toBeVisible();
 });
 
-it('leads with the marketplace that bills a contract, and folds the bank away', async () => {
+it('shows a linked marketplace first, and folds the bank details', async () => {
   fetch.mockImplementation(() => reply({ items: [trade] }));
   show(owing('5', { marketplaceMetered: '6.51000000' }), { state: 'activated', cloudProvider: 'aws' });
   await expect.element(page.getByText('Billed by AWS Marketplace')).toBeVisible();

@@ -23,7 +23,7 @@ import { cloudName } from '../cloud/cloud-words.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { tradeDefaultQueries } from './trade-default.queries.ts';
 
-/** How what a contract owes is paid: by bank transfer, or by the cloud marketplace that it is linked to. */
+/** Explains how to pay: by bank transfer, or through the linked cloud marketplace. */
 export function PaymentMethodsPage({ contractId }: { contractId: string }) {
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   const { data, error, refetch } = useQuery(tradeDefaultQueries.all());
@@ -116,7 +116,7 @@ interface MarketplaceProps {
   balance: AvailableBalance | undefined;
 }
 
-/** Only a link that is in use is a way to pay. */
+/** Only an active link is a way to pay. */
 function Marketplace({ contract: { marketplace }, balance }: MarketplaceProps) {
   if (marketplace.state !== 'activated') return <p>{m.trade_default_no_marketplace()}</p>;
   const provider = marketplace.cloudProvider;

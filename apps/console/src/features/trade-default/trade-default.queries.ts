@@ -3,7 +3,7 @@ import { tradeDefaults } from '@usance/api/trade-default';
 import { call } from '../../api/call.ts';
 
 export const tradeDefaultQueries = {
-  /** What keeps them away, their page says. */
+  /** The page shows a failure. */
   all: () =>
     queryOptions({
       queryKey: ['trade-default'],

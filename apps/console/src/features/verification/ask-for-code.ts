@@ -1,7 +1,7 @@
 import { verifications } from '@usance/api/verification';
 import { call } from '../../api/call.ts';
 
-/** A code serves a new account, a new password, or a telephone. */
+/** The uses of a code: a new account, a new password, or a telephone. */
 export type CodePurpose = 'register' | 'reset' | 'phone';
 
 interface Reply {
@@ -9,7 +9,7 @@ interface Reply {
   readonly message?: string | undefined;
 }
 
-/** Asks for a code to an e-mail or a telephone. */
+/** Sends a code to an e-mail or a telephone. */
 export const askForCode: Readonly<Record<CodePurpose, (target: string) => Promise<Reply>>> = {
   register: (email) => call(verifications.sendMail, { params: { email }, query: { purpose: 'register' } }),
   reset: (email) => call(verifications.sendMail, { params: { email }, query: { purpose: 'reset' } }),

@@ -7,7 +7,7 @@ import type { SentCodes } from './use-sent-code.ts';
 interface CodeFieldProps {
   label: string;
   codes: SentCodes;
-  /** To whom the code goes, as it is typed. */
+  /** The typed recipient of the code. */
   target: string;
   onSend: () => void;
   required?: boolean;
@@ -17,13 +17,13 @@ interface CodeFieldProps {
   onChange: (value: string) => void;
 }
 
-/** Six digits that were sent to somebody, with the button that has them sent. */
+/** A field for a six-digit code, with the button that sends one. */
 export function CodeField({ codes, target, onSend, onChange, ...field }: CodeFieldProps) {
   const wait = codes.waitFor(target);
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isWaiting = wait > 0;
-  // The button that was pressed goes to sleep, and the code is what comes next.
+  // The pressed button is disabled, and the code is the next entry.
   useLayoutEffect(() => {
     if (isWaiting && document.activeElement === button.current) input.current?.focus();
   }, [isWaiting]);

@@ -4,9 +4,9 @@ import type { CodePurpose } from './ask-for-code.ts';
 const sentCode = z.object({
   target: z.string(),
   jobId: z.string(),
-  /** Until when it can prove anything. */
+  /** The end of its validity. */
   goodUntil: z.number(),
-  /** From when on another can be sent there. */
+  /** The time from which another one can be sent. */
   againAt: z.number(),
   byocMessage: z.optional(z.string()),
 });
@@ -14,10 +14,10 @@ export type SentCode = z.infer<typeof sentCode>;
 
 const keyOf = (purpose: CodePurpose) => `usance.code.${purpose}`;
 
-/** Milliseconds on the page's own clock, which no setting of the time moves, counted so that a reload goes on with it. */
+/** Returns milliseconds on a clock that changes of the system time do not move, and that continues after a reload. */
 export const pageTime = (): number => performance.timeOrigin + performance.now();
 
-/** A code that this tab had sent, while it is good: people reload the page, or go back to it, while they fetch their mail. */
+/** Returns a valid code that this tab had sent: people reload the page while they read their mail. */
 export function keptCode(purpose: CodePurpose): SentCode | undefined {
   const kept = sessionStorage.getItem(keyOf(purpose));
   if (kept === null) return undefined;

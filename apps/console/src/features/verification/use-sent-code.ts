@@ -10,7 +10,7 @@ import { dropCode, keepCode, keptCode, pageTime } from './kept-code.ts';
 const resendMs = 60_000;
 const lifetimeMs = 600_000;
 
-/** A code to an e-mail or a telephone: to whom it was sent, and when another can be asked for. It outlives a reload. */
+/** The state of a sent code: its recipient, and when another can be sent. It survives a reload. */
 export function useSentCode(purpose: CodePurpose) {
   const [sent, setSent] = useState(() => keptCode(purpose));
   const [wait, setWait] = useState({ target: sent?.target ?? '', until: sent?.againAt ?? 0 });
@@ -37,12 +37,12 @@ export function useSentCode(purpose: CodePurpose) {
     isSending: sending.isPending,
     error: sending.error,
     byocMessage: sent?.byocMessage,
-    /** The job of the code that was sent there, while it is good. */
+    /** Returns the job of the valid code that was sent to this target. */
     jobFor: (target: string) =>
       sent !== undefined && sent.target === target && pageTime() < sent.goodUntil ? sent.jobId : undefined,
-    /** How many seconds to wait before another can be sent there; another address need not wait. */
+    /** Returns the seconds until another code can be sent to this target; other targets need not wait. */
     waitFor: (target: string) => (wait.target === target ? seconds : 0),
-    /** Drops the code once it has proved what it was asked for: it does so only once. */
+    /** Drops the code once it is used, since it works only once. */
     forget: () => dropCode(purpose),
   };
 }
@@ -60,13 +60,13 @@ interface CodeForm {
   };
   readonly codes: SentCodes;
   readonly names: Readonly<Record<string, string>>;
-  /** What was sent with an earlier code, whose failure is over. */
+  /** The mutation that used an earlier code, whose failure is obsolete. */
   readonly earlier: { reset(): void };
-  /** The field that holds the code. */
+  /** The field for the code. */
   readonly codeField?: string;
 }
 
-/** Has a code sent to what a field says, once that is sound, and leads to the field that holds the code. */
+/** Sends a code to the value of a field if it is valid, and focuses the code field. */
 export function sendCodeTo(
   field: string,
   { callForm: { form, tellField }, codes, names, earlier, codeField = 'token' }: CodeForm,

@@ -17,7 +17,7 @@ interface IssuanceHistoryProps {
   onChange: ChangeVoucherSearch;
 }
 
-/** Every voucher that the contract was given, the newest first unless a person asks otherwise. */
+/** All vouchers of the contract, by default newest first. */
 export function IssuanceHistory({ contract, search, onChange }: IssuanceHistoryProps) {
   const columns = useMemo(() => voucherColumns(contract), [contract]);
   const { state, issueFrom: from, issueTo: to, issueSort, issueOrder } = search;

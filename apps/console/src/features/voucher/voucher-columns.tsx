@@ -9,7 +9,7 @@ import { idColumn, statusColumn } from '../../ui/table/columns.tsx';
 import classes from './voucher-columns.module.css';
 import { voucherStatus } from './voucher-status.ts';
 
-/** What the history says of each voucher; times are on the clock of the contract, whose hours it pays. */
+/** The columns of the list of vouchers; times are in the contract's zone, whose hours they pay. */
 export function voucherColumns({ currency, billingZone: zone }: Contract): Column<Voucher>[] {
   return [
     idColumn('id', m.voucher_id(), (row) => row.id),
@@ -60,7 +60,7 @@ export function voucherColumns({ currency, billingZone: zone }: Contract): Colum
   ];
 }
 
-/** What is left of it, as an amount and as a part of the whole. */
+/** The rest of a voucher, as an amount and as a share. */
 function Left({ voucher: { balance, denomination, currency } }: { voucher: Voucher }) {
   return (
     <span className={classes.left}>
@@ -72,7 +72,7 @@ function Left({ voucher: { balance, denomination, currency } }: { voucher: Vouch
   );
 }
 
-/** When it ends; of one that is not bound yet, how long it will be good for. */
+/** The end of a voucher, or the validity of an unbound one. */
 function End({ voucher: { end, validDays }, zone }: { voucher: Voucher; zone: Contract['billingZone'] }) {
   if (end === null) return <span className={classes.days}>{m.voucher_days_from_binding({ days: validDays })}</span>;
   return (
@@ -83,7 +83,7 @@ function End({ voucher: { end, validDays }, zone }: { voucher: Voucher; zone: Co
   );
 }
 
-/** A moment that takes a second line rather than push the last column off a laptop's screen. */
+/** A time that may wrap to a second line, so that the last column stays on a laptop's screen. */
 function When({ at, zone }: { at: string; zone: Contract['billingZone'] }) {
   return (
     <span className={classes.when}>

@@ -4,7 +4,7 @@ import { choiceSearch, monthSearch, pageSearch, sizeSearch, sortSearch } from '.
 const issued = sortSearch('gmtCreated', 'denomination', 'balance', 'start', 'end');
 const redeemed = sortSearch('gmtCreated', 'amount');
 
-/** Each table of the page has its page, filters and order, under names of its own. */
+/** Each table of the page has its own page, filters and order in the URL. */
 export const voucherSearch = z.object({
   issuePage: pageSearch,
   issueSize: sizeSearch,

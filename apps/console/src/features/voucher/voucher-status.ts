@@ -3,7 +3,7 @@ import type { Voucher, VoucherState, vouchers } from '@usance/api/voucher';
 import * as m from '../../i18n/messages.gen.ts';
 import type { Status } from '../../ui/cell/status-tag.tsx';
 
-/** What has become of a voucher. One that nobody has bound is valid and pays nothing yet: its days have not begun. */
+/** The state of a voucher. An unbound one is valid, but its days have not begun, so it pays nothing yet. */
 export type Fate = VoucherState | 'unbound';
 
 const fateStatus: Readonly<Record<Fate, () => Status>> = {
@@ -17,10 +17,10 @@ export function voucherStatus({ state, boundContractID }: Pick<Voucher, 'state' 
   return fateStatus[state === 'valid' && boundContractID === null ? 'unbound' : state]();
 }
 
-/** To choose from. */
+/** Returns the states for a filter. */
 export const fates = () => Object.entries(fateStatus).map(([value, status]) => ({ value, label: status().word }));
 
-/** How the list is asked for those of one fate. */
+/** Returns the query for the vouchers of one state. */
 export function askedFate(fate: Fate | undefined): Pick<CallQuery<typeof vouchers.list>, 'voucherStates' | 'bound'> {
   if (fate === undefined) return {};
   if (fate === 'unbound') return { voucherStates: 'valid', bound: false };

@@ -5,7 +5,7 @@ import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
 import { voucherQueries } from './voucher.queries.ts';
 
-/** What is left to pay with, and what has become of the rest of all that was issued. */
+/** The amounts of vouchers by state: usable, and no longer usable. */
 export function VoucherSummary({ contract }: { contract: Contract }) {
   const { data } = useQuery(voucherQueries.summary(contract.id));
   const sums = [

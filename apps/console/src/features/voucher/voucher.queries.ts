@@ -6,7 +6,7 @@ import { lastOfContract } from '../../api/query-client.ts';
 
 const staleTime = 15_000;
 
-/** What keeps them away, their table says. */
+/** The tables show a failure. */
 export const voucherQueries = {
   list: (contractId: string, query: CallQuery<typeof vouchers.list>) =>
     queryOptions({
@@ -16,7 +16,7 @@ export const voucherQueries = {
       staleTime,
       meta: { ignoreError: true },
     }),
-  /** Of all that were ever issued. */
+  /** Sums over all vouchers ever issued. */
   summary: (contractId: string) =>
     queryOptions({
       queryKey: ['voucher', contractId, 'summary'],

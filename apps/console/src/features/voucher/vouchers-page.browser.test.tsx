@@ -48,7 +48,7 @@ const amounts = { issued: '200.00', available: '100.00', valid: '25.00', redeeme
 const sums = { currency: 'CNY', ...withFormatted(amounts, 'CNY') };
 const pageOf = (items: object[], totalSize = items.length) => reply({ items, pageNum: 1, pageSize: 10, totalSize });
 
-/** What answers each of the page's three questions; each test says what is other. */
+/** The replies to the page's three requests; each test replaces the ones that matter. */
 let answers: Record<'vouchers' | 'summary' | 'deductions', () => Promise<Response>>;
 const asked: Record<string, Record<string, string>[]> = {};
 beforeEach(() => {
@@ -67,7 +67,7 @@ beforeEach(() => {
 });
 afterEach(() => page.viewport(1280, 800));
 
-/** The page, which keeps its search as the address would. */
+/** The page with its search as state in place of the URL. */
 function Stage({ first }: { first: VoucherSearch }) {
   const [search, setSearch] = useState(first);
   return (
@@ -91,7 +91,7 @@ const rowOf = (voucher: Voucher) =>
   issuance.getByRole('row').filter({ has: page.getByText(voucher.id, { exact: true }) });
 
 describe('the vouchers of a contract', () => {
-  it('say what is left to use, and what has become of the rest', async () => {
+  it('show the usable amount, and the state of the rest', async () => {
     show();
     await expect.element(page.getByText('￥200.00')).toBeVisible();
     const text = document.body.textContent;
@@ -99,7 +99,7 @@ describe('the vouchers of a contract', () => {
       expect(text).toContain(sum);
   });
 
-  it('each show what is left of how much, in which days on the clock of the contract, and their state', async () => {
+  it('show their rest, their days in the contract’s zone, and their state', async () => {
     show();
     const row = rowOf(bound);
     await expect.element(row.getByText('Valid', { exact: true })).toBeVisible();
@@ -108,14 +108,14 @@ describe('the vouchers of a contract', () => {
     expect(row.element().querySelector<HTMLElement>('[aria-hidden] > span')?.style.inlineSize).toBe('25%');
   });
 
-  it('say of one that waits to be bound how long it will be good for', async () => {
+  it('show the validity of an unbound one', async () => {
     show();
     const row = rowOf(unbound);
     await expect.element(row.getByText('Not bound yet')).toBeVisible();
     await expect.element(row.getByText('30 days from the moment it is bound')).toBeVisible();
   });
 
-  it('come newest first, ten a page, and are ordered by the headings', async () => {
+  it('come newest first, ten a page, and can be sorted by the headings', async () => {
     show({ issuePage: 2 });
     await expect.element(issuance.getByText(bound.id)).toBeVisible();
     expect(lastAsked('vouchers')).toEqual({
@@ -142,7 +142,7 @@ describe('the vouchers of a contract', () => {
     await expect.poll(() => lastAsked('vouchers')).not.toHaveProperty('voucherStates');
   });
 
-  it('are narrowed to months of issue in the zone of the contract, which are cleared where nothing matches', async () => {
+  it('can be filtered by month of issue in the contract’s zone, and cleared if nothing matches', async () => {
     answers.vouchers = () => pageOf([]);
     show({ issueFrom: '2026-10', issueTo: '2026-11' });
     await expect.element(page.getByText('Nothing matches these filters')).toBeVisible();
@@ -154,13 +154,13 @@ describe('the vouchers of a contract', () => {
     await expect.poll(() => lastAsked('vouchers')).not.toHaveProperty('start');
   });
 
-  it('are busy until they come', async () => {
+  it('show that they are loading', async () => {
     answers.vouchers = () => new Promise(() => undefined);
     show();
     await expect.element(issuance).toHaveAttribute('aria-busy', 'true');
   });
 
-  it('say that there is none yet, and none redeemed', async () => {
+  it('show that there is none yet, and none redeemed', async () => {
     answers.vouchers = () => pageOf([]);
     answers.deductions = () => pageOf([]);
     show();
@@ -168,7 +168,7 @@ describe('the vouchers of a contract', () => {
     await expect.element(page.getByText('Nothing redeemed yet')).toBeVisible();
   });
 
-  it('say why they did not come, beside those that did', async () => {
+  it('show why they could not be loaded, beside those that were', async () => {
     answers.vouchers = () => refusal(403, 'NO_PERMISSION');
     answers.summary = () => refusal(403, 'NO_PERMISSION');
     show();
@@ -176,7 +176,7 @@ describe('the vouchers of a contract', () => {
     await expect.element(redemptions.getByText('￥75.00')).toBeVisible();
   });
 
-  it('have a row of a few lines on a phone, which says until when they are good', async () => {
+  it('have rows of a few lines on a phone, with their end', async () => {
     await page.viewport(390, 844);
     show();
     await expect.element(rowOf(bound).getByText('until')).toBeVisible();
@@ -187,8 +187,8 @@ describe('the vouchers of a contract', () => {
   });
 });
 
-describe('what vouchers have paid', () => {
-  it('is told with what was left, and leads to the statement', async () => {
+describe('the payments by vouchers', () => {
+  it('are shown with the rest, and link to the statement', async () => {
     show();
     await expect.element(redemptions.getByText('Dec 2, 2026, 09:00 UTC+8')).toBeVisible();
     for (const text of [bound.id, '￥75.00', '￥25.00'])
@@ -204,7 +204,7 @@ describe('what vouchers have paid', () => {
     });
   });
 
-  it('shows each of several vouchers that one statement redeemed', async () => {
+  it('list each of several vouchers that one statement redeemed', async () => {
     answers.deductions = () =>
       pageOf([redemption, { ...redemption, id: 'pst-aaaa.vch-cccc', voucherID: 'vch-cccc', amount: '5.00' }]);
     show();
@@ -212,7 +212,7 @@ describe('what vouchers have paid', () => {
     await expect.element(redemptions.getByText(bound.id)).toBeVisible();
   });
 
-  it('is narrowed to the statement of a month, and to all again', async () => {
+  it('can be filtered by the month of the statement, and cleared', async () => {
     show({ month: '2026-11', redeemPage: 2 });
     const statementStart = String(Date.parse('2026-10-31T16:00:00Z'));
     await expect.poll(() => lastAsked('deductions')).toMatchObject({ statementStart, pageNum: '2' });
@@ -221,7 +221,7 @@ describe('what vouchers have paid', () => {
     expect(lastAsked('deductions')).not.toHaveProperty('statementStart');
   });
 
-  it('is ordered by its amounts', async () => {
+  it('can be sorted by amount', async () => {
     show();
     await userEvent.click(redemptions.getByRole('columnheader', { name: 'Redeemed' }).getByRole('button'));
     await expect.poll(() => lastAsked('deductions')).toMatchObject({ orderBy: 'amount' });

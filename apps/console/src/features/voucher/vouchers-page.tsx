@@ -14,7 +14,7 @@ interface VouchersPageProps {
   onChange: ChangeVoucherSearch;
 }
 
-/** Which vouchers a contract was given, what is left of each, and what they have paid. */
+/** The vouchers of a contract, with their rest and their payments. */
 export function VouchersPage({ contractId, search, onChange }: VouchersPageProps) {
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   const { redeemSort: orderBy, redeemOrder: ordering } = search;
