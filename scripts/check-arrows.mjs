@@ -5,7 +5,7 @@ import { orders } from './arrows/orders.mjs';
 import { pictureOf } from './arrows/picture.mjs';
 import { problemsOf } from './arrows/problems.mjs';
 import { readArrows } from './arrows/read-arrows.mjs';
-import { writesAbroad } from './arrows/table-writes.mjs';
+import { foreignWrites } from './arrows/table-writes.mjs';
 import { repository } from './repository.mjs';
 
 const wantsPicture = process.argv.includes('--picture');
@@ -13,7 +13,7 @@ const root = process.argv.slice(2).find((argument) => !argument.startsWith('--')
 const { files, arrows } = readArrows(root);
 if (files.length === 0) throw new Error(`There are no sources below ${root}.`);
 if (wantsPicture) console.log(pictureOf(arrows));
-else report([...problemsOf(arrows, orders), ...writesAbroad(root, files)]);
+else report([...problemsOf(arrows, orders), ...foreignWrites(root, files)]);
 
 function report(problems) {
   for (const problem of problems) console.error(`${problem}\n`);

@@ -32,16 +32,16 @@ export function runOnPinnedNode(script, args, options) {
 }
 
 /** Like `runOnPinnedNode`, but prints nothing; resolves to the exit code and the whole output. */
-export async function hearOnPinnedNode(script, args) {
+export async function captureOnPinnedNode(script, args) {
   const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
   const child = startOnPinnedNode(script, args, { env: colours, stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
-      said += text;
+      output += text;
     });
   }
-  return { code: await exitCodeOf(child, 'close'), said };
+  return { code: await exitCodeOf(child, 'close'), output };
 }
 
 /** Forwards signals to a child and exits with its exit code. */

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
-import { hearOnPinnedNode, runOnPinnedNode, tools } from './run-command.mjs';
+import { captureOnPinnedNode, runOnPinnedNode, tools } from './run-command.mjs';
 
 /**
  * A step of a check returns its name, the number of passed and failed parts, its duration, and its failures, which are
@@ -15,10 +15,10 @@ import { hearOnPinnedNode, runOnPinnedNode, tools } from './run-command.mjs';
  */
 export async function verdict(name, tool, args = []) {
   const began = performance.now();
-  const { code, said } = await hearOnPinnedNode(tool, args);
-  console.log(`\n== ${name}\n${said.trim()}`);
+  const { code, output } = await captureOnPinnedNode(tool, args);
+  console.log(`\n== ${name}\n${output.trim()}`);
   const counts =
-    code === 0 ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [said.trim()] };
+    code === 0 ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [output.trim()] };
   return { name, ...counts, ms: performance.now() - began };
 }
 

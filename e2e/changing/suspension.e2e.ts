@@ -51,21 +51,21 @@ async function latePayer(page: Page, name: string) {
 async function shows(
   page: Page,
   { contract, made }: Awaited<ReturnType<typeof latePayer>>,
-  said: { banner?: string; datacloud?: string; bell: string },
+  texts: { banner?: string; datacloud?: string; bell: string },
 ): Promise<void> {
   await page.clock.setFixedTime(await serverNow());
   await page.goto(`/billing-center/${contract.id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
-  if (said.banner === undefined) await expect(page.getByRole('complementary', { name: /period$/ })).toHaveCount(0);
-  else await expect(page.getByRole('complementary', { name: said.banner })).toBeVisible();
+  if (texts.banner === undefined) await expect(page.getByRole('complementary', { name: /period$/ })).toHaveCount(0);
+  else await expect(page.getByRole('complementary', { name: texts.banner })).toBeVisible();
   await page.goto(`/contracts/${contract.id}/dataclouds`);
   const row = page.getByRole('row', { name: made.name });
-  if (said.datacloud === undefined) await expect(page.getByText(made.name)).toHaveCount(0);
-  else await expect(row).toContainText(said.datacloud);
+  if (texts.datacloud === undefined) await expect(page.getByText(made.name)).toHaveCount(0);
+  else await expect(row).toContainText(texts.datacloud);
   await page.goto('/dataclouds');
   const tile = page.getByRole('article', { name: made.name });
-  if (said.datacloud === undefined) await expect(tile).toHaveCount(0);
-  else await expect(tile).toContainText(said.datacloud);
+  if (texts.datacloud === undefined) await expect(tile).toHaveCount(0);
+  else await expect(tile).toContainText(texts.datacloud);
   await page.getByRole('button', { name: /otification/ }).click();
   const groups = page.getByRole('dialog').getByRole('region');
   await expect(groups.first()).toBeVisible();
@@ -74,7 +74,7 @@ async function shows(
   while ((await ofContract.count()) === 0)
     await page.getByRole('dialog').getByRole('button', { name: 'Next page' }).click();
   const notifications = ofContract.getByRole('listitem');
-  await expect(notifications.filter({ hasText: said.bell })).toHaveCount(1);
+  await expect(notifications.filter({ hasText: texts.bell })).toHaveCount(1);
   await page.keyboard.press('Escape');
 }
 

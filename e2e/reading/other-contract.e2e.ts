@@ -9,14 +9,14 @@ test('the URL of one contract never shows data of another', async ({ page, signI
   await page.goto(`/billing-center/${one.id}/income-expense`);
   const balance = page.getByRole('main').locator('[data-figures]').first();
   await expect(balance).toBeVisible();
-  const goOn = await hold(page, `**/api/v1/contracts/${other.id}/**`);
+  const release = await hold(page, `**/api/v1/contracts/${other.id}/**`);
   await page.getByRole('combobox', { name: 'Contract' }).click();
   await page.getByRole('option', { name: other.tags }).click();
   await expect(page).toHaveURL(new RegExp(other.id));
   await expect(balance).toBeHidden();
   await expect(page.getByRole('main').getByText(one.tags).filter({ visible: true })).toHaveCount(0);
   await expect(page.getByRole('progressbar', { name: 'Loading the page' })).toBeVisible();
-  goOn();
+  release();
   await expect(page.getByRole('main')).toContainText(other.tags);
   await expect(balance).toBeVisible();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
@@ -28,13 +28,13 @@ test('no row of one contract stays while those of another load', async ({ page, 
   await page.goto(`/billing-center/${one.id}/income-expense`);
   const rows = page.getByRole('table', { name: 'Cash details' }).getByRole('rowheader');
   await expect(rows.first()).toBeVisible();
-  const goOn = await hold(page, `**/api/v1/contracts/${other.id}/bank-balances/**`);
+  const release = await hold(page, `**/api/v1/contracts/${other.id}/bank-balances/**`);
   await page.getByRole('combobox', { name: 'Contract' }).click();
   await page.getByRole('option', { name: other.tags }).click();
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText(other.tags);
   await expect(rows).toHaveCount(0);
   await expect(page.getByText('Deposits', { exact: true })).toHaveCount(0);
-  goOn();
+  release();
   await expect(rows.first()).toBeVisible();
 });
 
@@ -42,11 +42,11 @@ test('a page that loads slowly says so, and dims the previous one', async ({ pag
   await signInAs('admin');
   const [{ id }] = await twoContracts(page);
   await page.goto(`/billing-center/${id}/statements`);
-  const goOn = await hold(page, '**/api/v1/contracts/*/statements/stm-*');
+  const release = await hold(page, '**/api/v1/contracts/*/statements/stm-*');
   await page.getByRole('table', { name: 'Statements' }).getByRole('link').first().click();
   await expect(page.getByRole('progressbar', { name: 'Loading the page' })).toBeVisible();
   await expect(page.locator('main > [data-stale]')).toHaveCSS('opacity', '0.55');
-  goOn();
+  release();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Statement of');
   await expect(page.locator('main > [data-stale]')).toHaveCount(0);
 });

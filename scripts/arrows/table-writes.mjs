@@ -12,7 +12,7 @@ const usageTables = [
 ];
 
 /** The files that may write a table of another room. */
-const mayWriteAbroad = new Set([
+const allowedForeignWrites = new Set([
   // A sale creates the contract.
   'features/sale/new-contract/insert-contract.ts',
   // An imported contract is created as ended.
@@ -36,7 +36,7 @@ const mayWriteAbroad = new Set([
  * Returns a sentence for each server file that writes another room's table, or a table that its text does not name.
  * Also reports each permission that is not used.
  */
-export function writesAbroad(root, files) {
+export function foreignWrites(root, files) {
   const textOf = (file) => readFileSync(join(root, file), 'utf8');
   const own = files.filter((file) => file.startsWith(server) && !isTest(file));
   const declared = own.flatMap((file) => declaredTables(file, textOf(file)).map((table) => [table, roomOf(file)]));
@@ -44,7 +44,7 @@ export function writesAbroad(root, files) {
   return own.flatMap((file) => {
     const isAbroad = (table) => table === unknown || (owners.has(table) && owners.get(table) !== roomOf(file));
     const abroad = writtenTables(file, textOf(file)).filter(isAbroad);
-    if (!mayWriteAbroad.has(file.slice(server.length)))
+    if (!allowedForeignWrites.has(file.slice(server.length)))
       return abroad.map((table) => sentence(file, table, owners.get(table)));
     return abroad.length > 0 ? [] : [`${file} is allowed to write tables of other rooms, but writes none.`];
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCalls } from './call.ts';
 import { email } from './email.ts';
-import { saidPassword } from './password.ts';
+import { enteredPassword } from './password.ts';
 import { phoneTrouble } from './phone.ts';
 import { secondFactorCode } from './second-factor-code.ts';
 import { idOf, instantText, lines, noContent, text } from './wire.ts';
@@ -9,7 +9,7 @@ import { idOf, instantText, lines, noContent, text } from './wire.ts';
 /** Checks only that there is a password. */
 export const loginBody = z.strictObject({
   identifier: email,
-  password: saidPassword,
+  password: enteredPassword,
   /** The code of the second factor, if the account has one. It is ignored if the password is wrong. */
   code: z.optional(secondFactorCode),
   /** Proves the password again and renews the current session instead of opening another. */
@@ -19,52 +19,52 @@ export const loginBody = z.strictObject({
 /** `default` is the light theme. */
 const theme = z.enum(['default', 'dark']);
 
-const told = z.optional(z.string());
+const trait = z.optional(z.string());
 /** The details that a person has entered, as texts. */
 const traits = z.object({
-  phone: told,
-  phoneNumber: told,
-  countryPhone: told,
-  fullName: told,
-  name: told,
-  firstName: told,
-  lastName: told,
-  country: told,
-  company: told,
-  companySize: told,
-  position: told,
-  scenario: told,
-  themeType: told,
+  phone: trait,
+  phoneNumber: trait,
+  countryPhone: trait,
+  fullName: trait,
+  name: trait,
+  firstName: trait,
+  lastName: trait,
+  country: trait,
+  company: trait,
+  companySize: trait,
+  position: trait,
+  scenario: trait,
+  themeType: trait,
 });
 
-const said = z.optional(text(100, 0));
+const enteredText = z.optional(text(100, 0));
 /** The fields that a person can enter. A code proves the telephone, which has a call of its own. */
-const sayable = z.strictObject({
-  phoneNumber: said,
-  countryPhone: said,
-  fullName: said,
-  name: said,
-  firstName: said,
-  lastName: said,
-  country: said,
-  company: said,
-  companySize: said,
-  position: said,
+const traitFields = z.strictObject({
+  phoneNumber: enteredText,
+  countryPhone: enteredText,
+  fullName: enteredText,
+  name: enteredText,
+  firstName: enteredText,
+  lastName: enteredText,
+  country: enteredText,
+  company: enteredText,
+  companySize: enteredText,
+  position: enteredText,
   scenario: z.optional(lines(500, 0)),
   themeType: z.optional(theme),
 });
-type Sayable = z.output<typeof sayable>;
+type TraitFields = z.output<typeof traitFields>;
 
-function refusePhone(words: Sayable, issues: z.core.$ZodRawIssue[]): void {
+function refusePhone(words: TraitFields, issues: z.core.$ZodRawIssue[]): void {
   const message = phoneTrouble(words.phoneNumber ?? '', words.countryPhone || undefined);
   if (message !== undefined) issues.push({ code: 'custom', input: words.phoneNumber, path: ['phoneNumber'], message });
 }
 
 /** The fields of a new account. */
-export const saidTraits = sayable.check(({ value, issues }) => refusePhone(value, issues));
+export const newTraits = traitFields.check(({ value, issues }) => refusePhone(value, issues));
 
 /** The changed fields. Absent fields keep their values, so the server checks a number whose country is not given. */
-export const changedTraits = sayable.check(({ value, issues }) => {
+export const changedTraits = traitFields.check(({ value, issues }) => {
   if (value.countryPhone !== undefined) refusePhone(value, issues);
 });
 
@@ -74,7 +74,7 @@ export const identity = z.object({
   identifier: z.string(),
   traits,
   /** The version of the portrait, which is part of its URL; absent without a portrait. */
-  portrait: told,
+  portrait: trait,
   /** The operator who acts for the account, and the end of that; absent otherwise. */
   assumed: z.optional(z.object({ by: z.string(), gmtExpires: instantText })),
 });

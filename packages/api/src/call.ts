@@ -116,9 +116,9 @@ export interface CallDefinition {
    * True for a step of a browser's navigation: the reply is 303. A refusal redirects to this page of the console, with
    * the reason.
    */
-  readonly passesBy?: { readonly refusedTo: `/${string}` };
+  readonly redirects?: { readonly refusedTo: `/${string}` };
   /** True if a repetition with the same Idempotency-Key runs again, because the ids in its body prevent duplicates. */
-  readonly doneAgain?: true;
+  readonly runsAgain?: true;
   /**
    * True if the request or the reply contains a secret. Then neither the reply nor a hash of the body is stored for an
    * Idempotency-Key, since a short number could be guessed from the hash.
@@ -129,7 +129,7 @@ export interface CallDefinition {
   /**
    * True if it is about the installation only. It leaves no audit row, and so is answered even if none can be written.
    */
-  readonly tellsOfNobody?: true;
+  readonly isUnaudited?: true;
   /** Fields of its body, at any depth, whose values the audit hides, such as id numbers of people. */
   readonly hides?: readonly string[];
   /** The operation's id, if it is not `noun.call`. */

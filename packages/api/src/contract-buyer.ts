@@ -2,24 +2,26 @@ import * as z from 'zod/mini';
 import { defineCalls, inPath } from './call.ts';
 import { contractParams } from './wire.ts';
 
-const told = z.string();
+const anyText = z.string();
 
 /** The buyer as named on papers: an enterprise or a citizen, with empty fields where nothing is known. */
 const contractBuyer = z.object({
   enterprise: z.optional(
     z.object({
-      name: told,
-      address: told,
-      juridicalPerson: told,
-      juridicalPersonSocialID: told,
-      contactPerson: told,
-      contactPhone: told,
-      contactEmail: told,
-      license: told,
-      socialID: told,
+      name: anyText,
+      address: anyText,
+      juridicalPerson: anyText,
+      juridicalPersonSocialID: anyText,
+      contactPerson: anyText,
+      contactPhone: anyText,
+      contactEmail: anyText,
+      license: anyText,
+      socialID: anyText,
     }),
   ),
-  citizen: z.optional(z.object({ name: told, socialID: told, address: told, contactPhone: told, contactEmail: told })),
+  citizen: z.optional(
+    z.object({ name: anyText, socialID: anyText, address: anyText, contactPhone: anyText, contactEmail: anyText }),
+  ),
 });
 export type ContractBuyer = z.output<typeof contractBuyer>;
 

@@ -16,7 +16,7 @@ export const creditLimits = defineTerms('credit-limit', {
     /** Confirms a limit below the present debt, which opens an episode at once. */
     belowDebt: z.optional(z.boolean(needs('flag'))),
   },
-  told: { ...withTwins({ amount }), currency },
+  replyFields: { ...withTwins({ amount }), currency },
   access: { customer: 'billing.read' },
   held: { moves: 'money' },
   refusals: ['CURRENCY_CONFLICT', 'TERM_PASSED'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineTerms } from './term.ts';
-import { idOf, multiplier, toldMultiplier } from './wire.ts';
+import { idOf, multiplier, replyMultiplier } from './wire.ts';
 
 export const discountId = idOf('dis');
 
@@ -13,7 +13,7 @@ export const discounts = defineTerms('discount', {
   path: '/contracts/{id}/discounts',
   words: ['a discount', 'discounts'],
   value: { zhekou: multiplier },
-  told: { zhekou: toldMultiplier, zhekouFormatted: z.string() },
+  replyFields: { zhekou: replyMultiplier, zhekouFormatted: z.string() },
   access: { customer: 'billing.read' },
   held: {},
   refusals: ['MONTH_SIGNED'],

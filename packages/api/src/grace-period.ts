@@ -15,7 +15,7 @@ export const gracePeriods = defineTerms('grace-period', {
   path: '/contracts/{id}/grace-periods',
   words: ['a grace period', 'grace periods'],
   value: { graceDays: days, extensionDays: days, suspensionDays: days, backupDays: days },
-  told: { graceDays: z.int(), extensionDays: z.int(), suspensionDays: z.int(), backupDays: z.int() },
+  replyFields: { graceDays: z.int(), extensionDays: z.int(), suspensionDays: z.int(), backupDays: z.int() },
   access: { customer: 'billing.read' },
   held: { moves: 'money' },
   refusals: ['TERM_PASSED'],

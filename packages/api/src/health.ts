@@ -8,7 +8,7 @@ export const health = defineCalls('health', {
     summary: 'The process runs',
     internal: 'anyone',
     admission: 'always',
-    tellsOfNobody: true,
+    isUnaudited: true,
     reply: z.object({ status: z.literal('alive') }),
   },
   ready: {
@@ -17,7 +17,7 @@ export const health = defineCalls('health', {
     summary: 'Both databases answer',
     internal: 'anyone',
     admission: 'always',
-    tellsOfNobody: true,
+    isUnaudited: true,
     reply: z.object({ status: z.literal('ready') }),
   },
   version: {
@@ -26,7 +26,7 @@ export const health = defineCalls('health', {
     summary: 'The running version',
     internal: 'anyone',
     admission: 'always',
-    tellsOfNobody: true,
+    isUnaudited: true,
     reply: z.object({
       name: z.string(),
       version: z.string(),
@@ -41,7 +41,7 @@ export const health = defineCalls('health', {
     summary: 'Prometheus metrics',
     internal: 'metrics',
     admission: 'always',
-    tellsOfNobody: true,
+    isUnaudited: true,
     replyMedia: 'text/plain',
     reply: z.string(),
   },

@@ -9,4 +9,4 @@ export type HoldReasonCode = z.output<typeof holdReasonCode>;
 export const holdReason = { reasonCode: holdReasonCode, reason: lines(500) };
 
 /** The reason in replies; null if none was given. */
-export const toldHoldReason = { reasonCode: z.nullable(holdReasonCode), reason: z.nullable(z.string()) };
+export const holdReasonReply = { reasonCode: z.nullable(holdReasonCode), reason: z.nullable(z.string()) };

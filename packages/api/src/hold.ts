@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { billingRead, defineCalls, inBody, inPath, moneyWrite } from './call.ts';
 import { datacloudId } from './datacloud.ts';
-import { holdReason, toldHoldReason } from './hold-reason.ts';
+import { holdReason, holdReasonReply } from './hold-reason.ts';
 import { sortedBy, sortedUpBy } from './sorted.ts';
 import {
   amount,
@@ -55,7 +55,7 @@ const cashHold = z.object({
   cause: z.enum(['manual', 'withdrawal', 'preAuthorization']),
   state: holdState,
   ...withTwins({ amount }),
-  ...toldHoldReason,
+  ...holdReasonReply,
   /** The names of people's internal tokens; null for the platform itself. */
   begunBy: z.nullable(z.string()),
   gmtBegun: instantText,
@@ -64,8 +64,8 @@ const cashHold = z.object({
   counterpartAccountNumber: z.nullable(z.string()),
   counterpartAccountOpeningBank: z.nullable(z.string()),
   /** A release that waits for another person’s approval. */
-  proposal: z.nullable(z.object({ by: z.nullable(z.string()), at: instantText, ...toldHoldReason })),
-  ended: z.nullable(z.object({ by: z.nullable(z.string()), at: instantText, ...toldHoldReason })),
+  proposal: z.nullable(z.object({ by: z.nullable(z.string()), at: instantText, ...holdReasonReply })),
+  ended: z.nullable(z.object({ by: z.nullable(z.string()), at: instantText, ...holdReasonReply })),
 });
 export type CashHold = z.output<typeof cashHold>;
 

@@ -52,7 +52,7 @@ const identityProvider = z.object({
 });
 export type IdentityProvider = z.output<typeof identityProvider>;
 
-const saidChangeable = {
+const changeableFields = {
   name: text(100),
   signOnUrl: exactText(1_000).check(
     // http is allowed on this machine only, to try out a provider without a certificate.
@@ -69,7 +69,7 @@ const createBody = z.strictObject({
   domain: text(200).check(z.regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/i, says('domain'))),
   /** The name of the provider in its signed answers. */
   entityId: exactText(1_000),
-  ...saidChangeable,
+  ...changeableFields,
 });
 
 const params = z.strictObject({ id: identityProviderId });
@@ -108,7 +108,7 @@ export const identityProviders = defineCalls('identity-provider', {
     refusals: ['IDENTITY_PROVIDER_NOT_FOUND'],
     params,
     largestBody,
-    body: z.strictObject(saidChangeable),
+    body: z.strictObject(changeableFields),
     reply: identityProvider,
   },
   delete: {

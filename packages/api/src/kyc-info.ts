@@ -7,23 +7,23 @@ import { needs, says } from './rule.ts';
 import { socialId } from './social-id.ts';
 import { contractId, contractParams, optionalText, text } from './wire.ts';
 
-const told = z.optional(z.string());
+const detail = z.optional(z.string());
 
 /** The known details of a contract's legal entity; unknown ones are absent. */
 const kycInfo = z.object({
   contractId,
   buyerType,
   tags: z.string(),
-  enterpriseName: told,
-  enterpriseSocialId: told,
-  enterpriseLegalName: told,
-  enterpriseLegalSocialId: told,
-  contactPerson: told,
-  address: told,
-  citizenName: told,
-  citizenSocialId: told,
-  contactPhone: told,
-  contactEmail: told,
+  enterpriseName: detail,
+  enterpriseSocialId: detail,
+  enterpriseLegalName: detail,
+  enterpriseLegalSocialId: detail,
+  contactPerson: detail,
+  address: detail,
+  citizenName: detail,
+  citizenSocialId: detail,
+  contactPhone: detail,
+  contactEmail: detail,
   /** True if an offer can be accepted with these details. */
   isComplete: z.boolean(),
   /** True if the check digit of the social id is valid. An invalid one is accepted. */

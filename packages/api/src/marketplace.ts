@@ -184,7 +184,7 @@ export const marketplaces = defineCalls('marketplace', {
     customer: 'anyone',
     admission: 'read',
     formFromElsewhere: true,
-    passesBy: { refusedTo: '/marketplace' },
+    redirects: { refusedTo: '/marketplace' },
     body: z.object({ 'x-amzn-marketplace-token': token }),
     reply: noContent,
   },

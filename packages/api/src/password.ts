@@ -10,7 +10,7 @@ export const newPassword = z.string(says('passwordRequired')).check(
 );
 
 /** An entered password: only its presence is checked. Its form is checked when it is set. */
-export const saidPassword = z
+export const enteredPassword = z
   .string(says('passwordRequired'))
   .check(z.minLength(1, says('passwordRequired')), z.maxLength(256, says('longest', { max: 256 })));
 

@@ -14,9 +14,9 @@ import {
   nonNegativeDecimal,
   paged,
   paging,
+  replyPrice,
   sensibleInstant,
   text,
-  toldPrice,
 } from './wire.ts';
 
 export const priceId = idOf('prc');
@@ -33,11 +33,11 @@ const price = z.object({
   contractId: z.nullable(contractId),
   currency,
   /** Per unit of the SKU, with 8 to 12 places. */
-  unitPrice: toldPrice,
+  unitPrice: replyPrice,
   /** For display, with 8 places and the currency's symbol. */
   unitPriceFormatted: z.string(),
   /** For display, per priceUnit: a storage price is quoted per GB-month and charged per GB-hour. */
-  listPrice: toldPrice,
+  listPrice: replyPrice,
   /** For display: `USD/GB-month` appears beside a quantity in GB-hours. */
   priceUnit,
   /** The origin of the price: the price list, the contract, or the offer or billing version with this `id`. */
@@ -52,7 +52,7 @@ export type Price = z.output<typeof price>;
  * A requested price, at most 1,000,000. Times the largest quantity of a record, that is a tenth of a day's limit, so no
  * single record, even with its correction, makes a day unratable.
  */
-export const askedPrice = z
+export const priceRequest = z
   .string(needs('decimalString'))
   .check(z.regex(/^((0|[1-9]\d{0,5})(\.\d{1,12})?|1000000(\.0{1,12})?)$/, says('unitPrice')));
 
@@ -60,7 +60,7 @@ const createPriceBody = z.strictObject({
   skuId,
   contractId: z.optional(contractId),
   currency,
-  unitPrice: askedPrice,
+  unitPrice: priceRequest,
   /** Default: the unit price. */
   listPrice: z.optional(nonNegativeDecimal),
   priceUnit,

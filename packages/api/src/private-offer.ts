@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { billingRead, defineCalls, inPath } from './call.ts';
 import { cloudProvider, costKind, edition } from './cloud.ts';
-import { askedPrice } from './price.ts';
+import { priceRequest } from './price.ts';
 import { says } from './rule.ts';
 import { skuId } from './sku.ts';
 import { sortedBy } from './sorted.ts';
-import { askedTier, tierTerms } from './tier.ts';
+import { tierRequest, tierTerms } from './tier.ts';
 import {
   contractId,
   contractParams,
@@ -19,8 +19,8 @@ import {
   optionalLines,
   pageNumber,
   paging,
-  toldMultiplier,
-  toldPrice,
+  replyMultiplier,
+  replyPrice,
   wholeInstant,
 } from './wire.ts';
 
@@ -68,7 +68,7 @@ const billingItem = {
   /** Empty if the billing item has none. */
   tier: z.string(),
   /** Null if the item has no list price in the currency. */
-  listingPrice: z.nullable(toldPrice),
+  listingPrice: z.nullable(replyPrice),
   unit: exactText(40),
   /** The unit of quoted prices on bills: that of the list price for a discount, the plain unit for a fixed price. */
   priceUnit: z.string(),
@@ -82,9 +82,9 @@ const offerItem = z.object({
   id: offerItemId,
   ...billingItem,
   /** The unit price under the offer, fixed on submission. Null in a draft without a list price. */
-  price: z.nullable(toldPrice),
+  price: z.nullable(replyPrice),
   /** The multiplier of the list price; 1 for a fixed price. */
-  discount: toldMultiplier,
+  discount: replyMultiplier,
 });
 export type OfferItem = z.output<typeof offerItem>;
 
@@ -135,14 +135,14 @@ const offerBody = z.strictObject({
   expirationDate: z.optional(z.nullable(wholeInstant)),
   confirmationDeadline: wholeInstant,
   comment: optionalLines(2_000),
-  tieredDiscounts: z._default(z.array(askedTier).check(z.maxLength(50, says('tooMany', { max: 50 }))), []),
+  tieredDiscounts: z._default(z.array(tierRequest).check(z.maxLength(50, says('tooMany', { max: 50 }))), []),
   offerItems: z._default(
     z
       .array(
         z.strictObject({
           skuId,
           /** Exactly one of these two. */
-          price: z.optional(askedPrice),
+          price: z.optional(priceRequest),
           discount: z.optional(multiplier),
         }),
       )

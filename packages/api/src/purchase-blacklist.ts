@@ -11,7 +11,7 @@ export const purchaseBlacklists = defineTerms('purchase-blacklist', {
   path: '/contracts/{id}/purchase-blacklists',
   words: ['an entry of the purchase blacklist', 'entries of the purchase blacklist'],
   value: { skuId },
-  told: { skuId },
+  replyFields: { skuId },
   access: {},
   held: {},
   refusals: ['MONTH_SIGNED'],

@@ -16,10 +16,10 @@ import {
   paged,
   paging,
   rangeQuery,
+  replyMultiplier,
+  replyPrice,
   sensibleInstant,
   textsParam,
-  toldMultiplier,
-  toldPrice,
   withTwins,
 } from './wire.ts';
 
@@ -37,10 +37,10 @@ const purchase = z.object({
   objectID: z.string(),
   ...withTwins({ consumption: exactDecimal }),
   consumptionUnit: z.string(),
-  ...withTwins({ listPrice: toldPrice }),
+  ...withTwins({ listPrice: replyPrice }),
   priceUnit: z.string(),
   /** The price multiplier; 1 shows as a dash. */
-  ...withTwins({ zhekou: toldMultiplier }),
+  ...withTwins({ zhekou: replyMultiplier }),
   /** Exact, with 12 places. */
   ...withTwins({ amount: exactDecimal }),
   datacloudName: z.string(),
@@ -124,7 +124,7 @@ export type PurchaseAggregate = z.output<typeof aggregate>;
 
 const skuAggregate = z.object({
   ...skuDimensions,
-  ...withTwins({ amount: exactDecimal, listPrice: toldPrice, zhekou: toldMultiplier, consumption: z.string() }),
+  ...withTwins({ amount: exactDecimal, listPrice: replyPrice, zhekou: replyMultiplier, consumption: z.string() }),
   priceUnit: z.string(),
   consumptionUnit: z.string(),
 });

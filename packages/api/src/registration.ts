@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { identity, saidTraits } from './account.ts';
+import { identity, newTraits } from './account.ts';
 import { defineCalls } from './call.ts';
 import { email } from './email.ts';
 import { newPassword } from './password.ts';
@@ -10,7 +10,7 @@ const provedMail = z.strictObject({ address: email, authJobID: jobId, token: cod
 const registerBody = z.strictObject({
   email: provedMail,
   phone: z.optional(provedPhone),
-  traits: saidTraits,
+  traits: newTraits,
   password: newPassword,
 });
 

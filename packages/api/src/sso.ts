@@ -22,7 +22,7 @@ const responseForm = z.object({
 });
 
 const path = '/accounts/self-service';
-const passesBy = { refusedTo: '/signin' } as const;
+const redirects = { refusedTo: '/signin' } as const;
 
 export const sso = defineCalls('sso', {
   begin: {
@@ -48,7 +48,7 @@ export const sso = defineCalls('sso', {
       /** The one-time code for the provider's answer, valid for two minutes. */
       identifierID: exactText(100),
     }),
-    passesBy,
+    redirects,
     reply: noContent,
   },
   answer: {
@@ -61,7 +61,7 @@ export const sso = defineCalls('sso', {
     formFromElsewhere: true,
     largestBody: mostResponseBytes,
     body: responseForm,
-    passesBy,
+    redirects,
     reply: noContent,
   },
   metadata: {

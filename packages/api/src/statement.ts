@@ -18,9 +18,9 @@ import {
   paging,
   positiveAmount,
   rangeQuery,
+  replyMultiplier,
+  replyPrice,
   sensibleMonth,
-  toldMultiplier,
-  toldPrice,
   withTwins,
 } from './wire.ts';
 
@@ -36,9 +36,9 @@ const statementLine = z.object({
   consumptionUnit: z.string(),
   /** The consumption in the unit of the quoted price, if that differs: `= 30,195 GB-month`, or `≈` if rounded. */
   quotedConsumptionFormatted: z.optional(z.string()),
-  ...withTwins({ listPrice: toldPrice }),
+  ...withTwins({ listPrice: replyPrice }),
   priceUnit: z.string(),
-  ...withTwins({ zhekou: toldMultiplier }),
+  ...withTwins({ zhekou: replyMultiplier }),
   /** The private offer that set its price or tiers; null if none did. */
   offerId: z.nullable(z.string()),
   /** True for late usage of an earlier, signed month. */

@@ -21,7 +21,13 @@ type Shape = Readonly<Record<string, z.ZodMiniType>>;
 /** The type of `idOf`. */
 type Id = IdSchema & z.ZodMiniType<string, string>;
 
-interface TermNoun<I extends Id, Value extends Shape, Told extends Shape, Access extends object, Held extends object> {
+interface TermNoun<
+  I extends Id,
+  Value extends Shape,
+  ReplyFields extends Shape,
+  Access extends object,
+  Held extends object,
+> {
   readonly id: I;
   readonly path: `/contracts/{id}/${string}`;
   /** The noun in the summaries of its calls: `a credit limit`, `credit limits`. */
@@ -29,7 +35,7 @@ interface TermNoun<I extends Id, Value extends Shape, Told extends Shape, Access
   /** The request fields of a version beside its times: all for a new one, the changed ones for an update. */
   readonly value: Value;
   /** The reply fields. */
-  readonly told: Told;
+  readonly replyFields: ReplyFields;
   /** The access rule for reads. */
   readonly access: Access;
   /** The lock that its changes need. */
@@ -46,15 +52,18 @@ export function defineTerms<
   const Name extends string,
   I extends Id,
   const Value extends Shape,
-  const Told extends Shape,
+  const ReplyFields extends Shape,
   const Access extends object,
   const Held extends object,
->(name: Name, { id, path, words, value, told, access, held, refusals }: TermNoun<I, Value, Told, Access, Held>) {
+>(
+  name: Name,
+  { id, path, words, value, replyFields, access, held, refusals }: TermNoun<I, Value, ReplyFields, Access, Held>,
+) {
   const [one, many] = words;
   const version = z.object({
     id,
     contractId,
-    ...told,
+    ...replyFields,
     start: instantText,
     end: z.nullable(instantText),
     /** True if it interrupts the version around it, which continues afterwards. */

@@ -13,8 +13,8 @@ import {
   optionalLines,
   paged,
   paging,
+  replyMultiplier,
   sensibleInstant,
-  toldMultiplier,
   wholeNumber,
 } from './wire.ts';
 
@@ -29,7 +29,7 @@ export const tierTerms = z.object({
   /** Exclusive; -1 means no upper limit. */
   maxThreshold: z.string(),
   /** A price multiplier: 0.85 means pay 85 %. */
-  discountRate: toldMultiplier,
+  discountRate: replyMultiplier,
 });
 export type TierTerms = z.output<typeof tierTerms>;
 
@@ -54,7 +54,7 @@ const amountText = '(0|[1-9]\\d{0,13})(\\.\\d{1,8})?';
 const threshold = (pattern: string) =>
   z.string(needs('decimalString')).check(z.regex(new RegExp(`^${pattern}$`), says('signedDecimal', { places: 8 })));
 
-export const askedTier = z.strictObject({
+export const tierRequest = z.strictObject({
   tierLevel: wholeNumber(1, 50),
   minThreshold: threshold(amountText),
   maxThreshold: threshold(`(-1|${amountText})`),
@@ -87,7 +87,7 @@ export const tiers = defineCalls('tier', {
       effectiveTo: z.optional(sensibleInstant),
       /** True to interrupt other tiers until their end. Without it, tiers within others are refused. */
       temporary: z.optional(z.boolean(needs('flag'))),
-      tiers: z.array(askedTier).check(z.minLength(1), z.maxLength(50)),
+      tiers: z.array(tierRequest).check(z.minLength(1), z.maxLength(50)),
       reason,
     }),
     reply: tieredRate,

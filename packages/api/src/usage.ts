@@ -57,7 +57,7 @@ export const usages = defineCalls('usage', {
     bodyMedia: 'application/x-ndjson',
     longestLine: 64 * 1024,
     // A stored reply would be wrong if records were lost since; a repetition stores them again.
-    doneAgain: true,
+    runsAgain: true,
     body: z.string(),
     reply: z.object({
       accepted: z.int(),

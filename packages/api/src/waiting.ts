@@ -35,7 +35,7 @@ export const waitings = defineCalls('waiting', {
     summary: 'Waiting work of this installation, since when, and what to do about it; empty if all is well',
     internal: 'read',
     admission: 'read',
-    tellsOfNobody: true,
+    isUnaudited: true,
     reply: z.object({ items: z.array(waiting) }),
   },
 });

@@ -46,8 +46,8 @@ const atLeastPlaces = (text: string, places: number): string => {
 export const priceText = (text: string): string => atLeastPlaces(text, 8);
 /** Formats a multiplier for replies, with at least 6 places. */
 export const multiplierText = (text: string): string => atLeastPlaces(text, 6);
-export const toldPrice = exactDecimal.check(z.overwrite(priceText));
-export const toldMultiplier = exactDecimal.check(z.overwrite(multiplierText));
+export const replyPrice = exactDecimal.check(z.overwrite(priceText));
+export const replyMultiplier = exactDecimal.check(z.overwrite(multiplierText));
 /** A quantity or list price in a request: not negative, with at most 12 places. */
 export const nonNegativeDecimal = z
   .string(needs('decimalString'))
@@ -73,15 +73,15 @@ const milliseconds = z.pipe(
   ),
 );
 /** An instant in a request: unchanged RFC 3339, or converted milliseconds since 1970. */
-const askedInstant = z.union([milliseconds, instantText]);
+const requestInstant = z.union([milliseconds, instantText]);
 const since2000 = Date.UTC(2000);
 const until2101 = Date.UTC(2101);
 const isSensible = (text: string) => since2000 <= Date.parse(text) && Date.parse(text) < until2101;
 /**
- * Like `askedInstant`, within the years that billing accepts. Replies use `instantText`, because older rows may lie
+ * Like `requestInstant`, within the years that billing accepts. Replies use `instantText`, because older rows may lie
  * outside.
  */
-export const sensibleInstant = z.pipe(askedInstant, z.string().check(z.refine(isSensible, says('instantWindow'))));
+export const sensibleInstant = z.pipe(requestInstant, z.string().check(z.refine(isSensible, says('instantWindow'))));
 /** In the years that billing accepts, all milliseconds lie above this bound and all seconds below. */
 const leastMilliseconds = 1e11;
 /**
@@ -94,7 +94,7 @@ export const wholeInstant = z.pipe(
       z.int(needs('instant')).check(z.gte(-leastMilliseconds), z.lt(leastMilliseconds)),
       z.transform((seconds) => new Date(seconds * 1000).toISOString()),
     ),
-    askedInstant,
+    requestInstant,
   ]),
   z.pipe(
     z.string().check(z.refine(isSensible, says('instantWindow'))),
@@ -156,7 +156,7 @@ const orNothing = (written: z.ZodMiniString) =>
   z.optional(
     z.pipe(
       written,
-      z.transform((told) => (told === '' ? undefined : told)),
+      z.transform((given) => (given === '' ? undefined : given)),
     ),
   );
 export const optionalText = (max: number) => orNothing(text(max, 0));
@@ -222,7 +222,7 @@ export const idsOf = <T extends z.ZodMiniType<string, string>>(id: T) =>
  * ranges.
  */
 export const epochMs = z.pipe(
-  askedInstant,
+  requestInstant,
   z.pipe(
     z.transform((text: string) => Date.parse(text)),
     z.int().check(z.gte(since2000, says('instantWindow')), z.lte(until2101, says('instantWindow'))),

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('who may make which call', () => {
+describe('the access to each call', () => {
   it('lets only public calls pass without a session', async () => {
     const nobody = anonymousCaller(app);
     for (const operation of published.filter((each) => each.access.kind !== 'public')) {

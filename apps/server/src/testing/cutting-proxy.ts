@@ -11,7 +11,7 @@ export interface CuttingProxy {
   /** Cuts like `cutAt`, and everything after it too, like a killed process. */
   killAt(count: number, moment: Moment): void;
   /** Lets all connections through again, like a restarted process. */
-  letThrough(): void;
+  stopCutting(): void;
   /** True if the chosen message was reached. */
   hasCut(): boolean;
   close(): Promise<void>;
@@ -65,7 +65,7 @@ export async function startCuttingProxy(postgresUrl: string): Promise<CuttingPro
     url: url.href,
     cutAt: (count, moment) => plan(count, moment, false),
     killAt: (count, moment) => plan(count, moment, true),
-    letThrough: () => {
+    stopCutting: () => {
       [planned, isForGood, isDown] = [undefined, false, false];
     },
     hasCut: () => planned === undefined,

@@ -1,8 +1,8 @@
 import type { Call } from '@usance/api/call';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { innerOf } from './asked-schemas.ts';
 import { definedCalls } from './defined-calls.ts';
+import { innerOf } from './request-schemas.ts';
 
 const placesOf = new Map([
   ['unitPrice', 8],
@@ -12,7 +12,9 @@ const placesOf = new Map([
 ]);
 
 /** Every field of a reply that is a price or a multiplier. */
-function toldIn(calls: readonly Call[]): { readonly name: string; readonly schema: z.core.$ZodType; places: number }[] {
+function decimalsIn(
+  calls: readonly Call[],
+): { readonly name: string; readonly schema: z.core.$ZodType; places: number }[] {
   const seen = new Set<z.core.$ZodType>();
   const waiting: [string, z.core.$ZodType][] = calls.map(({ id, reply }) => [id, reply]);
   const found = [];
@@ -31,9 +33,9 @@ function toldIn(calls: readonly Call[]): { readonly name: string; readonly schem
 
 describe('every reply', () => {
   it('has unit prices with at least 8 places and multipliers with 6, without cutting any', async () => {
-    const told = toldIn(await definedCalls());
-    expect(new Set(told.map(({ name }) => name.split(' ')[1]))).toEqual(new Set(placesOf.keys()));
-    for (const { name, schema, places } of told) {
+    const decimals = decimalsIn(await definedCalls());
+    expect(new Set(decimals.map(({ name }) => name.split(' ')[1]))).toEqual(new Set(placesOf.keys()));
+    for (const { name, schema, places } of decimals) {
       expect([name, z.parse(schema, '1')]).toEqual([name, `1.${'0'.repeat(places)}`]);
       expect([name, z.parse(schema, '0.5')]).toEqual([name, `0.5${'0'.repeat(places - 1)}`]);
       expect([name, z.parse(schema, '0.123456789012')]).toEqual([name, '0.123456789012']);

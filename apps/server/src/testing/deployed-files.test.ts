@@ -46,7 +46,7 @@ it.each([
   ['127.0.0.2', '127.0.0.2'],
   ['127.0.0.1', '0.0.0.0'],
   ['::1', '::1'],
-])('the health of a server that listens on %s is asked there where INTERNAL_HOST is %s', async (at, told) => {
+])('the health check reaches a server on %s with INTERNAL_HOST=%s', async (at, told) => {
   const server = createServer((_request, reply) => reply.end('alive'));
   await new Promise<void>((done) => server.listen(0, at, done));
   const env = { INTERNAL_HOST: told, INTERNAL_PORT: String((server.address() as AddressInfo).port) };

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { parseInput } from '#platform/http/calls/parse-input.ts';
 import { Refusal } from '#platform/refusal.ts';
-import { innerOf } from './asked-schemas.ts';
 import { definedCalls } from './defined-calls.ts';
+import { innerOf } from './request-schemas.ts';
 
 let calls: Call[];
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { askedSchemas } from './asked-schemas.ts';
 import { definedCalls } from './defined-calls.ts';
+import { requestSchemas } from './request-schemas.ts';
 
 /** A valid form of a time, and values outside the years that billing accepts. */
 const writings: readonly { known: string | number; unknown: readonly (string | number)[] }[] = [
@@ -17,7 +17,7 @@ const writings: readonly { known: string | number; unknown: readonly (string | n
 /** Notations of the same instant. Every field for an instant accepts all of them. */
 const instants = ['2026-10-01T00:00:00Z', '2026-10-01T08:00:00+08:00', Date.UTC(2026, 9), String(Date.UTC(2026, 9))];
 
-const schemas = askedSchemas(await definedCalls());
+const schemas = requestSchemas(await definedCalls());
 const takes = (schema: z.core.$ZodType, value: unknown) => z.safeParse(schema, value).success;
 const times = writings.flatMap(({ known, unknown }) =>
   schemas

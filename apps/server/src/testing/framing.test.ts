@@ -35,7 +35,7 @@ const unclear: readonly [string, string][] = [
   ['a length beyond counting', 'Content-Length: 99999999999999999999\r\n\r\n{}'],
   ['a space before the colon', 'Content-Length : 2\r\n\r\n{}'],
   ['chunks that are not the last coding', 'Transfer-Encoding: chunked, gzip\r\n\r\n2\r\n{}\r\n0\r\n\r\n'],
-  ['a coding that nobody knows', 'Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'],
+  ['an unknown coding', 'Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'],
   ['chunks twice', `${chunked}${chunked}\r\n2\r\n{}\r\n0\r\n\r\n`],
   ['a header that is folded', 'X-Note: a\r\n b\r\nContent-Length: 2\r\n\r\n{}'],
   ['a header with a carriage return', 'X-Note: a\rb\r\nContent-Length: 2\r\n\r\n{}'],

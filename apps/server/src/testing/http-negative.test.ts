@@ -60,7 +60,7 @@ describe('requests that the parser refuses', () => {
   it.each([
     ['no body', undefined, {}],
     ['nothing but its media type', '', { 'content-type': 'application/json' }],
-  ])('%s, and tells so of no field', async (_how, payload, headers) => {
+  ])('%s is refused without naming a field', async (_how, payload, headers) => {
     const reply = await signIn(payload, headers);
     expect(reply.json()).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER', message: 'A body is required.' });
     expect(reply.json().metadata).toEqual({});

@@ -32,9 +32,9 @@ describe('successive requests on a connection', () => {
   });
 
   const bodies: readonly [string, string, number][] = [
-    ['a body of media that nobody takes', `${login}Content-Type: text/xml\r\nContent-Length: 4\r\n\r\n<a/>`, 415],
+    ['a body of an unaccepted media type', `${login}Content-Type: text/xml\r\nContent-Length: 4\r\n\r\n<a/>`, 415],
     ['a body that is packed', `${login}${json}Content-Encoding: gzip\r\nContent-Length: 4\r\n\r\n<a/>`, 415],
-    ['a body nobody asked for', `${whoami}Content-Length: 4\r\n\r\n<a/>`, 401],
+    ['an unexpected body', `${whoami}Content-Length: 4\r\n\r\n<a/>`, 401],
     ['a body for an unknown address', `${login.replace('login', 'nothing')}${json}Content-Length: 4\r\n\r\n<a/>`, 404],
     [
       'a chunk that has an extension',

@@ -64,7 +64,7 @@ describe('a late client gets a reply, and the connection is closed', () => {
       `POST /thing HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{`,
       ' ',
     ],
-  ])('who %s', async (_what, begun, drop) => {
+  ])('if it %s', async (_what, begun, drop) => {
     const socket = slow(hasty);
     const replies = repliesOn(socket);
     socket.write(begun);

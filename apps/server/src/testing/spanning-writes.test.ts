@@ -132,7 +132,7 @@ describe('a write that spans transactions, sent twice under one key', () => {
 });
 
 describe('while the first is running', () => {
-  it('tells the second to come back, and then answers it', async () => {
+  it('refuses the second for now, and later answers it', async () => {
     const key = newKey();
     const { release, begun } = holdUsageEngine();
     const first = ask(focus.import, file, key);

@@ -2,8 +2,8 @@ import type { Call } from '@usance/api/call';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { assertSoundInput } from '#platform/http/calls/sound-input.ts';
-import { askedSchemas } from './asked-schemas.ts';
 import { definedCalls } from './defined-calls.ts';
+import { requestSchemas } from './request-schemas.ts';
 
 const length = 256 * 1024;
 const mostMs = 5;
@@ -24,7 +24,7 @@ const worstTexts = begun.flatMap((start) =>
 );
 
 describe('256 KB of the worst text', () => {
-  it.each(askedSchemas(calls))('takes $name less than 5 ms', ({ schema }) => {
+  it.each(requestSchemas(calls))('takes $name less than 5 ms', ({ schema }) => {
     const slow = worstTexts.find((text) => millisecondsFor(schema, text) > mostMs);
     expect(slow?.slice(0, 24)).toBeUndefined();
   });
@@ -39,7 +39,7 @@ it.each(calls.flatMap(longestTextsOf))(
 
 /** Each text of a call with a maximal length. */
 function longestTextsOf(call: Call): { name: string; length: number; largestBody: number | undefined }[] {
-  return askedSchemas([call]).flatMap(({ name, schema }) => {
+  return requestSchemas([call]).flatMap(({ name, schema }) => {
     const checks = schema instanceof z.core.$ZodString ? (schema._zod.def.checks ?? []) : [];
     const longest = checks.filter((check) => check instanceof z.core.$ZodCheckMaxLength);
     return longest.map((check) => ({ name, length: check._zod.def.maximum, largestBody: call.largestBody }));

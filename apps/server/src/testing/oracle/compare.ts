@@ -121,13 +121,13 @@ export async function compareOffers(app: TestApp, twin: Twin, account: Account, 
     params: { id: twin.id },
     query: { pageSize: 999 },
   });
-  const toldOf = new Map(
+  const statesOf = new Map(
     offers.map(({ id, status, response, endsAt }) => [id, [status, response?.action === 'accept' ? endsAt : null]]),
   );
   const expected = account.offers.told(at);
   return {
     what: 'offers',
-    told: expected.map(({ no }) => [no, ...(toldOf.get(twin.offerIds.get(no) ?? '') ?? [])]),
+    told: expected.map(({ no }) => [no, ...(statesOf.get(twin.offerIds.get(no) ?? '') ?? [])]),
     expected: expected.map(({ no, standing, endsAt }) => [
       no,
       standing,

@@ -59,11 +59,11 @@ export async function twinOf(app: TestApp, given: ContractGiven): Promise<Twin> 
   const made = await app.deps.db
     .transaction()
     .execute((tx) => createDatacloud({ tx, now: app.deps.clock.now() }, { ...work, creator: 'oracle' }));
-  if (!given.paysAtOnce) await letOwe(app, id, given);
+  if (!given.paysAtOnce) await allowDebt(app, id, given);
   return { id, datacloudId: made.id, given, voucherIds: [], offerIds: new Map() };
 }
 
-async function letOwe(app: TestApp, id: string, { currency }: ContractGiven): Promise<void> {
+async function allowDebt(app: TestApp, id: string, { currency }: ContractGiven): Promise<void> {
   const year = { graceDays: 366, extensionDays: 366, suspensionDays: 366, backupDays: 366 };
   await internalCaller(app).call(gracePeriods.create, { params: { id }, body: { ...year, reason } });
   const limit = { amount: '1000000000', currency };

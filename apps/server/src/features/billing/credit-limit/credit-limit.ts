@@ -26,7 +26,7 @@ export const creditLimitTerms: TermKind<
     if (!kept && !belowDebt) await refuseBelowDebt(ctx, amount, times);
     return { amount };
   },
-  told: ({ amount }, { currency }) => ({ ...withFormatted({ amount }, currency), currency }),
+  replyFields: ({ amount }, { currency }) => ({ ...withFormatted({ amount }, currency), currency }),
   keyOf: () => '',
   ground: afterLastCheck,
 };

@@ -25,7 +25,7 @@ export const gracePeriodTerms: TermKind<GracePeriodColumns, Value, Value> = {
       throw invalidParameter('backupDays', 'Must not be less than suspensionDays.');
     return own;
   },
-  told: (row) => ({
+  replyFields: (row) => ({
     graceDays: row.grace_days,
     extensionDays: row.extension_days,
     suspensionDays: row.suspension_days,

@@ -14,7 +14,7 @@ import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { setDiscount } from '../../metering/discount/set-discount.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import { ingestUsage } from '../../metering/usage/ingest-usage.ts';
-import { tellEnding } from '../../money/voucher/tell-ending.ts';
+import { notifyEnding } from '../../money/voucher/notify-ending.ts';
 import { writeOffEnded } from '../../money/voucher/write-off-ended.ts';
 import { followOffers } from '../../sale/private-offer/follow-offers.ts';
 import { atOnce, noteDoneBy } from './at-once.ts';
@@ -61,7 +61,7 @@ export async function seedDemo(
   await giveVouchers(past, installation.contracts.company.id);
   await makeOffers(story);
   await announceUpgrades(past, clock.now());
-  await tellEnding(past, clock.now());
+  await notifyEnding(past, clock.now());
   if (isLinked) await linkContract(past, installation);
   await readPast(past, installation);
   await keepMessagesBack(deps.db);

@@ -4,7 +4,7 @@ import { onlyRow } from '#platform/clickhouse/answer.ts';
 import type { ClickHouse } from '#platform/clickhouse/client.ts';
 import type { Deps } from '#platform/context/context.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';
-import { storedAgain } from '../../metering/usage/mending/wrong-batches.ts';
+import { resentRows } from '../../metering/usage/mending/wrong-batches.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
@@ -110,7 +110,7 @@ const storedKeyOf = ({ no, id }: Batch) => `${no} ${id}`;
 async function latestMoved(db: DbOrTx): Promise<MovedBatch[]> {
   const { rows } = await sql<MovedBatch>`
     select batch_no::text as no, id, contract_id as "contractId", month, rows, payload is not null as "isKept"
-    from usage_batch where moved_at is not null and (lost_at is null or ${storedAgain('usage_batch')} < rows) order by batch_no desc limit ${latestLookedAt}`.execute(
+    from usage_batch where moved_at is not null and (lost_at is null or ${resentRows('usage_batch')} < rows) order by batch_no desc limit ${latestLookedAt}`.execute(
     db,
   );
   return rows;

@@ -2,7 +2,7 @@ import type { Waiting, WaitingKind } from '@usance/api/waiting';
 import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
 import type { Db } from '#platform/postgres/database.ts';
-import { storedAgain } from '../../metering/usage/mending/wrong-batches.ts';
+import { resentRows } from '../../metering/usage/mending/wrong-batches.ts';
 import { nearlyFullDisks } from './nearly-full-disks.ts';
 import { whatToDo } from './what-to-do.ts';
 
@@ -41,7 +41,7 @@ async function inRecords(db: Db, { now, outside }: { now: Date; outside: Date })
       where moved_at is null and set_aside_at is null and accepted_at < ${shownBefore}
     union all select 'usageSetAside', count(*), min(set_aside_at) from usage_batch where set_aside_at is not null
     union all select 'usageLost', count(*), min(lost_at) from usage_batch
-      where lost_at is not null and ${storedAgain('usage_batch')} < rows
+      where lost_at is not null and ${resentRows('usage_batch')} < rows
     union all select 'usageToRate', count(*), min(greatest(marked_at, rated_at)) from usage_dirty_day
       left join rated_day using (contract_id, day) where greatest(marked_at, rated_at) < ${before}
     union all select 'monthsToSign', count(*), min(since) from waiting_month

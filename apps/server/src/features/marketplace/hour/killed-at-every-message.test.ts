@@ -64,7 +64,7 @@ async function killedHours(kill: (no: number) => void, isOver: (no: number) => b
     kill(no);
     await meterInKilled();
     const ended = isOver(no);
-    proxy.letThrough();
+    proxy.stopCutting();
     onAsked = undefined;
     // The process has started again.
     await goTo(app, after(hour, 71));
@@ -129,7 +129,7 @@ describe('a process that is killed while it waits for the marketplace', () => {
       return 'reply lost';
     };
     await meterInKilled();
-    proxy.letThrough();
+    proxy.stopCutting();
     onAsked = undefined;
     await goTo(app, after(hour, 26 * 60));
     await goTo(app, after(hour, 27 * 60 + 10));

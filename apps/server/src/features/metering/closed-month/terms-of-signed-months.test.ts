@@ -51,7 +51,7 @@ const hostile: readonly Hostile[] = [
        select 'x', case when contract_id is null then sku_id else 'other' end, contract_id, currency, 1, 1, 'h', '2025-01-01Z', '2026-01-01Z', origin_kind from price where id = '${kind}'`,
     ],
   ]),
-  ['sets an own price that goes on and begins where one was signed', ownPrice('2026-08-19Z', null)],
+  ['sets an open own price from the start of a signed one', ownPrice('2026-08-19Z', null)],
   ['sets one that reaches a price of the signed month', ownPrice('2026-08-01Z', '2026-08-10 01:00Z')],
   [
     'turns an own price into one of the list',

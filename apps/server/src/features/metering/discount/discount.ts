@@ -16,6 +16,6 @@ export const discountTerms: TermKind<
   id: discountId,
   store: discountStore,
   ownOf: (_, { zhekou }, kept) => ({ rate: zhekou === undefined ? (kept?.rate ?? '1') : formatDecimal(zhekou, 6) }),
-  told: ({ rate }) => ({ zhekou: rate, zhekouFormatted: formatRate(rate) }),
+  replyFields: ({ rate }) => ({ zhekou: rate, zhekouFormatted: formatRate(rate) }),
   keyOf: () => '',
 };

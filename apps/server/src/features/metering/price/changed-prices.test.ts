@@ -38,7 +38,7 @@ describe('changing a version', () => {
       return { sku, id, end };
     }
 
-    it('ends it earlier, and what holds goes on from there', async () => {
+    it('ends it earlier, and the surrounding version continues from there', async () => {
       const { sku, id, end } = await passing();
       expect(await end('2027-06-01T00:00:00Z')).toMatchObject({ id, effectiveTo: '2027-06-01T00:00:00.000Z' });
       expect(await rangesOf(sku)).toEqual([
@@ -77,7 +77,7 @@ describe('changing a version', () => {
     });
 
     it.each(['2027-06-01T00:00:00Z', '2028-01-01T00:00:00Z'])(
-      'what was there goes on again, with its end set to %s, when what began there is deleted',
+      'the deletion of a later version reopens the earlier one, which has its end set to %s',
       async (at) => {
         const { sku, end } = await passing();
         await end(at);
@@ -119,7 +119,7 @@ describe('deleting versions that have not begun', () => {
   }
   const starts = async (sku: string) => (await rangesOf(sku)).map(([, from, to]) => [from, to]);
 
-  it('leaves no gap: the version before goes on to where the deleted one ended', async () => {
+  it('leaves no gap: the previous version continues to the end of the deleted one', async () => {
     const { sku, ids } = await chain();
     await remove(ids[1]);
     expect(await starts(sku)).toEqual([
@@ -189,7 +189,7 @@ describe('deleting versions that have not begun', () => {
     expect(await starts(sku)).toEqual([['2026-01-01', undefined]]);
   });
 
-  it('lets what went on after a passing version go on again, but not beyond an end that a caller set', async () => {
+  it('reopens the version after a temporary one, but not beyond an end that a caller set', async () => {
     const sku = await newSku();
     const from = (effectiveFrom: string) => ({ unitPrice: '0.2', effectiveFrom: `${effectiveFrom}T00:00:00Z` });
     const after = async (day: string) => (await create(version(sku, from(day)))).items[0]?.id;

@@ -82,7 +82,7 @@ describe(prices.create.id, () => {
     expect(await refused(version(sku, { effectiveFrom: until }))).toMatchObject({ reason: 'PRICE_CONFLICT' });
   });
 
-  it('tells the origin of a price', async () => {
+  it('has the origin of a price', async () => {
     const { id: contractId } = await contract(app);
     const sku = await newSku();
     const { items } = await create(version(sku), version(sku, { contractId }));

@@ -17,6 +17,6 @@ export const purchaseBlacklistTerms: TermKind<PurchaseBlacklistColumns, Value, V
     if (!sku) throw invalidParameter('skuId', `${wanted} does not exist.`);
     return { sku_id: sku.id };
   },
-  told: ({ sku_id: skuId }) => ({ skuId }),
+  replyFields: ({ sku_id: skuId }) => ({ skuId }),
   keyOf: ({ sku_id }) => sku_id,
 };

@@ -54,8 +54,8 @@ async function lose(): Promise<void> {
   await app.deps.clickhouse.command(lost, {}, { mutations_sync: '2' });
 }
 
-/** A query whose text matches crashes the usage database until `startAgain` is called. */
-function takenDownBy(isFatal: (text: string) => boolean): { startAgain: () => void } {
+/** A query whose text matches crashes the usage database until `restart` is called. */
+function takenDownBy(isFatal: (text: string) => boolean): { restart: () => void } {
   const { clickhouse } = app.deps;
   const query = clickhouse.query.bind(clickhouse);
   let isDown = false;
@@ -65,17 +65,17 @@ function takenDownBy(isFatal: (text: string) => boolean): { startAgain: () => vo
     return query(statement, params, ...given);
   });
   return {
-    startAgain: () => {
+    restart: () => {
       isDown = false;
     },
   };
 }
 
 /** Runs rounds until only `left` marks remain, 60 rounds at most. */
-async function roundsUntilOnly(left: number, startAgain: () => void): Promise<void> {
+async function roundsUntilOnly(left: number, restart: () => void): Promise<void> {
   for (let round = 0; round < 60 && (await dirtyDays(app.deps.db)).length > left; round += 1) {
     app.clock.moveTo(new Date(app.clock.now().getTime() + 300_000));
-    startAgain();
+    restart();
     await rateDue(app.deps);
   }
 }
@@ -105,7 +105,7 @@ async function rateNow(): Promise<void> {
 describe('days that are too large together', () => {
   it.each([
     ['by the round', () => rateDue(app.deps)],
-    ['for whoever asks', rateNow],
+    ['by a call', rateNow],
   ])('for the memory are rated in smaller parts, %s', async (_, rateAll) => {
     await send(days);
     beforeRating((_contractId, records) => {
@@ -118,7 +118,7 @@ describe('days that are too large together', () => {
 
   it.each([
     ['by the round', () => rateDue(app.deps)],
-    ['for whoever asks', rateNow],
+    ['by a call', rateNow],
   ])('for one sum are rated in parts that are not, %s', async (_, rateAll) => {
     await send(days, { billingItem: 'compute.most', quantity: '99999999999999' });
     await rateAll();
@@ -206,7 +206,7 @@ describe('the usage database without memory', () => {
     expect([...waiting]).toEqual(never);
   });
 
-  it('for one day does not have the days beside it rated in vain', async () => {
+  it('for one day does not waste the rating of the other days', async () => {
     const rated: Day[] = [];
     const rate = async (part: readonly Day[]) => {
       if (part.includes(waiting)) throw noRoom();
@@ -272,11 +272,11 @@ it.each([2, 4, 10])(
     await flushUsage(app.deps);
     const { db, clock } = app.deps;
     const [fatal = '', ...others] = all.map(({ contractId }) => contractId).toSorted();
-    const { startAgain } = takenDownBy((text) => text.includes(fatal));
+    const { restart } = takenDownBy((text) => text.includes(fatal));
     const unrated = new Set(others);
     for (let round = 0; round < 100 && unrated.size > 0; round += 1) {
       app.clock.moveTo(new Date(clock.now().getTime() + 300_000));
-      startAgain();
+      restart();
       await rateDue(app.deps);
       for (const id of others) if ((await unbilledOf(db, id)).exact !== '0.000000000000') unrated.delete(id);
       // Meters keep sending.
@@ -297,11 +297,11 @@ it.each([2, 9])(
     const [fatal = '', large = ''] = all.map(({ contractId }) => contractId).toSorted();
     // In every round, stretches that ran out of memory are tried first.
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    const { startAgain } = takenDownBy((text) => text.includes(fatal));
+    const { restart } = takenDownBy((text) => text.includes(fatal));
     beforeRating((contractId, records) => {
       if (contractId === large && records > 1) throw noRoom();
     });
-    await roundsUntilOnly(2, startAgain);
+    await roundsUntilOnly(2, restart);
     expect((await dirtyDays(app.deps.db)).map(({ contractId }) => contractId)).toEqual([fatal, fatal]);
   },
 );
@@ -311,7 +311,7 @@ it('a month that crashes the usage database does not stop a later month of its c
   await send(days);
   await flushUsage(app.deps);
   const start = Date.parse('2026-09-28T00:00:00Z') / 1_000;
-  const { startAgain } = takenDownBy((text) => text.includes(`u.bill_at >= toDateTime(${start}`));
-  await roundsUntilOnly(1, startAgain);
+  const { restart } = takenDownBy((text) => text.includes(`u.bill_at >= toDateTime(${start}`));
+  await roundsUntilOnly(1, restart);
   expect(await marked()).toEqual(['2026-09-28']);
 });

@@ -125,13 +125,13 @@ async function healOrRefuse(
   if (healable.length > 0 || isDoubled || (await storedDisagree()).length === 0)
     throw new Outdated('Usage is being stored again. Please try again.');
   await markLost(deps.db, wrong.filter(isLost), deps.clock.now());
-  const told = { days: disagreeing, count: wrong.length, wrong: wrong.slice(0, mostTold).map(toldOf) };
-  deps.log.error({ contractId, ...told }, 'stored usage differs from what was acknowledged');
+  const fields = { days: disagreeing, count: wrong.length, wrong: wrong.slice(0, mostLogged).map(logFieldsOf) };
+  deps.log.error({ contractId, ...fields }, 'stored usage differs from what was acknowledged');
   throw usageDisagrees(disagreeing);
 }
 
-const mostTold = 100;
+const mostLogged = 100;
 
-function toldOf({ no, rows, stored, areOthers, isSetAside }: WrongBatch) {
+function logFieldsOf({ no, rows, stored, areOthers, isSetAside }: WrongBatch) {
   return { batchNo: String(no), rows, stored, areOthers, isSetAside };
 }

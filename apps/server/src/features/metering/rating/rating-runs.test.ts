@@ -272,9 +272,9 @@ describe('rateDue', () => {
   });
 
   it.each([
-    ['is rated by itself', 1, { days: 2, failed: 0 }],
-    ['and none by itself either is told', 2, { days: 1, failed: 1 }],
-  ])('a contract for which there is no room beside others %s', async (_, times, told) => {
+    ['is rated alone', 1, { days: 2, failed: 0 }],
+    ['is reported if it is too large alone', 2, { days: 1, failed: 1 }],
+  ])('a contract that is too large together with others %s', async (_, times, told) => {
     await twoMarked();
     const error = vi.spyOn(app.deps.log, 'error');
     const command = app.deps.clickhouse.command.bind(app.deps.clickhouse);

@@ -7,8 +7,8 @@ import type { TermKind, TermWork } from './terms.ts';
  * Removes the versions `without`, adds or changes `coming`, and adjusts the ends of the versions around them. 409 if
  * two versions would hold at once.
  */
-export async function changeVersions<Own extends object, Value extends object, Told extends object>(
-  terms: TermKind<Own, Value, Told>,
+export async function changeVersions<Own extends object, Value extends object, ReplyFields extends object>(
+  terms: TermKind<Own, Value, ReplyFields>,
   { tx, contract }: TermWork,
   kept: readonly (TermRow & Own)[],
   { without, coming, from }: { without: readonly string[]; coming?: TermRow & Own; from: Date },

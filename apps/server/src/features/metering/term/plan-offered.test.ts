@@ -35,7 +35,7 @@ describe('stored offer versions become the wanted ones', () => {
     ['ends at the wanted end', 5, at(12), at(12)],
     ['ends with the signed months if the wanted end lies in them', 5, at(3), at(10)],
     ['ends with them if it is not wanted', 5, undefined, at(10)],
-  ])('one that goes on %s', (_, from, to, end) => {
+  ])('one that continues %s', (_, from, to, end) => {
     const kept = version(from, null);
     const wanted = to ? [{ ...kept, effective_to: to }] : [];
     expect(plan([kept], wanted, at(10))).toMatchObject({

@@ -23,7 +23,7 @@ interface MaybeTemporary {
 }
 
 /** The wire form of a version: its own fields and its times. */
-type ToldVersion<Told> = Told & {
+type VersionReply<ReplyFields> = ReplyFields & {
   id: string;
   contractId: string;
   start: string;
@@ -34,17 +34,21 @@ type ToldVersion<Told> = Told & {
 };
 
 /** Returns the API verbs of a kind of terms. */
-export function termVerbs<Own extends object, Value extends object, Told extends object>(
-  terms: TermKind<Own, Value, Told>,
+export function termVerbs<Own extends object, Value extends object, ReplyFields extends object>(
+  terms: TermKind<Own, Value, ReplyFields>,
 ) {
   type Row = TermRow & Own;
 
   /** Only operators see the reason. */
-  function toldOf(row: Row, contract: Pick<ContractRow, 'currency'>, forOperators: boolean): ToldVersion<Told> {
+  function replyOf(
+    row: Row,
+    contract: Pick<ContractRow, 'currency'>,
+    forOperators: boolean,
+  ): VersionReply<ReplyFields> {
     return {
       id: row.id,
       contractId: row.contract_id,
-      ...terms.told(row, contract),
+      ...terms.replyFields(row, contract),
       start: row.effective_from.toISOString(),
       end: row.effective_to?.toISOString() ?? null,
       temporary: row.temporary,
@@ -56,9 +60,9 @@ export function termVerbs<Own extends object, Value extends object, Told extends
   async function list(
     { db, contract, subject }: ContractReading & Pick<ReadContext, 'subject'>,
     { query }: { query: TermQuery },
-  ): Promise<Page<ToldVersion<Told>>> {
+  ): Promise<Page<VersionReply<ReplyFields>>> {
     const { items, ...page } = await terms.store.page(db, contract.id, query);
-    return { ...page, items: items.map((row) => toldOf(row, contract, subject.kind === 'internal')) };
+    return { ...page, items: items.map((row) => replyOf(row, contract, subject.kind === 'internal')) };
   }
 
   async function create(ctx: TermWork, { body }: { body: Value & AskedTimes & MaybeTemporary & WithReason }) {
@@ -82,7 +86,7 @@ export function termVerbs<Own extends object, Value extends object, Told extends
     };
     const kept = await terms.store.of(tx, contract.id);
     await changeVersions(terms, ctx, kept, { without: [], coming: row, from: times.start });
-    return toldOf(row, contract, true);
+    return replyOf(row, contract, true);
   }
 
   async function update(ctx: TermWork, { body }: { body: { id: string } & AskedTimes & WithReason & Given<Value> }) {
@@ -105,7 +109,7 @@ export function termVerbs<Own extends object, Value extends object, Told extends
     if (from && from.at < ground.from) throw ground.refusal(from.field);
     await changeVersions(terms, ctx, kept, { without: [], coming: row, from: from?.at ?? row.effective_from });
     const [after] = (await terms.store.of(tx, contract.id)).filter(({ id }) => id === row.id);
-    return toldOf(after ?? row, contract, true);
+    return replyOf(after ?? row, contract, true);
   }
 
   async function remove(ctx: TermWork, { query }: { query: { ids: string[] } }) {

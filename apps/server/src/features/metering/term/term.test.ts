@@ -32,7 +32,7 @@ describe('versions are fitted together', () => {
         ['b', 5, null],
       ],
     ],
-    ['what made way goes on', [['a!', 1, 5]], [['a', 1, null]]],
+    ['the version that yielded continues', [['a!', 1, 5]], [['a', 1, null]]],
     [
       'a version that has yielded yields again',
       [

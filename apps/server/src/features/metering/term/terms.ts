@@ -34,8 +34,8 @@ export interface Times {
 /** The given fields of a value: all of them for a new version, the changed ones for an update. */
 export type Given<Value> = { readonly [K in keyof Value]?: Value[K] | undefined };
 
-/** The definition of one kind of terms. `Own` are its columns, `Value` its request fields, `Told` its reply fields. */
-export interface TermKind<Own extends object, Value extends object, Told extends object> {
+/** The definition of one kind of terms. `Own` are its columns, `Value` its request fields. */
+export interface TermKind<Own extends object, Value extends object, ReplyFields extends object> {
   readonly id: IdSchema;
   readonly store: TermStore<Own>;
   /**
@@ -43,7 +43,7 @@ export interface TermKind<Own extends object, Value extends object, Told extends
    * invalid.
    */
   ownOf(ctx: TermWork, given: Given<Value>, kept: Own | undefined, times: Times): Own | Promise<Own>;
-  told(row: TermRow & Own, contract: Pick<ContractRow, 'currency'>): Told;
+  replyFields(row: TermRow & Own, contract: Pick<ContractRow, 'currency'>): ReplyFields;
   /** Versions with different keys may hold at the same time. */
   keyOf(row: Own): string;
   ground(ctx: TermWork): Promise<Ground>;

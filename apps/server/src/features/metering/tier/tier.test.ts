@@ -236,7 +236,7 @@ describe('stored tiers', () => {
     ['leaves a gap', whole(tier(1, '0', '100'), tier(2, '101', 'null'))],
     ['has two tiers at once', whole(tier(1, '0', '100'), tier(2, '99', 'null'))],
     ['leaves a level out', whole(tier(1, '0', '100'), tier(3, '100', 'null'))],
-    ['goes on above the last', whole(tier(1, '0', 'null'), tier(2, '100', 'null'))],
+    ['has a tier above the last', whole(tier(1, '0', 'null'), tier(2, '100', 'null'))],
     ['has a tier of nothing', whole(tier(1, '0', '0'), tier(2, '0', 'null'))],
     ['asks for more than all', whole(tier(1, '0', 'null', '1.1'))],
     ['gives it away', whole(tier(1, '0', 'null', '0'))],

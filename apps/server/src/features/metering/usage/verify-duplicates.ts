@@ -3,7 +3,7 @@ import { recordHashSql } from './moving/hash-total.ts';
 
 type Engines = Pick<Deps, 'clickhouse'>;
 
-const mostTold = 20;
+const mostReported = 20;
 
 /**
  * Yields a sentence for each record that is stored twice within an hour of a contract, up to twenty. Copies in another
@@ -15,10 +15,10 @@ export async function* verifyDuplicates({ clickhouse }: Engines): AsyncGenerator
   const hours = await clickhouse.query<Hour>(
     `SELECT contract_id, toString(toUnixTimestamp(bill_at)) AS seconds FROM usage_record GROUP BY contract_id, bill_at
      HAVING count() > uniqExact(${recordHashSql}) ORDER BY contract_id, bill_at LIMIT {most:UInt32}`,
-    { most: mostTold },
+    { most: mostReported },
     { optimize_aggregation_in_order: 1 },
   );
-  let left = mostTold;
+  let left = mostReported;
   for (const hour of hours) {
     const doubled = await doubledIn({ clickhouse }, hour, left);
     yield* doubled;

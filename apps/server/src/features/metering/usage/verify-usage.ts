@@ -13,14 +13,14 @@ type Engines = Pick<Deps, 'db' | 'clickhouse'>;
  * difference. Reads only; batches that arrive meanwhile cause no false report.
  */
 export async function* verifyUsage(engines: Engines, atOnce = batchesAtOnce): AsyncGenerator<string> {
-  for await (const batch of wrongBatches(engines, {}, atOnce)) yield toldOf(batch);
+  for await (const batch of wrongBatches(engines, {}, atOnce)) yield problemOf(batch);
   yield* unknownBatches(engines, BigInt(atOnce));
   yield* await verifyKeys(engines);
   yield* verifyUsageDays(engines);
   yield* verifyDuplicates(engines);
 }
 
-function toldOf({ contractId, no, month, rows, stored, areOthers, isSetAside, isKept, again }: WrongBatch): string {
+function problemOf({ contractId, no, month, rows, stored, areOthers, isSetAside, isKept, again }: WrongBatch): string {
   const kept = isKept ? 'its rows are kept and can be sent again' : 'its rows are kept nowhere else';
   const state = isSetAside ? 'was set aside, since the usage database refuses it' : 'is not stored as it was';
   return `${contractId}: batch ${no}${month === null ? '' : ` of ${month}`} was acknowledged with ${rows} rows, and the usage database has ${areOthers ? 'as many rows, of other records' : stored}; it ${state}, and ${kept}${again > 0 ? `; ${again} were sent again and are in other batches` : ''}`;

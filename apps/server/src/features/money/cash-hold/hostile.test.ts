@@ -32,11 +32,11 @@ const added = (columns: string, values: string) =>
 const ofPeople = `'manual', 'other', 'x'`;
 
 const hostile: readonly Hostile[] = [
-  ['asks for a hold that nothing holds', added('cause, reason_code, reason', ofPeople)],
-  ['holds cash for a hold that is not there', moved('freeze', '{"holdID":"hld-x"}', 'cash', 'frozen')],
-  ['holds more for a hold than it asks for', moved('freeze', '{"holdID":"$H"}', 'cash', 'frozen')],
-  ['lets go of a part of a hold', moved('unfreeze', '{"holdID":"$H"}', 'frozen', 'cash')],
-  ['lets go of what is held without saying of which', moved('unfreeze', '{}', 'frozen', 'cash')],
+  ['inserts a hold without held cash', added('cause, reason_code, reason', ofPeople)],
+  ['holds cash for a missing hold', moved('freeze', '{"holdID":"hld-x"}', 'cash', 'frozen')],
+  ['holds more cash than the amount of the hold', moved('freeze', '{"holdID":"$H"}', 'cash', 'frozen')],
+  ['releases a part of a hold', moved('unfreeze', '{"holdID":"$H"}', 'frozen', 'cash')],
+  ['releases held cash without naming its hold', moved('unfreeze', '{}', 'frozen', 'cash')],
   ['holds cash for a hold that has ended', moved('freeze', '{"holdID":"$E"}', 'cash', 'frozen')],
   ['pays out of held cash', moved('withdraw', '{"holdID":"$W"}', 'frozen', 'bank', 10)],
   [
@@ -68,7 +68,7 @@ const hostile: readonly Hostile[] = [
   ['raises a hold', `update cash_hold set amount = amount + 1 where id = '$H'`],
   ['gives a hold another cause', `update cash_hold set cause = 'withdrawal' where id = '$H'`],
   ['changes why it was held', `update cash_hold set reason = 'x' where id = '$H'`],
-  ['changes who has begun a withdrawal', `update cash_hold set begun_by = 'bob' where id = '$W'`],
+  ['changes the initiator of a withdrawal', `update cash_hold set begun_by = 'bob' where id = '$W'`],
   ['sends a withdrawal elsewhere', `update cash_hold set counterpart_account_number = '1' where id = '$W'`],
   ['gives a hold to another contract', `update cash_hold set contract_id = 'ct-aaaa' where id = '$H'`],
   ['proposes half a release', `update cash_hold set proposed_code = null where id = '$H'`],

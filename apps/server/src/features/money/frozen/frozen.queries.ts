@@ -55,7 +55,7 @@ export async function heldByCause(db: DbOrTx, contractId: string): Promise<Reado
     )
     .where('entry.contract_id', '=', contractId)
     .where('entry.account', '=', 'frozen')
-    .select([told('statementID'), told('holdCause'), sql<string>`sum(entry.amount)`.as('amount')])
+    .select([detail('statementID'), detail('holdCause'), sql<string>`sum(entry.amount)`.as('amount')])
     .groupBy(['statementID', 'holdCause'])
     .execute();
   const amounts = new Map<HoldCause, Decimal>();
@@ -67,7 +67,7 @@ export async function heldByCause(db: DbOrTx, contractId: string): Promise<Reado
   return new Map(held.sort().map(([cause, amount]) => [cause, formatDecimal(amount, 8)]));
 }
 
-const told = <const Field extends string>(field: Field) =>
+const detail = <const Field extends string>(field: Field) =>
   sql<string | null>`posting.memo ->> ${sql.lit(field)}`.as(field);
 
 /** The memo of a posting determines its cause. */

@@ -125,7 +125,7 @@ const hostile: readonly Hostile[] = [
       ['takes a deposit out', 'deposit', 'cash -1, bank 1'],
       ['withdraws without the bank', 'withdraw', 'cash -1, voucher_grant 1'],
       ['freezes money that comes from the bank', 'freeze', 'bank -1, frozen 1'],
-      ['lets go of what the bank never held', 'unfreeze', 'bank -1, cash 1'],
+      ['releases cash that the bank does not hold', 'unfreeze', 'bank -1, cash 1'],
       ['turns cash into credit', 'credit', 'cash -1, credit 1'],
       ['earns cash by signing', 'sign', 'cash -1, revenue 1'],
       ['turns a voucher grant into credit', 'credit', 'voucher_grant -1, credit 1'],

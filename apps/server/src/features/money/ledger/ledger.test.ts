@@ -36,7 +36,7 @@ describe('post', () => {
     });
   });
 
-  it('tells the amount owed, in total and on some statements', async () => {
+  it('sums the amount owed, in total and on some statements', async () => {
     const id = await bareContract(postgres);
     await move(postgres, id, 'sign', between(receivable, revenue, '10'));
     await move(postgres, id, 'sign', between({ kind: 'receivable', id: 'stm-bbbb' }, revenue, '5'));

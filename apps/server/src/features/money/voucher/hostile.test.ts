@@ -43,7 +43,7 @@ const aged = (id: string, at: string) => {
 };
 
 const hostile: readonly Hostile[] = [
-  ['makes a voucher that nobody grants', row('vch-x')],
+  ['inserts a voucher without a grant', row('vch-x')],
   ['grants less than it is worth', `${row('vch-x')}; ${moved('voucher', 'vch-x', 4)}`],
   [
     'issues one at another time than it is granted',

@@ -25,7 +25,7 @@ afterAll(async () => {
 const balanceOf = (id: string) => internalCaller(app).call(availableBalances.get, { params: { id } });
 const available = async (id: string) => (await balanceOf(id)).availableBalance;
 /** The kinds of notifications about a contract's balance. */
-async function toldOf(id: string): Promise<string[]> {
+async function notificationsOf(id: string): Promise<string[]> {
   const rows = await app.deps.db
     .selectFrom('notification')
     .select('kind')
@@ -84,7 +84,7 @@ describe('a contract whose usage a voucher pays', () => {
     await internalCaller(app).call(statements.sign, { body: { contractId, month: '2026-09' } });
     await roundAt(app, '2026-11-01T00:00:00Z');
     expect(await balanceOf(contractId)).toMatchObject({ availableBalance: '0.00000000', state: { summary: 'normal' } });
-    expect(await toldOf(contractId)).toEqual([]);
+    expect(await notificationsOf(contractId)).toEqual([]);
     expect(await episodesOf(contractId)).toEqual([]);
   });
 });
@@ -106,6 +106,6 @@ describe('a contract that owes a fraction of a cent', () => {
     }
     await roundAt(app, '2027-07-02T09:00:00Z');
     expect(await available(contractId)).toBe('0.00000000');
-    expect([await toldOf(contractId), await episodesOf(contractId)]).toEqual([['balance_low'], []]);
+    expect([await notificationsOf(contractId), await episodesOf(contractId)]).toEqual([['balance_low'], []]);
   });
 });

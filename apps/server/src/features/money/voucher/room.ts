@@ -5,7 +5,7 @@ import { mount } from '#platform/http/calls/verb.ts';
 import { atEachStep } from '#platform/jobs/round.ts';
 import { bindVoucher } from './bind-voucher.ts';
 import { issueVoucher } from './issue-voucher.ts';
-import { nextEndingToTell, tellEnding } from './tell-ending.ts';
+import { nextEndingNotice, notifyEnding } from './notify-ending.ts';
 import { verifyVouchers } from './verify-vouchers.ts';
 import { listVouchers, voucherSummary } from './voucher.queries.ts';
 import { listVoucherDetails } from './voucher-details.queries.ts';
@@ -23,8 +23,8 @@ export const voucherRoom: Room = {
     {
       name: 'voucher.tell-ending',
       cron: '7 * * * *',
-      run: (deps, { now }) => tellEnding(deps, now),
-      dueAfter: nextEndingToTell,
+      run: (deps, { now }) => notifyEnding(deps, now),
+      dueAfter: nextEndingNotice,
     },
     {
       name: 'voucher.write-off-ended',

@@ -55,7 +55,7 @@ it.each([
     `update voucher set start_at = start_at + interval '60 days', end_at = end_at + interval '60 days' where ${bound}`,
     'of which no hour is in its window',
   ],
-])('finds whoever %s', async (_, tampering, problem) => {
+])('finds a change that %s', async (_, tampering, problem) => {
   const before = await verifyVouchers(app.deps.db);
   expect(before).toEqual([]);
   const kept = ['voucher', 'voucher_total', 'entry', 'settlement', 'posting'];

@@ -45,7 +45,7 @@ async function attached(of: { id: string; poid: string }, file: SentFile): Promi
 const pdf = { name: 'offer.pdf', content: '%PDF-1.7 and the rest' };
 
 describe('a file', () => {
-  it('comes back byte for byte, with sizes around the bounds of pieces', async () => {
+  it('downloads byte for byte, with sizes around the bounds of pieces', async () => {
     const of = await draft();
     for (const bytes of [1, 262_143, 262_144, 262_145, 524_288, 3_000_001]) {
       const content = Buffer.alloc(bytes, createHash('sha256').update(String(bytes)).digest());

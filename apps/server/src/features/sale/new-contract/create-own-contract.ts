@@ -47,9 +47,9 @@ export async function createOwnContract(
   return contractOf(row, await besideContract(tx, row), ['admin']);
 }
 
-function assertAboutNow(field: string, told: string | undefined, now: Date): void {
-  if (told === undefined) return;
-  const away = Date.parse(told) - now.getTime();
+function assertAboutNow(field: string, given: string | undefined, now: Date): void {
+  if (given === undefined) return;
+  const away = Date.parse(given) - now.getTime();
   // A date stands for its first moment.
   if (away > dayMs || away < -2 * dayMs) throw invalidParameter(field, says('aboutToday'));
 }

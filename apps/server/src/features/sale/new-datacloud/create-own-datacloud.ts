@@ -58,6 +58,6 @@ async function refuseWithout(work: Pick<Work, 'tx' | 'now'>, contract: LockedCon
     compare(amount, cash) > 0 ? 'cash' : (await covers(work, contract, amount)) ? undefined : 'availableBalance';
   if (short === undefined) return;
   const asked = formatMoney(amount, contract.currency);
-  const told = short === 'cash' ? 'There is less free cash' : 'The available balance is less';
-  throw conflict('FROZEN_CONFLICT', `A data cloud needs a hold of ${asked}. ${told} than that.`, { amount, short });
+  const lack = short === 'cash' ? 'There is less free cash' : 'The available balance is less';
+  throw conflict('FROZEN_CONFLICT', `A data cloud needs a hold of ${asked}. ${lack} than that.`, { amount, short });
 }

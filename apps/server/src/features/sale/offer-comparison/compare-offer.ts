@@ -35,18 +35,18 @@ export async function compareOffer(
   }
   const waiting = new Set((await dirtyDays(ctx.db, contract.id)).map(({ day }) => day.slice(0, 7)));
   const { currency } = contract;
-  const told = (amounts: readonly ProductAmounts[]) => ({
+  const reply = (amounts: readonly ProductAmounts[]) => ({
     ...comparedAmounts(amounts, currency),
     products: amounts.map(({ product, ...each }) => ({ product, ...comparedAmounts([each], currency) })),
   });
   return {
     currency,
-    ...told(summed(compared.flatMap(({ amounts }) => amounts))),
+    ...reply(summed(compared.flatMap(({ amounts }) => amounts))),
     months: compared.map(({ month, amounts }) => ({
       month,
       isRunning: month === running,
       waitsForRating: waiting.has(month),
-      ...told(amounts),
+      ...reply(amounts),
     })),
   };
 }

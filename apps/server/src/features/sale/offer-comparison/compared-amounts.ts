@@ -46,12 +46,12 @@ export function comparedAmounts(
     sum([zero, ...amounts.map((each) => each.amount)]),
     sum([zero, ...amounts.map((each) => each.offerAmount)]),
   ];
-  const told = {
+  const sums = {
     amount: formatDecimal(amount, 12),
     offerAmount: formatDecimal(offerAmount, 12),
     difference: formatDecimal(subtract(offerAmount, amount), 12),
   };
-  return withFormatted(told, currency);
+  return withFormatted(sums, currency);
 }
 
 function inOrder(amounts: readonly ProductAmounts[]): ProductAmounts[] {

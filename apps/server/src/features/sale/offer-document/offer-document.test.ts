@@ -111,12 +111,12 @@ describe('an offer as a document', () => {
     const response = { action: 'accept', comment: null, respondedAt: offer.createdAt } as const;
     const endsAt = Date.parse('2027-05-01T04:00:00Z') / 1000;
     const ended = { ...offer, status: 'invalid', invalidReason: 'withdrawn', response, endsAt } as const;
-    const told = (given: PrivateOffer) => new Map(offerDocument(given, contract, language).facts).get(name);
-    expect(told({ ...ended, expirationDate: endsAt + 3_600 })).toBe(at);
-    expect(told({ ...ended, expirationDate: null })).toBe(at);
-    expect(told({ ...ended, expirationDate: endsAt })).toBeUndefined();
+    const shown = (given: PrivateOffer) => new Map(offerDocument(given, contract, language).facts).get(name);
+    expect(shown({ ...ended, expirationDate: endsAt + 3_600 })).toBe(at);
+    expect(shown({ ...ended, expirationDate: null })).toBe(at);
+    expect(shown({ ...ended, expirationDate: endsAt })).toBeUndefined();
     // Only an accepted offer had prices.
-    expect(told({ ...ended, response: null })).toBeUndefined();
+    expect(shown({ ...ended, response: null })).toBeUndefined();
   });
 
   it('is drawn on as many pages as needed, with only the needed glyphs', async () => {
@@ -133,11 +133,11 @@ it.each(['en', 'zh'] as const)('uses the console’s words in %s', (language) =>
     JSON.parse(
       readFileSync(new URL(`../../../../../console/messages/${language}/${file}.json`, import.meta.url), 'utf8'),
     );
-  const told = messages('private-offer');
+  const shown = messages('private-offer');
   const w = offerWordsOf(language);
   const lists = { status: w.statuses, channel: w.channels, invalid: w.invalid, discount: w.types, kind: w.kinds };
   for (const [part, words] of Object.entries(lists))
-    for (const [value, word] of Object.entries(words)) expect(told[`private_offer_${part}_${value}`]).toBe(word);
+    for (const [value, word] of Object.entries(words)) expect(shown[`private_offer_${part}_${value}`]).toBe(word);
   const { status, channel, currency, created, effective, expiration, ends, deadline, comment, response, tiers, items } =
     w;
   const facts = {
@@ -163,7 +163,7 @@ it.each(['en', 'zh'] as const)('uses the console’s words in %s', (language) =>
     tier_to: w.upTo,
     tier_no_limit: w.noLimit,
   }))
-    expect([name, told[`private_offer_${name}`]]).toEqual([name, word]);
+    expect([name, shown[`private_offer_${name}`]]).toEqual([name, word]);
   expect(messages('ui')['ui_rate_pay']).toBe(w.pay);
 });
 

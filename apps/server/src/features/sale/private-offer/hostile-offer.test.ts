@@ -42,7 +42,7 @@ describe('stored offers', () => {
       'accepts another one for the same time',
       change(`state = 'accepted', response_action = 'accept', responded_at = now()`, '$D'),
     ],
-    ['accepts one that nobody has answered', change(`state = 'accepted'`, '$D')],
+    ['accepts one without a response', change(`state = 'accepted'`, '$D')],
     [
       'rejects one without a reason',
       change(`state = 'rejected', response_action = 'reject', responded_at = now()`, '$D'),

@@ -28,13 +28,13 @@ export async function listOffers(
     .orderBy('id')
     .execute();
   const standingOf = await standingsOf(db, contract, { rows, now, key });
-  const told = rows.filter((row) => query.statuses?.includes(standingOf(row).status) ?? true);
+  const found = rows.filter((row) => query.statuses?.includes(standingOf(row).status) ?? true);
   const { page: pageNum = query.pageNum, pageSize } = query;
-  const page = told.slice((pageNum - 1) * pageSize, pageNum * pageSize);
+  const page = found.slice((pageNum - 1) * pageSize, pageNum * pageSize);
   const offers = await withTerms(db, contract, page, standingOf);
   return {
     privateOffers: offers.map((offer) => privateOfferOf(offer, contract, subject)),
-    paginator: { pageNum, pageSize, totalSize: told.length },
+    paginator: { pageNum, pageSize, totalSize: found.length },
   };
 }
 
@@ -77,8 +77,8 @@ async function standingsOf(
   contract: ContractRow,
   { rows, now, key }: { rows: readonly OfferRow[]; now: Date; key: SealingKey },
 ): Promise<(row: OfferRow) => OfferStanding> {
-  const isAsked = rows.some(({ state }) => state === 'approved');
-  const isComplete = isAsked && (await isKycComplete(db, contract, key));
+  const mayWait = rows.some(({ state }) => state === 'approved');
+  const isComplete = mayWait && (await isKycComplete(db, contract, key));
   return (row) => standingAt(row, { now, isKycComplete: isComplete });
 }
 

@@ -17,7 +17,7 @@ describe('accepted offers end where a later accepted one begins', () => {
     endsOf(accepted).map(({ ended_at, end_reason }) => (ended_at ? `${ended_at.getUTCDate()} ${end_reason}` : 'open'));
 
   it('the last one stays open', () => expect(told(from(1))).toEqual(['open']));
-  it('earlier ones end there', () => expect(told(from(1), from(5))).toEqual(['5 superseded', 'open']));
+  it('earlier ones end at its start', () => expect(told(from(1), from(5))).toEqual(['5 superseded', 'open']));
   it('the earliest of several counts', () =>
     expect(told(from(1), from(9), from(5))).toEqual(['5 superseded', '5 superseded', 'open']));
   it('one that begins before another replaces it wholly', () =>

@@ -70,7 +70,7 @@ async function inItsWay(action: Action, made: MadeCall, exchange: Exchange, db: 
     case 'read': {
       const answer = await action.run(made.ctx, made.input);
       try {
-        if (!made.call.auditsItself && !made.call.tellsOfNobody) await auditCall(db, made);
+        if (!made.call.auditsItself && !made.call.isUnaudited) await auditCall(db, made);
       } catch (error) {
         if (answer instanceof FileReply && answer.content instanceof Readable) answer.content.destroy();
         throw error;

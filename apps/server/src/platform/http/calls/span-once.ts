@@ -11,7 +11,7 @@ type Spanning = Extract<Action, { kind: 'spanning' }>;
 /**
  * Runs a write that manages its own transactions. With an Idempotency-Key it claims the key first and stores its reply at
  * the end: the same request gets that reply, 503 while the first is at work, and a run that was cut off is done again,
- * going on with what it had made. A call that is `doneAgain` is done again after that too. Another request under the key
+ * going on with what it had made. A call that is `runsAgain` is done again after that too. Another request under the key
  * is refused before anything is done.
  */
 export async function spanOnce(db: Db, made: MadeCall, action: Spanning, exchange: Exchange): Promise<unknown> {
@@ -36,10 +36,10 @@ async function claimed(
   try {
     const stored = await db.transaction().execute(async (tx) => {
       const before = await running.take(tx);
-      if (before === undefined || made.call.doneAgain) await auditSpanning(tx, made);
+      if (before === undefined || made.call.runsAgain) await auditSpanning(tx, made);
       return before;
     });
-    if (stored !== undefined && made.call.doneAgain)
+    if (stored !== undefined && made.call.runsAgain)
       return await action.run({ ...made.ctx, claim: unclaimed }, made.input);
     if (stored !== undefined) {
       exchange.replayed();

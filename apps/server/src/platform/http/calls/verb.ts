@@ -30,7 +30,7 @@ export interface Input<C extends Call> {
  * A call's reply as its schema takes it in; a file where its media is not JSON, or a text too large to be built; for a
  * browser that passes by, where it goes on.
  */
-export type Answer<C extends Call> = C extends { passesBy: object }
+export type Answer<C extends Call> = C extends { redirects: object }
   ? SeeOther
   : z.input<C['reply']> | FileReply | JsonStream;
 

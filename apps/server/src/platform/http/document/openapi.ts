@@ -113,9 +113,9 @@ function operationOf(call: Call, family: Family): Operation {
   };
 }
 
-const doneWithout = ({ passesBy }: Call): Record<number, Bare> =>
-  passesBy
-    ? { 303: { description: `A browser goes on; one that takes text/html and is refused, to ${passesBy.refusedTo}` } }
+const doneWithout = ({ redirects }: Call): Record<number, Bare> =>
+  redirects
+    ? { 303: { description: `A browser goes on; one that takes text/html and is refused, to ${redirects.refusedTo}` } }
     : { 204: { description: 'Done' } };
 
 const ofLongestLine = (bytes: number) =>

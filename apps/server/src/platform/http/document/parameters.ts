@@ -26,7 +26,7 @@ export function parametersOf(call: Call, family: Family): Parameter[] {
     ...namedIn(call.params, 'path'),
     ...namedIn(call.query, 'query').map(plain),
     ...(call.query ? [searchParam(call.query)] : []),
-    ...(takesKey(call, family) ? [call.doneAgain ? keyOfWhatIsDoneAgain : idempotencyKey] : []),
+    ...(takesKey(call, family) ? [call.runsAgain ? keyOfRepeatable : idempotencyKey] : []),
   ];
 }
 
@@ -86,7 +86,7 @@ const idempotencyKey: Parameter = {
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 };
 
-const keyOfWhatIsDoneAgain: Parameter = {
+const keyOfRepeatable: Parameter = {
   ...idempotencyKey,
   description:
     'A request sent again under its Idempotency-Key is done again and answers anew: what was taken in before counts as duplicate, and is stored again where it was lost. While the first is at work it gets 503 with Retry-After; another request under the key is refused with IDEMPOTENCY_KEY_CONFLICT before anything is done.',

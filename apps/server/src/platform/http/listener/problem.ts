@@ -30,8 +30,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     request.log.info('the client left before its body was there');
   // Trouble that passes is told seldom (tellUnavailable); a stack each would be load itself.
   else if (problem.status === 500 && problem !== error) request.log.error({ err: error }, 'request failed');
-  const passesBy = callOf(request)?.passesBy;
-  if (passesBy && readsPages(request)) return void sendOn(reply, `${passesBy.refusedTo}?refused=${problem.reason}`);
+  const redirects = callOf(request)?.redirects;
+  if (redirects && readsPages(request)) return void sendOn(reply, `${redirects.refusedTo}?refused=${problem.reason}`);
   const retryAfter = problem.metadata['retryAfterSeconds'];
   if (retryAfter) reply.header('retry-after', retryAfter);
   reply.status(problem.status).type('application/json').send(replyOf(problem, request.id));

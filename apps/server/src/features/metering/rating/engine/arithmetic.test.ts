@@ -39,7 +39,7 @@ describe('the arithmetic of a run', () => {
       [used(0, '0')],
       256,
     ],
-    ['as much as a run may come to', [segment('1')], [used(0, '999999999999999999999')], 128],
+    ['the largest sum of a run', [segment('1')], [used(0, '999999999999999999999')], 128],
   ])('suits %s', (_, segments, usage, width) => {
     expect(planArithmetic(segments, usage).width).toBe(width);
   });

@@ -3,7 +3,7 @@ import { floorToHour, type Instant, instantOf } from '@usance/period/instant';
 import type { BillingZone } from '@usance/period/zone';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/postgres/database.ts';
-import { storedAgain } from '../mending/wrong-batches.ts';
+import { resentRows } from '../mending/wrong-batches.ts';
 import type { UsageLine } from '../reading/usage-line.ts';
 import { type KnownLine, recordKeyOf } from './keep-keys.ts';
 import { drawBatches } from './store-batches.ts';
@@ -66,7 +66,7 @@ async function lostBatches(tx: Tx, numbers: readonly string[]): Promise<Readonly
     .select(['batch_no', 'contract_id', 'month', 'accepted_at'])
     .where('lost_at', 'is not', null)
     .where('batch_no', 'in', numbers)
-    .where(sql<boolean>`${storedAgain('usage_batch')} < rows`)
+    .where(sql<boolean>`${resentRows('usage_batch')} < rows`)
     .orderBy('batch_no')
     .forShare()
     .execute();

@@ -103,7 +103,7 @@ it('a batch that a restored newer copy contains is not stored a second time', as
   expect(await calculated()).toMatchObject({ rows: 1 });
 });
 
-it('a batch that comes back with as many other records is still lost, and its meter can send it again', async () => {
+it('a batch whose rows return as the same number of other records is still lost, and its meter can send it again', async () => {
   const records = [usageOf(metered), usageOf(metered)];
   await sendUsage(app, records);
   await inEngine('CREATE TABLE newer_copy ENGINE = Memory AS SELECT * FROM usage_record');
@@ -155,7 +155,7 @@ describe('a batch that is restored while the server runs', () => {
     expect(await calculated()).toMatchObject({ rows: 1 });
   });
 
-  it('has none twice if records are lost once more after they were sent again', async () => {
+  it('has no duplicates if records are lost again after they were resent', async () => {
     const record = usageOf(metered);
     await putBackAfterLoss([record]);
     for (let time = 0; time < 2; time += 1) {

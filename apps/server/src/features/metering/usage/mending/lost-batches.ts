@@ -4,7 +4,7 @@ import type { Db } from '#platform/postgres/database.ts';
 import type { BatchIdentity } from '../moving/batch-claims.ts';
 import { heldBatches } from '../moving/held-batches.ts';
 import { batchKeyOf, type StoredBatch, storedOf } from './stored-batches.ts';
-import { hashTotalLeft, storedAgain, type WrongBatch } from './wrong-batches.ts';
+import { hashTotalLeft, resentRows, type WrongBatch } from './wrong-batches.ts';
 
 /**
  * True if a batch is lost, wholly or partially: the usage database has other rows than were acknowledged, and no
@@ -29,7 +29,7 @@ export function isWhole({ left, hashTotal }: DoubtedBatch, stored: StoredBatch |
 }
 
 /** SQL: the columns of DoubtedBatch. */
-export const doubted = sql`contract_id as "contractId", batch_no::text as no, id, rows - ${storedAgain('usage_batch')} as left,
+export const doubted = sql`contract_id as "contractId", batch_no::text as no, id, rows - ${resentRows('usage_batch')} as left,
   ${hashTotalLeft('usage_batch')} as "hashTotal"`;
 
 export type DoubtedRow = Omit<DoubtedBatch, 'no'> & { readonly no: string };
@@ -54,7 +54,7 @@ export async function markLost(db: Db, batches: readonly { readonly no: bigint |
  */
 export async function markFound({ db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>): Promise<void> {
   const { rows } = await sql<DoubtedRow>`
-    select ${doubted} from usage_batch where lost_at is not null and ${storedAgain('usage_batch')} < rows`.execute(db);
+    select ${doubted} from usage_batch where lost_at is not null and ${resentRows('usage_batch')} < rows`.execute(db);
   const lost = rows.map(doubtedOf);
   for (let from = 0; from < lost.length; from += batchesAtOnce) {
     const some = lost.slice(from, from + batchesAtOnce);
@@ -74,6 +74,6 @@ function unmark(db: Db, batches: readonly { readonly no: bigint; readonly left: 
     await sql`
       update usage_batch as lost set lost_at = null
       from unnest(${numbers}::bigint[], ${batches.map((batch) => batch.left)}::int[]) as found (no, rows)
-      where lost.batch_no = found.no and lost.rows - ${storedAgain('lost')} = found.rows`.execute(tx);
+      where lost.batch_no = found.no and lost.rows - ${resentRows('lost')} = found.rows`.execute(tx);
   });
 }

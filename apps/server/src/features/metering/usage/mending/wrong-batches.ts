@@ -68,7 +68,7 @@ async function dueBatches(
   const ofNumber = throughBatch === undefined ? sql`true` : sql`batch_no <= ${String(throughBatch)}::bigint`;
   const { rows } = await sql<DueRow>`
     select contract_id, batch_no, id, month, rows, set_aside_at is not null as is_set_aside, payload is not null as is_kept,
-      ${storedAgain('usage_batch')} as again, ${hashTotalLeft('usage_batch')} as hash_total
+      ${resentRows('usage_batch')} as again, ${hashTotalLeft('usage_batch')} as hash_total
     from usage_batch
     where (moved_at is not null or set_aside_at is not null) and ${ofContract} and ${ofNumber}
       and batch_no > ${after}::bigint
@@ -88,8 +88,8 @@ function differing(due: readonly DueRow[], stored: readonly StoredBatch[], doubl
     const areOthers = areAsMany && isOther;
     if (areAsMany && !areOthers && !row.is_set_aside) return [];
     const { month, rows: count, is_set_aside: isSetAside, is_kept: isKept } = row;
-    const told = { month, rows: count, stored: found.rows, areOthers, isSetAside, isKept, again: row.again };
-    return [{ ...batch, ...told, isHashed: row.hash_total !== null }];
+    const facts = { month, rows: count, stored: found.rows, areOthers, isSetAside, isKept, again: row.again };
+    return [{ ...batch, ...facts, isHashed: row.hash_total !== null }];
   });
 }
 
@@ -106,7 +106,7 @@ interface DueRow {
 }
 
 /** SQL: the number of a lost batch's records that were sent again. */
-export const storedAgain = (batch: string) =>
+export const resentRows = (batch: string) =>
   sql`(select coalesce(sum(rows), 0)::int from usage_batch as again where again.again_of = ${sql.ref(`${batch}.batch_no`)})`;
 
 /** SQL: the hash total of a batch without the records that were sent again; null if it has none. */

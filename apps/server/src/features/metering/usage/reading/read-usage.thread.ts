@@ -9,7 +9,7 @@ Error.stackTraceLimit = 0;
 
 answerQuestions(readPiece);
 
-async function readPiece({ bytes, now, mostTold }: UsagePiece): Promise<ReadPiece> {
+async function readPiece({ bytes, now, mostRefusals }: UsagePiece): Promise<ReadPiece> {
   const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const sound: ReadPiece['sound'][number][] = [];
   const refusals: RefusedLine[] = [];
@@ -21,7 +21,7 @@ async function readPiece({ bytes, now, mostTold }: UsagePiece): Promise<ReadPiec
       continue;
     }
     refused += 1;
-    if (refusals.length < mostTold) refusals.push(read);
+    if (refusals.length < mostRefusals) refusals.push(read);
   }
   return { lines: newlinesIn(piece), sound, refused, refusals };
 }

@@ -9,7 +9,7 @@ export interface UsagePiece {
   readonly bytes: Uint8Array;
   readonly now: Date;
   /** The most refusals to return; all are counted. */
-  readonly mostTold: number;
+  readonly mostRefusals: number;
 }
 
 /** The thread's result. Lines are numbered from 1 within the piece. */
@@ -34,10 +34,10 @@ export const readingThread = new Thread<UsagePiece, ReadPiece>(new URL('./read-u
 export async function* readUsage(
   body: AsyncIterable<Buffer>,
   { clock, log }: Pick<Deps, 'clock' | 'log'>,
-  mostTold: number,
+  mostRefusals: number,
 ): AsyncGenerator<ReadUsage> {
   let linesBefore = 0;
-  const told = async (asked: Promise<ReadPiece>): Promise<ReadUsage> => {
+  const completed = async (asked: Promise<ReadPiece>): Promise<ReadUsage> => {
     const { lines, sound, refused, refusals } = await asked.catch((error: unknown) => {
       if (!(error instanceof ThreadEnded)) throw error;
       log.error({ err: error, cause: error.cause }, 'the thread that reads usage has ended');
@@ -57,12 +57,12 @@ export async function* readUsage(
   };
   let ahead: Promise<ReadPiece> | undefined;
   for await (const bytes of wholeLines(body)) {
-    const asked = readingThread.ask({ bytes, now: clock.now(), mostTold });
+    const asked = readingThread.ask({ bytes, now: clock.now(), mostRefusals });
     // Prevents an unhandled rejection; the error is thrown when the piece's turn comes.
     asked.catch(() => {});
     const before = ahead;
     ahead = asked;
-    if (before) yield await told(before);
+    if (before) yield await completed(before);
   }
-  if (ahead) yield await told(ahead);
+  if (ahead) yield await completed(ahead);
 }

@@ -9,7 +9,7 @@ import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { followDue } from '../../billing/account-period/follow-due.ts';
 import { verifyAccountPeriods } from '../../billing/account-period/verify-account-periods.ts';
-import { tellEnding } from './tell-ending.ts';
+import { notifyEnding } from './notify-ending.ts';
 import { issued, signedHours } from './voucher.fixture.ts';
 
 let app: TestApp;
@@ -56,20 +56,20 @@ describe('a voucher that ends', () => {
     const { id } = await contract(app);
     const reader = await member(app, id, 'billing_viewer');
     await issued(app, id, { denomination: '12.5', validDays: 10 });
-    const told = async () => {
-      await tellEnding(app.deps, app.clock.now());
+    const notices = async () => {
+      await notifyEnding(app.deps, app.clock.now());
       const { notifications: items } = await reader.call(notifications.list, { params: { id }, query: {} });
       return items
         .filter(({ notificationType }) => notificationType === 'voucher_ending')
         .map(({ notificationText }) => notificationText);
     };
-    expect(await told()).toEqual([]);
+    expect(await notices()).toEqual([]);
     app.clock.pass({ hours: 72 });
     const at = app.clock.now();
-    await Promise.all([tellEnding(app.deps, at), tellEnding(app.deps, at)]);
-    expect(await told()).toEqual([expect.stringContaining('$12.50')]);
+    await Promise.all([notifyEnding(app.deps, at), notifyEnding(app.deps, at)]);
+    expect(await notices()).toEqual([expect.stringContaining('$12.50')]);
     app.clock.pass({ hours: 24 });
-    expect(await told()).toHaveLength(1);
+    expect(await notices()).toHaveLength(1);
   });
 
   it('reduces the balance at that instant, and a breach dates from then', async () => {

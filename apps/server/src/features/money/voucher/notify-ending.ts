@@ -15,17 +15,17 @@ const noticeDays = 7;
 const mostAtOnce = 500;
 
 /** The time of the next notification. */
-export function nextEndingToTell(db: Db, after: Date): Promise<Date | undefined> {
-  const toldAt = sql`end_at - make_interval(days => ${noticeDays})`;
+export function nextEndingNotice(db: Db, after: Date): Promise<Date | undefined> {
+  const noticeAt = sql`end_at - make_interval(days => ${noticeDays})`;
   return earliest(
     db,
-    sql`(select min(${toldAt}) from voucher
+    sql`(select min(${noticeAt}) from voucher
       where balance > 0 and ending_told_at is null and end_at > ${after}::timestamptz + make_interval(days => ${noticeDays}))`,
   );
 }
 
 /** Notifies the people of a contract, once for each voucher, that it ends soon and how much is left. */
-export async function tellEnding({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date): Promise<void> {
+export async function notifyEnding({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date): Promise<void> {
   const due = await db
     .selectFrom('voucher')
     .select(['contract_id', 'id'])
@@ -39,21 +39,21 @@ export async function tellEnding({ db, log }: Pick<Deps, 'db' | 'log'>, now: Dat
     .execute();
   for (const { contract_id: contractId, id } of due) {
     try {
-      await db.transaction().execute(async (tx) => tell({ tx, now }, await lockContract(tx, contractId), id));
+      await db.transaction().execute(async (tx) => notify({ tx, now }, await lockContract(tx, contractId), id));
     } catch (error) {
       log.error({ contractId, voucherId: id, err: error }, 'The notification of a voucher that ends failed');
     }
   }
 }
 
-async function tell({ tx, now }: { tx: Tx; now: Date }, contract: LockedContract, id: string): Promise<void> {
-  const told = await markEndingNotified({ tx, now }, contract, id);
-  if (!told?.end_at) return;
+async function notify({ tx, now }: { tx: Tx; now: Date }, contract: LockedContract, id: string): Promise<void> {
+  const marked = await markEndingNotified({ tx, now }, contract, id);
+  if (!marked?.end_at) return;
   await notifyPeople({ tx, now }, contract, {
     kind: 'voucher_ending',
     dedupeKey: id,
-    amount: told.balance,
+    amount: marked.balance,
     currency: contract.currency,
-    endsOn: dayOf(instantOf(told.end_at), billingZoneOf(contract.currency)),
+    endsOn: dayOf(instantOf(marked.end_at), billingZoneOf(contract.currency)),
   });
 }

@@ -2,7 +2,7 @@ import type { Call } from '@usance/api/call';
 import { usageRecord } from '@usance/api/usage';
 import * as z from 'zod';
 
-export interface AskedSchema {
+export interface RequestSchema {
   /** The first place in which it occurs. */
   readonly name: string;
   readonly schema: z.core.$ZodType;
@@ -11,7 +11,7 @@ export interface AskedSchema {
 /**
  * Returns every schema of the requests that checks a single value, and the usage line's, which no call's body contains.
  */
-export function askedSchemas(calls: readonly Call[]): AskedSchema[] {
+export function requestSchemas(calls: readonly Call[]): RequestSchema[] {
   const found = new Map<z.core.$ZodType, string>();
   const waiting: [string, z.core.$ZodType | undefined][] = [['usage line', usageRecord]];
   for (const { id, params, query, body } of calls) waiting.push([id, params], [id, query], [id, body]);
