@@ -3,6 +3,7 @@ import { purchases } from '@usance/api/purchase';
 import { skus } from '@usance/api/sku';
 import { plusDays24h, toRfc3339 } from '@usance/period/instant';
 import { setDiscount } from '../apps/server/src/features/metering/discount/set-discount.ts';
+import { hashTotalSql } from '../apps/server/src/features/metering/usage/moving/hash-total.ts';
 import { internalCaller } from '../apps/server/src/testing/callers.ts';
 import type { TestApp } from '../apps/server/src/testing/test-app.ts';
 import { datacloudIds, month, skuCount, syntheticSku } from './synthetic-usage.ts';
@@ -40,8 +41,8 @@ export async function acknowledgeUsage({ deps }: TestApp, contractId: string): P
      FROM usage_record WHERE contract_id = {contractId:String} GROUP BY day ORDER BY day`,
     { contractId },
   );
-  const batches = await deps.clickhouse.query<{ batch_no: string; id: string; rows: number }>(
-    `SELECT batch_no, batch_id AS id, toUInt32(count()) AS rows
+  const batches = await deps.clickhouse.query<{ batch_no: string; id: string; rows: number; hash_total: string }>(
+    `SELECT batch_no, batch_id AS id, toUInt32(count()) AS rows, ${hashTotalSql} AS hash_total
      FROM usage_record WHERE contract_id = {contractId:String} GROUP BY batch_no, batch_id`,
     { contractId },
   );

@@ -16,7 +16,6 @@ import { isDemoUnfinishedIn } from './features/installation/demo/demo-in-records
 import { isDemoUnfinished } from './features/installation/demo/unfinished-demo.ts';
 import { assertTogether } from './features/installation/epoch/epoch.ts';
 import { repairInstallation } from './features/installation/repair/repair-installation.ts';
-import { countFormerUsage } from './features/metering/usage/mending/count-former-usage.ts';
 import { openInstallation } from './open-installation.ts';
 import { restoreInto } from './restore-into.ts';
 import { runTokenCommand } from './token-command.ts';
@@ -92,8 +91,6 @@ async function restore(config: Config, given: readonly string[]): Promise<boolea
 async function finishRestored(config: Config): Promise<string[]> {
   const { deps, close } = await openInstallation(config, log);
   try {
-    // A backup from before usage was counted by day has no counts to be held against.
-    await countFormerUsage(deps);
     return await whoIsLetInAgain(deps);
   } finally {
     await close();

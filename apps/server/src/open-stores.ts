@@ -8,7 +8,6 @@ import { discardUnfinishedDemo } from './features/installation/demo/discard-unfi
 import { assertTogether } from './features/installation/epoch/epoch.ts';
 import { decideMode } from './features/installation/test-clock/decide-mode.ts';
 import { type MovableClock, openClock } from './features/installation/test-clock/movable-clock.ts';
-import { countFormerUsage } from './features/metering/usage/mending/count-former-usage.ts';
 import { releaseClaims } from './features/metering/usage/moving/release-claims.ts';
 import type { StartingPlace } from './take-place.ts';
 
@@ -39,7 +38,6 @@ export async function openStores({ config, log, tell }: StartingPlace): Promise<
   const clock = await openClock(postgres.db, systemClock);
   const stores: Stores = { db: postgres.db, clickhouse, clock, log };
   await assertTogether(stores);
-  await countFormerUsage(stores);
   // Nobody else is at work on a database of our own: what is claimed there, a process that was killed had.
   if (config.databaseUrl === undefined) await releaseClaims(stores.db);
   if (!(await hasChecksums(stores.db)))

@@ -26,7 +26,6 @@ import { warnOfOtherKeys } from './features/installation/reencrypt/warn-of-other
 import { marketplaceConfigOf } from './features/marketplace/provider/marketplace-config.ts';
 import { openMarketplaces } from './features/marketplace/provider/open-marketplaces.ts';
 import { openDemoMarketplaces } from './features/marketplace/stand-in/demo-marketplaces.ts';
-import { sealNumbers } from './features/people/citizen/sealed-number.ts';
 import { fitOut } from './fittings.ts';
 import { isAllOurs, type OpenStores } from './open-stores.ts';
 import type { StartingPlace } from './take-place.ts';
@@ -76,7 +75,6 @@ export async function prepareApp(
   const app = await buildApp(deps, optionsOf(config));
   await Promise.all([app.publicListener.ready(), app.internalListener.ready()]);
   // A server that is refused has sealed nothing by a key that the others may lack.
-  await sealNumbers(deps, sealingKey);
   if (isToBeMade) {
     const seed = () => seedDemo(deps, { isLinked: standIn !== undefined }, tell);
     if (isAllOurs(config)) await withUnfinishedMark(config.dataDir, await epochOfRecords(deps.db), seed);

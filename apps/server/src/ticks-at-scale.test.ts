@@ -58,7 +58,8 @@ beforeAll(async () => {
       select id, 'mkl-' || no, 'mhs-' || no || '-' || hour, hour, 'usage_cent', 0, 0.01, 0, 'product', 'aws/prod/' || no, 'reported',
         hour + interval '1 day', hour, hour
       from planted, generate_series(timestamptz '2026-10-15T09:00Z', '2026-10-15T11:00Z', interval '1 hour') as hour;
-    insert into usage_batch (contract_id, rows, accepted_at, moved_at) select id, 1, '2026-10-14Z', '2026-10-14Z' from planted;
+    insert into usage_batch (contract_id, rows, month, hash_total, accepted_at, moved_at)
+      select id, 1, '2026-10', 0, '2026-10-14Z', '2026-10-14Z' from planted;
     insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
       select id, '2026-10-14', no, 1, 1, '2026-10-14T01:00Z', '2026-10-14T01:00Z' from planted;
     insert into message_outbox (at, recipient, subject, body, channel) select '2026-10-14Z', no || '@example.com', '', '', 'mail' from planted;

@@ -41,21 +41,19 @@ export async function openTestPostgres(): Promise<TestPostgres> {
 
 /**
  * Opens a database as an older version left it, with the owner's role; `migratePostgres` upgrades it. `before` is the
- * number of the first missing migration. The list `and` names later ones that the test's code needs.
+ * file of the first missing migration.
  */
 export async function openOlderPostgres({
   before,
-  and = [],
 }: {
   before: string;
-  and?: readonly string[];
 }): Promise<Postgres & { readonly ownerUrl: string }> {
   const { ownerUrl } = testServer();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(ownerUrl, (client) => client.query(`create database ${name}`));
   const postgres = await openPostgres(inDatabase(ownerUrl, name));
   const older = readdirSync(migrations).filter((file) => file.endsWith('.sql') && file < before);
-  await migratePostgres(postgres, { only: [...older, ...and] });
+  await migratePostgres(postgres, { only: older });
   return {
     ...postgres,
     ownerUrl: inDatabase(ownerUrl, name),

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { accountPeriods } from '@usance/api/account-period';
 import { instant, plusDays24h } from '@usance/period/instant';
 import { sql } from 'kysely';
@@ -218,52 +217,5 @@ describe('the database', () => {
     await until('03-10T00:00:00Z');
     await expect(sql.raw(statement).execute(app.deps.db)).rejects.toThrow(refusal);
     await expect(app.ownerScript(statement)).rejects.toThrow(refusal);
-  });
-});
-
-// Last, because it deletes the rows of the tests before.
-describe('an installation of the version before', () => {
-  const sqlOf = (file: string) =>
-    readFileSync(new URL(`../../../../migrations/postgres/${file}`, import.meta.url), 'utf8');
-  const migration = sqlOf('0021-account-period.sql');
-
-  it('goes on with an episode that stands still until all is paid that is not in dispute', async () => {
-    const { id: contractId, at, until, sign, update, deposit, balance } = await given();
-    const { id } = await sign('01', '20', '02-02T09:00:00Z');
-    await until('02-12T12:00:00Z');
-    await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
-      values (${contractId}, ${at('02-11')}, nextval('purchase_run_no'), 1, '-100', ${at('02-11T10:00:00Z')}, ${at('02-12T10:00:00Z')})`.execute(
-      app.deps.db,
-    );
-    await update(id, 'manualProcessing');
-    await update(id, 'confirmed');
-    const { state } = await balance();
-    expect(state).toMatchObject({ summary: 'extensionPeriod', stoppedAt: at('02-12T12:00:00Z') });
-    const hidden = sqlOf('0027-what-passes.sql').split('-- What a dispute hid')[1];
-    await app.ownerScript(`alter table statement drop column hidden_at; --${hidden}`);
-    await deposit('5');
-    expect((await balance()).state).toEqual(state);
-    await deposit('15');
-    expect((await balance()).state.summary).toBe('normal');
-  });
-
-  it('counts what is overdue from its day, and what is below zero from when it starts', async () => {
-    const [late, low] = [await given(), await given({ dueDays: 120 })];
-    await late.sign('01', '20', '02-02T09:00:00Z');
-    await low.sign('01', '20', '02-02T09:00:00Z');
-    await app.ownerScript(`
-      drop table account_period, account_episode;
-      -- With the triggers, those of later versions too.
-      drop function mark_account_period, account_episode_keeps_what_happened cascade;
-      ${migration}
-      ${sqlOf('0037-resumed-at.sql')}
-      ${sqlOf('0080-account-period-dataclouds.sql').split('alter table account_told')[0]}
-      update account_period set looked_at = '${low.at('02-20T00:00:00Z')}';
-      grant select, insert, update on account_period, account_episode to public;`);
-    await low.until('02-20T00:00:00Z');
-    expect((await late.balance()).state.cause).toBe('overdue');
-    expect((await low.balance()).state).toEqual({ summary: 'overdraft' });
-    await low.until('02-22T00:00:00Z');
-    expect((await low.balance()).state).toMatchObject({ t0: low.at('02-21T00:00:00Z') });
   });
 });

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await app.ownerScript(
     `insert into usage_day (contract_id, day, rows, quantity) values ('ct-empty', '2026-09-10', 1, 1)`,
   );
-  await sql`insert into usage_key values ('test', 'u-1', '\\x00')`.execute(app.deps.db);
+  await sql`insert into usage_key values ('test', 'u-1', '\\x00', 1)`.execute(app.deps.db);
 });
 afterAll(() => app.close());
 
@@ -196,7 +196,6 @@ const hostile: readonly Hostile[] = [
     'installation',
     'waiting_month',
     'calendar_tick',
-    'usage_to_count',
     'account_period',
     'next_to_sign',
   ].map((table): Hostile => [`empties ${table}`, `truncate ${table} cascade`]),

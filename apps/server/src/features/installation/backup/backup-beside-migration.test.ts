@@ -54,12 +54,12 @@ it('a backup is refused where another version has migrated since, whose tables i
 describe('a migration beside a backup', () => {
   let older: Awaited<ReturnType<typeof openOlderPostgres>>;
   // One that makes no table: an installation that lacks one is not backed up at all.
-  const missing = '0043-times-that-are-told.sql';
+  const missing = '0051-first-rows.sql';
   const others = readdirSync(new URL('../../../../migrations/postgres/', import.meta.url)).filter(
     (file) => file.endsWith('.sql') && file !== missing,
   );
   beforeAll(async () => {
-    older = await openOlderPostgres({ before: missing, and: others.filter((file) => file > missing) });
+    older = await openOlderPostgres({ before: missing });
   });
   afterAll(() => older.close());
 

@@ -8,7 +8,6 @@ import { assertNumbersGiven, onlyKnown } from './known-records.ts';
 import { assertWhole } from './manifest.ts';
 import type { OpenBackup } from './open-backup.ts';
 import { columnList } from './postgres-tables.ts';
-import { takeUnproven } from './unproven-constraints.ts';
 
 /** Fills PostgreSQL from a backup, in the transaction that is open there. Throws BadBackup. */
 export async function fillRecords(
@@ -20,10 +19,6 @@ export async function fillRecords(
   await client.query('set constraints all deferred');
   // What guards a table against being filled by hand; rows that were sound when they were written are still so.
   for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`);
-  const putBack = await takeUnproven(
-    client,
-    tables.map(({ name }) => name),
-  );
   for (const { name } of tables.toReversed()) await client.query(`delete from ${name}`);
   for (const { name, columns, path, sha256, only } of tables) {
     // What cannot be read must not leave a COPY that waits for it.
@@ -36,7 +31,6 @@ export async function fillRecords(
     await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, isCalled]);
   // What is checked at the end is checked now: a table with checks to come takes no change.
   await client.query('set constraints all immediate');
-  await putBack();
   for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`);
 }
 

@@ -188,18 +188,3 @@ it('a contract with usage that is not signed stays, unless that is to stay behin
   });
   await internalCaller(from).call(contractArchives.export, { params: { id: used }, query: { leaveUsage: true } });
 });
-
-it('so does one with usage that nobody could count, also where no day has any', async () => {
-  const { id: used } = await contract(from);
-  await from.ownerScript(`set session_replication_role = replica;
-    insert into usage_batch (contract_id, rows, accepted_at, moved_at, month)
-      values ('${used}', 1, '2026-10-03T10:00:00Z', '2026-10-03T10:00:00Z', null);
-    insert into usage_to_count select contract_id, batch_no from usage_batch where contract_id = '${used}'`);
-  const call = { params: { id: used }, query: { leaveUsage: false } };
-  expect(await internalCaller(from).refusal(contractArchives.export, call)).toMatchObject({
-    reason: 'USAGE_UNSIGNED',
-    metadata: { month: '2026-10' },
-  });
-  await from.ownerScript(`set session_replication_role = replica;
-    delete from usage_to_count; delete from usage_batch where contract_id = '${used}'`);
-});

@@ -106,16 +106,12 @@ export async function refuseTooManyAttached(tx: Tx, contractId: string): Promise
     throw conflict('ATTACHMENT_LIMIT', `An archive holds attachments of at most ${mostAttachedBytes} bytes.`);
 }
 
-/** What was never counted by day may be of any month since it came. */
 async function refuseUnsigned(db: DbOrTx, contractId: string): Promise<void> {
   const { rows } = await sql<{ month: string | null }>`
     select min(month) as month from (
       select to_char(day, 'YYYY-MM') as month from usage_day where contract_id = ${contractId}
       union all
       select to_char(day, 'YYYY-MM') from usage_dirty_day where contract_id = ${contractId}
-      union all
-      select to_char(accepted_at at time zone 'UTC', 'YYYY-MM') from usage_batch join usage_to_count using (contract_id)
-        where contract_id = ${contractId} and batch_no <= through_batch
     ) as used
     where not exists (select from closed_month c where c.contract_id = ${contractId} and c.month = used.month)`.execute(
     db,

@@ -1,5 +1,4 @@
 import type { Stores } from '#platform/context/context.ts';
-import { countFormerUsage } from '../../metering/usage/mending/count-former-usage.ts';
 import { isLost, markLost } from '../../metering/usage/mending/lost-batches.ts';
 import { resendBatches } from '../../metering/usage/mending/resend-batches.ts';
 import { assertRepairable, assertRepaired } from '../epoch/epoch.ts';
@@ -8,7 +7,7 @@ import { tellMissing } from './tell-missing.ts';
 
 /**
  * Brings the usage database to what PostgreSQL knows of it: sends usage again that it lacks or has twice, from what is
- * kept, counts what came before days were counted, then makes lost rated rows again. Safe to repeat and to break off,
+ * kept, then makes lost rated rows again. Safe to repeat and to break off,
  * whether the server runs or not. What is lost, since nothing is kept of it, is named. Throws EnginesApart for databases
  * that do not belong together.
  */
@@ -19,16 +18,11 @@ export async function* repairInstallation(deps: Stores): AsyncGenerator<Repaired
     yield { what: `${contractId}: batch ${no} of ${rows} records`, problems: [] };
   for (const batch of missing) {
     const { no, contractId, month, rows } = batch;
-    const what = `${contractId}: batch ${no} of ${rows} records${month === null ? '' : ` of ${month}`}`;
+    const what = `${contractId}: batch ${no} of ${rows} records of ${month}`;
     yield { what, problems: [tellMissing(batch)] };
   }
   if (waiting !== undefined) yield { what: 'usage that waits to be stored', problems: [waiting] };
   await markLost(deps.db, missing.filter(isLost), deps.clock.now());
   await assertRepaired(deps);
-  for (const { contractId, rows, problem } of await countFormerUsage(deps))
-    yield {
-      what: `${contractId}: ${rows} records from before days were counted`,
-      problems: problem === undefined ? [] : [problem],
-    };
   yield* repairRated(deps);
 }

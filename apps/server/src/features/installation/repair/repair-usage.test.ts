@@ -105,20 +105,3 @@ it.each([
     told.flatMap(([rows, sentence], at) => [`${batchTold(Number(batches[at]?.batch_no), rows)} of 2026-10`, sentence]),
   );
 });
-
-it('usage from before days were counted is counted once it is stored as it was acknowledged, and told of until then', async () => {
-  await sendUsage(app, [usageOf(acme), usageOf(acme)]);
-  await app.ownerScript(`set session_replication_role = replica;
-    delete from usage_day;
-    insert into usage_to_count select contract_id, max(batch_no) from usage_batch group by contract_id`);
-  await inEngine('CREATE TABLE older_copy ENGINE = Memory AS SELECT * FROM usage_record');
-  await forgotten();
-  await inEngine('ALTER TABLE usage_record DELETE WHERE true');
-  const uncounted = `${acme.contractId}: 2 records were acknowledged in batches, and 0 are counted in days; what came before days were counted is counted by a repair, once it is stored as it was acknowledged`;
-  expect(await problems()).toContain(uncounted);
-  const counted = `${acme.contractId}: 2 records from before days were counted`;
-  expect((await repaired(app)).slice(-2)).toEqual([counted, 'what is stored of it is not what was acknowledged']);
-  await putBack();
-  expect(await repaired(app)).toEqual([counted]);
-  expect([await problems(), await repaired(app)]).toEqual([[], []]);
-});

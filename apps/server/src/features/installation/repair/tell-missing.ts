@@ -19,9 +19,9 @@ export function tellMissing(batch: WrongBatch): string {
   return `${there}${sentAgain}, and ${kept}`;
 }
 
-/** What is lost, as isLost in metering has it, is stored again when it is sent again, but for batches from before keys named them. */
+/** What is lost, as isLost in metering has it, is stored again when it is sent again. */
 function whatHelps(batch: WrongBatch, isDoubled: boolean): string {
   const putBack = `put back a ${isDoubled ? 'copy of the usage database that has each once' : 'newer copy of the usage database'}`;
-  if (!isLost(batch) || batch.month === null) return putBack;
+  if (!isLost(batch)) return putBack;
   return `have their meter send ${isDoubled ? 'all of them' : 'them'} again, or ${putBack}`;
 }

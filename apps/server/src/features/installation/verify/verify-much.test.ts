@@ -6,6 +6,7 @@ import { limitsOf } from '#platform/clickhouse/limits.ts';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { meteredContract } from '../../metering/usage/metering.fixture.ts';
+import { hashTotalSql } from '../../metering/usage/moving/hash-total.ts';
 import { verifyDuplicates } from '../../metering/usage/verify-duplicates.ts';
 import { verifyUsage } from '../../metering/usage/verify-usage.ts';
 import { verifyInstallation } from './verify-installation.ts';
@@ -16,13 +17,19 @@ beforeAll(async () => {
   app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'rows are put in by hand' });
   contractId = (await meteredContract(app)).contractId;
   await app.ownerScript(`set session_replication_role = replica;
-    insert into usage_batch (contract_id, batch_no, id, month, rows, accepted_at, moved_at)
+    insert into usage_batch (contract_id, batch_no, id, month, rows, hash_total, accepted_at, moved_at)
       overriding system value
-      select '${contractId}', no, ('00000000-0000-4000-8000-' || lpad(no::text, 12, '0'))::uuid, '2026-10', 4000, now(), now()
+      select '${contractId}', no, ('00000000-0000-4000-8000-' || lpad(no::text, 12, '0'))::uuid, '2026-10', 4000, 0, now(), now()
       from generate_series(1, 100) as no;
-    insert into usage_key (source, id, content_hash) select 'default', md5(no::text), '' from generate_series(1, 400000) as no;
+    insert into usage_key (source, id, content_hash, batch_no) select 'default', md5(no::text), '', 1 from generate_series(1, 400000) as no;
     insert into usage_day (contract_id, day, rows, quantity) values ('${contractId}', '2026-10-10', 400000, 400000)`);
   await stored('1 + intDiv(number, 4000)', 400_000);
+  const sums = await app.deps.clickhouse.query<{ no: string; hash: string }>(
+    `SELECT batch_no AS no, ${hashTotalSql} AS hash FROM usage_record GROUP BY no`,
+  );
+  const given = sums.map(({ no, hash }) => `(${no}, ${hash})`).join(',');
+  await app.ownerScript(`set session_replication_role = replica;
+    update usage_batch set hash_total = hash from (values ${given}) as given (no, hash) where batch_no = no`);
 });
 afterAll(() => app.close());
 afterEach(() => vi.restoreAllMocks());

@@ -88,13 +88,6 @@ describe('what was acknowledged', () => {
     }
   });
 
-  it('an older server that does not count days cannot insert batches', async () => {
-    const asBefore = `insert into usage_batch (contract_id, rows, payload, accepted_at)
-      values ('${metered.contractId}', 1, '[]', now())`;
-    // An older server answers this error with 503.
-    await expect(app.ownerScript(asBefore)).rejects.toMatchObject({ code: '57000' });
-  });
-
   it('the database refuses marks of days that no run can rate', async () => {
     const marked = `insert into usage_dirty_day (contract_id, day) values ('${metered.contractId}', '1965-10-10')`;
     await expect(app.ownerScript(marked)).rejects.toMatchObject({ code: '23514' });

@@ -42,7 +42,6 @@ const inEngine = (statement: string) =>
     { contractId: metered.contractId, ...numbers },
     { mutations_sync: '2', insert_deduplicate: 0 },
   );
-const byForce = (statement: string) => app.ownerScript(`set session_replication_role = replica; ${statement}`);
 const forgotten = () => forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
 
 const ofContract = 'contract_id = {contractId:String}';
@@ -88,25 +87,6 @@ it('is neither rated nor signed without kept payloads, and the days beside it ar
 it('is refused if the doubled rows belong to an unacknowledged batch', async () => {
   await forgotten();
   await cancelled('generateUUIDv4()');
-  await refusedEverywhere();
-});
-
-it('is refused among batches from before their months were kept, which may lie in several', async () => {
-  const october = { start: '2026-10-10T10:00:00Z', end: '2026-10-10T11:00:00Z' };
-  await sendUsage(app, [usageOf(metered, october)]);
-  await forgotten();
-  const ofThis = `contract_id = '${metered.contractId}'`;
-  // The first batch also gets the record of October, so it has two rows in two months.
-  await byForce(`delete from usage_batch where ${ofThis} and month = '2026-10';
-    update usage_batch set month = null, id = '00000000-0000-0000-0000-000000000000',
-      rows = case batch_no when ${numbers.first} then 2 else 1 end where ${ofThis}`);
-  await inEngine(`ALTER TABLE usage_record UPDATE batch_id = '00000000-0000-0000-0000-000000000000',
-    batch_no = if(bill_at >= '2026-10-01 00:00:00', {first:UInt64}, batch_no) WHERE ${ofContract}`);
-  expect(await internalCaller(app).call(purchases.calculate, calculation())).toMatchObject({ rows: 2 });
-  await inEngine(`INSERT INTO usage_record SELECT * FROM usage_record
-    WHERE ${ofContract} AND ${first} AND bill_at < '2026-10-01 00:00:00'`);
-  await inEngine(`ALTER TABLE usage_record DELETE WHERE ${ofContract} AND ${second}`);
-  expect(await stored(app, metered.contractId)).toEqual({ rows: 3, ids: 2, quantity: '3' });
   await refusedEverywhere();
 });
 

@@ -1,8 +1,6 @@
 import { compare } from '@usance/money/decimal';
 import type { Day } from '@usance/period/day';
-import { dayMs, type Instant } from '@usance/period/instant';
-import type { Db, Tx } from '#platform/postgres/database.ts';
-import { conflict } from '#platform/refusal.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import { liveRuns } from '../billing-day/live-runs.ts';
 import { usedDays } from '../billing-day/used-days.ts';
 import { RefusedDays } from './refused-days.ts';
@@ -44,28 +42,6 @@ export async function assertAcknowledged(tx: Tx, contractId: string, first: Day,
   const used = await usedDays(tx, contractId, first, last);
   const disagreeing = disagreeingDays(used, await liveRuns(tx, contractId, first, last));
   if (disagreeing.length > 0) throw usageDisagrees(disagreeing);
-}
-
-/**
- * Throws USAGE_DISAGREES for a month that may hold usage acknowledged before days were counted. If all of it were lost,
- * no day would disagree.
- */
-export async function assertCounted(db: Db, contractId: string, monthStart: Instant): Promise<void> {
-  const uncounted = await db
-    .selectFrom('usage_to_count')
-    .innerJoin('usage_batch', 'usage_batch.contract_id', 'usage_to_count.contract_id')
-    .select('usage_batch.batch_no')
-    .where('usage_to_count.contract_id', '=', contractId)
-    .whereRef('usage_batch.batch_no', '<=', 'usage_to_count.through_batch')
-    // Meters' clocks may run slightly ahead.
-    .where('usage_batch.accepted_at', '>=', new Date(monthStart - dayMs))
-    .limit(1)
-    .executeTakeFirst();
-  if (uncounted === undefined) return;
-  throw conflict(
-    'USAGE_DISAGREES',
-    'What is stored of this contract from before usage was counted by day is not what was acknowledged, so it is not billed. «npm run verify» says what is wrong, and «npm run repair» counts it once that is put right.',
-  );
 }
 
 /**

@@ -51,19 +51,14 @@ async function cancel(doubled: string, ...missing: readonly string[]): Promise<v
 }
 
 describe.each([
-  ['one day', ['2026-09-10', '2026-09-10'], false],
-  ['two days', ['2026-09-10', '2026-09-11'], false],
-  ['one day, from before hash totals were kept,', ['2026-09-10', '2026-09-10'], true],
-  ['two days, from before hash totals were kept,', ['2026-09-10', '2026-09-11'], true],
-] as const)('on %s', (_, [first, second], isFormer) => {
+  ['one day', '2026-09-10', '2026-09-10'],
+  ['two days', '2026-09-10', '2026-09-11'],
+] as const)('on %s', (_, first, second) => {
   /** A batch of two records: the first is stored twice, the second is missing. */
   async function cancelled(isKept: boolean): Promise<void> {
     const records = [usageOf(metered, hourOn(first)), usageOf(metered, hourOn(second))] as const;
     await sendUsage(app, records);
     if (!isKept) await forgotten();
-    if (isFormer)
-      await app.ownerScript(`set session_replication_role = replica;
-        update usage_batch set hash_total = null where contract_id = '${metered.contractId}'`);
     await cancel(records[0].id, records[1].id);
   }
 

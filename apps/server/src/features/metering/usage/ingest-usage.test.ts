@@ -1,19 +1,13 @@
-import { createHash } from 'node:crypto';
 import { pathOf } from '@usance/api/call';
 import { usages } from '@usance/api/usage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from './metering.fixture.ts';
-import { readUsageLine, type UsageLine } from './reading/usage-line.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({
-    now: '2026-10-15T12:00:00Z',
-    clickhouse: true,
-    damaged: 'the key of an older version is put in',
-  });
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
   await sellCoreHours(app, 'compute.r', '0.5');
 });
 afterAll(() => app.close());
@@ -88,20 +82,6 @@ describe('an id that was used for another record', () => {
     expect(await sendUsage(app, [{ ...record, quantity: '1.000' }])).toMatchObject({ accepted: 0, duplicate: 1 });
   });
 
-  it('is distinguished from copies of records with an older hash', async () => {
-    const metered = await meteredContract(app);
-    const record = usageOf(metered, { quantity: '1.0' });
-    const asRead = { ...record, source: 'default', tier: '', correction: false, chargeable: true };
-    const fields = Object.entries(asRead).sort(([left], [right]) => (left < right ? -1 : 1));
-    const hash = createHash('sha256').update(JSON.stringify(fields)).digest().subarray(0, 16);
-    const key = { source: 'default', id: record.id, content_hash: hash };
-    await app.deps.db.insertInto('usage_key').values(key).execute();
-    expect(await sendUsage(app, [record, { ...record, quantity: '1' }])).toMatchObject({ duplicate: 2, refused: 0 });
-    expect(await sendUsage(app, [{ ...record, quantity: '2' }])).toMatchObject({
-      refusals: [{ reason: 'USAGE_CONFLICT' }],
-    });
-  });
-
   it('is free again if the first record was refused', async () => {
     const metered = await meteredContract(app);
     const record = usageOf(metered);
@@ -168,16 +148,6 @@ describe('usage that cannot be billed', () => {
     await app.ownerScript(`set session_replication_role = replica;
       update contract set ended_at = '2026-10-05' where id = '${metered.contractId}'`);
     expect(await sendUsage(app, [record, { ...record, quantity: '2' }])).toMatchObject({ duplicate: 1, refused: 1 });
-  });
-
-  it('is still a copy if it spans a month’s end and was accepted before that was refused', async () => {
-    const metered = await meteredContract(app);
-    const record = usageOf(metered, { start: '2026-09-30T22:00:00Z', end: '2026-10-01T01:00:00Z' });
-    const line = readUsageLine(1, JSON.stringify(record), app.clock.now()) as UsageLine;
-    const key = { source: 'default', id: record.id, content_hash: line.contentHash };
-    await app.deps.db.insertInto('usage_key').values(key).execute();
-    const reply = await sendUsage(app, [record, { ...record, quantity: '2' }]);
-    expect(reply).toMatchObject({ accepted: 0, duplicate: 1, refused: 1, refusals: [{ line: 2 }] });
   });
 
   it('is listed for the first 1,000 lines, and counted for all', async () => {

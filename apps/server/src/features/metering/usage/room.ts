@@ -22,7 +22,6 @@ export const usageRoom: Room = {
     usage_batch: { stays: usageStays },
     usage_day: { stays: usageStays },
     usage_dirty_day: { stays: usageStays },
-    usage_to_count: { stays: usageStays },
   },
   sequences: {
     usage_batch_batch_no_seq: [['usage_batch', 'batch_no']],

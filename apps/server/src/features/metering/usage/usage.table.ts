@@ -2,12 +2,12 @@ import type { Generated } from 'kysely';
 
 declare module '#platform/postgres/database.ts' {
   interface Database {
-    usage_key: { source: string; id: string; content_hash: Buffer; batch_no: string | null };
+    usage_key: { source: string; id: string; content_hash: Buffer; batch_no: string };
     usage_batch: {
       contract_id: string;
       batch_no: Generated<string>;
       id: Generated<string>;
-      month: string | null;
+      month: string;
       rows: number;
       payload: string | null;
       accepted_at: Date;
@@ -20,8 +20,7 @@ declare module '#platform/postgres/database.ts' {
       failed_at: Generated<Date | null>;
       lost_at: Generated<Date | null>;
       again_of: Generated<string | null>;
-      hash_total: Generated<string | null>;
+      hash_total: string;
     };
-    usage_to_count: { contract_id: string; through_batch: string };
   }
 }

@@ -48,8 +48,8 @@ it('continues after a waiting batch with an unreadable payload', async () => {
   await sendUsage(app, [usageOf(metered)]);
   const keeping = (payload: string) =>
     app.ownerScript(`set session_replication_role = replica;
-      insert into usage_batch (contract_id, rows, payload, accepted_at, month)
-      values ('${metered.contractId}', 1, '${payload}', now(), '2026-10');
+      insert into usage_batch (contract_id, rows, payload, accepted_at, month, hash_total)
+      values ('${metered.contractId}', 1, '${payload}', now(), '2026-10', 0);
       update usage_day set rows = rows + 1, quantity = quantity + 1 where contract_id = '${metered.contractId}'`);
   await keeping('[{"bill_at":"2026-10-10T10:00:00Z","quantity":"many"}]');
   await keeping('[{"bill_at":"2026-10-10T10:00:00Z"}]');
@@ -72,8 +72,8 @@ it('compares the days of very many contracts, each in its zone, while very many 
   const evening = { start: '2026-10-10T20:00:00Z', end: '2026-10-10T21:00:00Z' };
   await sendUsage(app, [usageOf(metered), usageOf(chinese, evening), usageOf(chinese)]);
   await app.ownerScript(`set session_replication_role = replica;
-    insert into usage_batch (contract_id, rows, payload, accepted_at, month)
-    select '${metered.contractId}', 1, '[{"bill_at":"2026-10-10T10:00:00Z","quantity":"1"}]', now(), '2026-10'
+    insert into usage_batch (contract_id, rows, payload, accepted_at, month, hash_total)
+    select '${metered.contractId}', 1, '[{"bill_at":"2026-10-10T10:00:00Z","quantity":"1"}]', now(), '2026-10', 0
     from generate_series(1, 60000);
     update usage_day set rows = rows + 60000, quantity = quantity + 60000 where contract_id = '${metered.contractId}'`);
   expect(await told()).toEqual([]);

@@ -23,7 +23,7 @@ export async function* verifyUsage(engines: Engines, atOnce = batchesAtOnce): As
 function problemOf({ contractId, no, month, rows, stored, areOthers, isSetAside, isKept, again }: WrongBatch): string {
   const kept = isKept ? 'its rows are kept and can be sent again' : 'its rows are kept nowhere else';
   const state = isSetAside ? 'was set aside, since the usage database refuses it' : 'is not stored as it was';
-  return `${contractId}: batch ${no}${month === null ? '' : ` of ${month}`} was acknowledged with ${rows} rows, and the usage database has ${areOthers ? 'as many rows, of other records' : stored}; it ${state}, and ${kept}${again > 0 ? `; ${again} were sent again and are in other batches` : ''}`;
+  return `${contractId}: batch ${no} of ${month} was acknowledged with ${rows} rows, and the usage database has ${areOthers ? 'as many rows, of other records' : stored}; it ${state}, and ${kept}${again > 0 ? `; ${again} were sent again and are in other batches` : ''}`;
 }
 
 /** Yields the stored batches that PostgreSQL does not know, in order of number. Skips long ranges of unused numbers. */

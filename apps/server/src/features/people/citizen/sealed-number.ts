@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Deps } from '#platform/context/context.ts';
 import type { SealedRows } from '#platform/sealing/sealed-rows.ts';
 import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 
@@ -24,15 +23,3 @@ export const sealedCitizens: SealedRows = {
     `.execute(tx);
   },
 };
-
-/** At the start, for the numbers that were kept before they were encrypted. */
-export async function sealNumbers({ db }: Pick<Deps, 'db'>, key: SealingKey): Promise<void> {
-  const rows = await db.selectFrom('citizen').select(['account_id', 'social_id']).where('key_id', 'is', null).execute();
-  for (const { account_id, social_id } of rows)
-    await db
-      .updateTable('citizen')
-      .set(sealedNumber(key, social_id, account_id))
-      .where('account_id', '=', account_id)
-      .where('key_id', 'is', null)
-      .execute();
-}

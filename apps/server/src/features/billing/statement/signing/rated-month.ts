@@ -13,7 +13,7 @@ import { dirtyDays, markUsedDays } from '../../../metering/billing-day/dirty-day
 import { liveRuns } from '../../../metering/billing-day/live-runs.ts';
 import { stretchesOf } from '../../../metering/billing-day/stretches.ts';
 import { daysToAsk } from '../../../metering/rating/days-to-rate.ts';
-import { assertAcknowledged, assertCounted } from '../../../metering/rating/disagreement.ts';
+import { assertAcknowledged } from '../../../metering/rating/disagreement.ts';
 import { rateInParts } from '../../../metering/rating/rate-in-parts.ts';
 import { rateStretch } from '../../../metering/rating/rate-stretch.ts';
 import { refuseSignedMonths } from '../../../metering/rating/refuse-signed-months.ts';
@@ -64,7 +64,7 @@ export async function rateChangedDays(deps: Deps, contract: ContractRow, month: 
   const marked = await markedDays(db, contract.id, month);
   const ofOldTerms = await daysOfOldTerms(db, contract, firstDayOf(month), lastDayOf(month));
   const broken = (await brokenDays(db, { contractId: contract.id, month })).map(({ day }) => day);
-  await rateAgain(deps, contract, month, [...new Set([...marked, ...ofOldTerms, ...broken])].sort());
+  await rateAgain(deps, contract, [...new Set([...marked, ...ofOldTerms, ...broken])].sort());
   const rated = await linesOrRatedAgain(deps, contract, month);
   if (await isInWordsOfNow(db, rated.lines)) return rated;
   // A SKU was renamed meanwhile, or a repair used the names of a statement that is now withdrawn.
@@ -85,13 +85,11 @@ async function linesOrRatedAgain(deps: Deps, contract: ContractRow, month: Billi
 
 function rateWhole(deps: Deps, contract: ContractRow, month: BillingMonth): Promise<void> {
   const zone = billingZoneOf(contract.currency);
-  return rateAgain(deps, contract, month, daysIn(rangeOf(month, zone), zone));
+  return rateAgain(deps, contract, daysIn(rangeOf(month, zone), zone));
 }
 
-/** Rates days of the month. */
-async function rateAgain(deps: Deps, contract: ContractRow, month: BillingMonth, days: readonly Day[]): Promise<void> {
-  // Checks the counts first: otherwise each try would leave dead rows.
-  await assertCounted(deps.db, contract.id, rangeOf(month, billingZoneOf(contract.currency)).start);
+/** Rates days of a month. */
+async function rateAgain(deps: Deps, contract: ContractRow, days: readonly Day[]): Promise<void> {
   const rate = (part: readonly Day[]) => rateStretch(deps, contract, part);
   // Waiting days come first: while one cannot be rated, the others must not be rated each minute.
   const first = (await dirtyDays(deps.db, contract.id)).map(({ day }) => day);

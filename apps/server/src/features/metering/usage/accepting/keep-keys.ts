@@ -8,7 +8,7 @@ interface Kept {
   /** In order of their keys. */
   readonly fresh: readonly UsageLine[];
   readonly duplicate: number;
-  /** Duplicates of earlier calls, each key once, if their batch is known. */
+  /** Duplicates of earlier calls, each key once. */
   readonly known: readonly KnownLine[];
   readonly refusals: readonly RefusedLine[];
 }
@@ -55,11 +55,8 @@ export async function keepKeys(
   };
 }
 
-/**
- * Returns the given lines that were accepted before with the same content, with their batches; null if the batch is
- * unknown.
- */
-export async function copiesAmong(tx: Tx, lines: readonly UsageLine[]): Promise<ReadonlyMap<UsageLine, string | null>> {
+/** Returns the given lines that were accepted before with the same content, with their batches. */
+export async function copiesAmong(tx: Tx, lines: readonly UsageLine[]): Promise<ReadonlyMap<UsageLine, string>> {
   const held = await heldKeys(tx, lines);
   return new Map(
     lines.flatMap((line) => {
@@ -87,13 +84,12 @@ async function insertKeys(
 
 interface HeldKey {
   readonly hash: Buffer;
-  /** Null for older records. */
-  readonly batchNo: string | null;
+  readonly batchNo: string;
 }
 
 async function heldKeys(tx: Tx, known: readonly UsageLine[]): Promise<ReadonlyMap<string, HeldKey>> {
   if (known.length === 0) return new Map();
-  const { rows } = await sql<{ source: string; id: string; hash: string; batchNo: string | null }>`
+  const { rows } = await sql<{ source: string; id: string; hash: string; batchNo: string }>`
     select source, id, encode(content_hash, 'hex') as hash, batch_no::text as "batchNo" from usage_key
     where (source, id) in (select * from unnest(${sourcesOf(known)}::text[], ${idsOf(known)}::text[]))`.execute(tx);
   return new Map(rows.map((row) => [recordKeyOf(row), { hash: Buffer.from(row.hash, 'hex'), batchNo: row.batchNo }]));

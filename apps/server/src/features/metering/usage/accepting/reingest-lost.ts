@@ -71,8 +71,9 @@ async function lostBatches(tx: Tx, numbers: readonly string[]): Promise<Readonly
     .forShare()
     .execute();
   return new Map(
-    rows.flatMap(({ batch_no: no, contract_id: contractId, month, accepted_at: acceptedAt }) =>
-      month === null ? [] : [[no, { no, contractId, month: parseBillingMonth(month), acceptedAt }]],
-    ),
+    rows.map(({ batch_no: no, contract_id: contractId, month, accepted_at: acceptedAt }) => [
+      no,
+      { no, contractId, month: parseBillingMonth(month), acceptedAt },
+    ]),
   );
 }

@@ -10,8 +10,8 @@ import { hashTotalLeft, resentRows, type WrongBatch } from './wrong-batches.ts';
  * True if a batch is lost, wholly or partially: the usage database has other rows than were acknowledged, and no
  * payload is kept. Without a hash total, a batch counts as lost only if all its rows are gone.
  */
-export function isLost({ isKept, isSetAside, stored, isHashed }: WrongBatch): boolean {
-  return !isKept && !isSetAside && (stored === 0 || isHashed);
+export function isLost({ isKept, isSetAside }: WrongBatch): boolean {
+  return !isKept && !isSetAside;
 }
 
 /**

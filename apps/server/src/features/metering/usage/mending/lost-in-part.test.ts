@@ -127,13 +127,3 @@ async function keptOf() {
     await db.selectFrom('usage_dirty_day').selectAll().execute(),
   ];
 }
-
-it('a batch without a hash total is stored again only if all of it is gone', async () => {
-  const records = await damaged(lostThird);
-  await app.ownerScript(`set session_replication_role = replica; update usage_batch set hash_total = null`);
-  await sendUsage(app, records.slice(1));
-  expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
-  await inEngine('TRUNCATE TABLE usage_record');
-  await sendUsage(app, records);
-  await allThereOnce();
-});

@@ -1,18 +1,14 @@
 import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
-import type { BatchIdentity } from '../moving/batch-claims.ts';
 import { hashTotals } from '../moving/hash-total.ts';
 import { doubledAmong } from './doubled-batches.ts';
-import { batchKeyOf, type StoredBatch, storedOf } from './stored-batches.ts';
-
-const batchesAtOnce = 1_000;
+import { batchKeyOf, type StoredBatch } from './stored-batches.ts';
 
 /**
  * Returns the batches of a contract with rows that do not belong there. `stored` covers the batches' whole billing
  * month.
  * Such a batch has more rows than were acknowledged (less those sent again in batches up to `throughBatch`), or as many
- * of other records, or was never acknowledged. An incomplete batch, or one without a hash total, counts if it has a
- * doubled record.
+ * of other records, or was never acknowledged. An incomplete batch counts if it has a doubled record.
  */
 export async function overfullBatches(
   { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
@@ -22,17 +18,14 @@ export async function overfullBatches(
   // Bounds the query: otherwise it would read all batches of the contract.
   const numbers = stored.map(({ no }) => no).sort((left, right) => (left < right ? -1 : 1));
   const [first, last] = [String(numbers[0] ?? 0), String(numbers.at(-1) ?? 0)];
-  const { rows } = await sql<{ at: number; wanted: number | null; kind: 'overfull' | 'unproven' | 'former' }>`
-    select at::int, wanted,
-      case when not is_of_month then 'former'
-        when wanted > found.rows or (wanted = found.rows and acknowledged.hash_total is null) then 'unproven'
-        else 'overfull' end as kind
+  const { rows } = await sql<{ at: number; is_short: boolean }>`
+    select at::int, coalesce(wanted > found.rows, false) as is_short
     from unnest(${stored.map(({ no }) => String(no))}::bigint[], ${stored.map(({ id }) => id)}::uuid[],
         ${stored.map((batch) => batch.rows)}::bigint[], ${stored.map(({ hashTotal }) => hashTotal)}::numeric[])
         with ordinality as found (no, id, rows, hash_total, at)
       left join (
         select batch_no, id, batch.rows - coalesce(again.rows, 0)::int as wanted,
-          batch.hash_total - coalesce(again.hash_total, 0) as hash_total, month is not null as is_of_month
+          batch.hash_total - coalesce(again.hash_total, 0) as hash_total
         from usage_batch as batch left join (
             select again_of, sum(rows) as rows, sum(hash_total) as hash_total from usage_batch
             where again_of between ${first}::bigint and ${last}::bigint and contract_id = ${contractId}
@@ -41,38 +34,14 @@ export async function overfullBatches(
           ) as again on again.again_of = batch.batch_no
         where batch.contract_id = ${contractId} and batch.batch_no between ${first}::bigint and ${last}::bigint
       ) as acknowledged on acknowledged.batch_no = found.no and acknowledged.id = found.id
-    where (is_of_month and wanted = found.rows
+    where (wanted = found.rows
       and mod(acknowledged.hash_total - found.hash_total, ${sql.lit(hashTotals)}::numeric) = 0) is not true
     order by at`.execute(db);
-  const suspects = rows.flatMap(({ at, ...suspect }) => {
+  const suspects = rows.flatMap(({ at, is_short: isShort }) => {
     const batch = stored[at - 1];
-    return batch ? [{ batch, ...suspect }] : [];
+    return batch ? [{ batch, isShort }] : [];
   });
-  const among = (isWanted: (suspect: (typeof suspects)[number]) => boolean) =>
-    suspects.filter(isWanted).map(({ batch }) => batch);
-  const doubled = await doubledAmong(
-    { clickhouse },
-    among(({ kind }) => kind !== 'overfull'),
-  );
-  // Batches without a month may lie in several months, so the count of one month proves nothing.
-  const full = await storedInAllMonths(
-    { clickhouse },
-    among(({ kind }) => kind === 'former'),
-  );
-  return among(({ batch, wanted, kind }) => {
-    const key = batchKeyOf(batch);
-    return kind === 'overfull' || doubled.has(key) || (full.get(key) ?? 0) > (wanted ?? 0);
-  });
-}
-
-async function storedInAllMonths(
-  engines: Pick<Deps, 'clickhouse'>,
-  batches: readonly BatchIdentity[],
-): Promise<ReadonlyMap<string, number>> {
-  const counts = new Map<string, number>();
-  for (let from = 0; from < batches.length; from += batchesAtOnce) {
-    for (const batch of await storedOf(engines, batches.slice(from, from + batchesAtOnce)))
-      counts.set(batchKeyOf(batch), batch.rows);
-  }
-  return counts;
+  const short = suspects.filter(({ isShort }) => isShort).map(({ batch }) => batch);
+  const doubled = await doubledAmong({ clickhouse }, short);
+  return suspects.filter(({ batch, isShort }) => !isShort || doubled.has(batchKeyOf(batch))).map(({ batch }) => batch);
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
 import type { BatchIdentity } from '../moving/batch-claims.ts';
 import { hashTotals } from '../moving/hash-total.ts';
-import { doubledAmong } from './doubled-batches.ts';
 import { batchKeyOf, type StoredBatch, storedBatches } from './stored-batches.ts';
 
 /**
@@ -10,8 +9,8 @@ import { batchKeyOf, type StoredBatch, storedBatches } from './stored-batches.ts
  * acknowledged rows less those that were sent again.
  */
 export interface WrongBatch extends BatchIdentity {
-  /** The billing month of its rows; null for older batches. */
-  readonly month: string | null;
+  /** The billing month of its rows. */
+  readonly month: string;
   readonly rows: number;
   readonly stored: number;
   /** True if the number of rows is right but the records differ. */
@@ -20,8 +19,6 @@ export interface WrongBatch extends BatchIdentity {
   readonly isSetAside: boolean;
   /** True if its payload is kept, so that it can be sent again. */
   readonly isKept: boolean;
-  /** True if it has a hash total. Older batches have none. */
-  readonly isHashed: boolean;
   /** The number of its records that were sent again since it was lost and lie in other batches. */
   readonly again: number;
 }
@@ -52,9 +49,7 @@ export async function* wrongBatches(
     const range = { from: BigInt(first.batch_no), until: BigInt(last.batch_no) + 1n };
     const { contractId } = scope;
     const stored = await storedBatches({ clickhouse }, contractId === undefined ? range : { contractId, ...range });
-    // Batches without a payload are examined record by record elsewhere.
-    const unproven = due.filter((row) => row.hash_total === null && row.is_kept).map(batchOf);
-    yield* differing(due, stored, await doubledAmong({ clickhouse }, unproven));
+    yield* differing(due, stored);
     after = last.batch_no;
   }
 }
@@ -78,18 +73,16 @@ async function dueBatches(
 
 const batchOf = (row: DueRow) => ({ contractId: row.contract_id, no: BigInt(row.batch_no), id: row.id });
 
-function differing(due: readonly DueRow[], stored: readonly StoredBatch[], doubled: ReadonlySet<string>): WrongBatch[] {
+function differing(due: readonly DueRow[], stored: readonly StoredBatch[]): WrongBatch[] {
   const storedAs = new Map(stored.map((batch) => [batchKeyOf(batch), batch]));
   return due.flatMap((row) => {
     const batch = batchOf(row);
     const found = storedAs.get(batchKeyOf(batch)) ?? { rows: 0, hashTotal: '0' };
     const areAsMany = found.rows === row.rows - row.again;
-    const isOther = row.hash_total === null ? doubled.has(batchKeyOf(batch)) : row.hash_total !== found.hashTotal;
-    const areOthers = areAsMany && isOther;
+    const areOthers = areAsMany && row.hash_total !== found.hashTotal;
     if (areAsMany && !areOthers && !row.is_set_aside) return [];
     const { month, rows: count, is_set_aside: isSetAside, is_kept: isKept } = row;
-    const facts = { month, rows: count, stored: found.rows, areOthers, isSetAside, isKept, again: row.again };
-    return [{ ...batch, ...facts, isHashed: row.hash_total !== null }];
+    return [{ ...batch, month, rows: count, stored: found.rows, areOthers, isSetAside, isKept, again: row.again }];
   });
 }
 
@@ -97,19 +90,19 @@ interface DueRow {
   contract_id: string;
   batch_no: string;
   id: string;
-  month: string | null;
+  month: string;
   rows: number;
   is_set_aside: boolean;
   is_kept: boolean;
   again: number;
-  hash_total: string | null;
+  hash_total: string;
 }
 
 /** SQL: the number of a lost batch's records that were sent again. */
 export const resentRows = (batch: string) =>
   sql`(select coalesce(sum(rows), 0)::int from usage_batch as again where again.again_of = ${sql.ref(`${batch}.batch_no`)})`;
 
-/** SQL: the hash total of a batch without the records that were sent again; null if it has none. */
+/** SQL: the hash total of a batch without the records that were sent again. */
 export const hashTotalLeft = (batch: string) =>
   sql`(select mod(mod(${sql.ref(`${batch}.hash_total`)} - coalesce(sum(again.hash_total), 0), ${sql.lit(hashTotals)}::numeric)
       + ${sql.lit(hashTotals)}::numeric, ${sql.lit(hashTotals)}::numeric)::text

@@ -1,0 +1,123 @@
+create sequence purchase_run_no as bigint;
+comment on sequence purchase_run_no is 'Drawn before a run reads usage and prices: a later number has read at least as much.';
+
+create table rated_day (
+  contract_id   text not null references contract (id),
+  day           date not null,
+  run_no        bigint not null unique,
+  rows          bigint not null check (rows > 0),
+  amount        numeric(38,12) not null,
+  rated_through timestamptz not null,
+  rated_at      timestamptz not null,
+  quantity      numeric(38,12),
+  -- What tiers make of a day hangs on what the month came to before it: each day keeps what it was carried in, and what it
+  -- adds to that.
+  carried_in    numeric,
+  before_tiers  numeric,
+  slices        bigint,
+  -- Vouchers pay by the hour. What one that has ended will still pay counts in a balance, and whoever reads a balance may not
+  -- wait for the usage database: so each rated day keeps what its hours come to.
+  hour_starts   timestamptz[],
+  hour_amounts  numeric(38,12)[],
+  primary key (contract_id, day),
+  -- Days whose amounts always add up: as many as there can be, 2000 to 2100, come to less than the 26 digits that a sum has.
+  constraint rated_day_adds_up check (abs(amount) < 1e21),
+  constraint rated_day_has_its_times
+    check (isfinite(day) and isfinite(rated_at) and isfinite(rated_through)),
+  constraint rated_day_carries_on check (
+    (carried_in is null) = (before_tiers is null) and (slices is null) = (before_tiers is null) and slices >= rows),
+  constraint rated_day_has_amounts_of_its_hours check (
+    (hour_starts is null) = (hour_amounts is null) and cardinality(hour_starts) = cardinality(hour_amounts))
+);
+comment on column rated_day.day is 'A day of the contract''s billing zone; days without usage have no row.';
+comment on column rated_day.run_no is 'Only ever replaced by a higher one.';
+comment on column rated_day.rows is 'How many usages were rated, each once, into however many slices it was cut.';
+comment on column rated_day.amount is 'The exact sum of the run''s rows, checked against them before the run counts.';
+comment on column rated_day.rated_through is 'The end of the latest usage among the run''s rows.';
+comment on column rated_day.quantity is 'What the run''s rows add up to, as in usage_day; none for runs from before this was kept.';
+comment on column rated_day.carried_in is 'The exact sum of before_tiers of the month''s earlier days, where tiers may hold; else null.';
+comment on column rated_day.before_tiers is 'What its charged rows come to at item prices, exact, to as many places as it takes.';
+comment on column rated_day.slices is 'How many rows its usages were cut into, where tiers may hold; else as many as there are usages.';
+comment on column rated_day.hour_starts is 'The hours of UTC in which its usage begins and that come to something, in order; late usage by its own. None for days that were rated before this was kept.';
+comment on column rated_day.hour_amounts is 'What each of them comes to; all together the amount of the day.';
+create trigger rated_day_of_signed_months_stays before insert or update or delete on rated_day
+  for each row execute function rated_day_of_signed_months_stays();
+create trigger rated_day_is_never_emptied before truncate on rated_day
+  for each statement execute function refuse_emptying();
+
+create table dead_run (
+  run_no      bigint primary key,
+  contract_id text not null references contract (id),
+  seen_at     timestamptz not null
+);
+comment on table dead_run is 'Runs found in the usage database that do not count; their rows go once no reader can still hold them.';
+
+-- Which runs can have read the terms that hold now: prices with their discounts, and the words that SKUs are shown in.
+create table rating_terms (
+  reach       text primary key,
+  changed_run bigint not null
+);
+comment on table rating_terms is 'Who changes terms holds their row until they are committed; a run draws its number when nobody does.';
+comment on column rating_terms.reach is
+  '''words'' of SKUs; a currency: its list prices; ''own-'' and a byte in hex: prices and discounts of the contracts whose ids hash to it.';
+comment on column rating_terms.changed_run is 'Drawn by the last change: runs below it may have read the terms before.';
+create trigger rating_terms_is_kept before delete on rating_terms for each statement execute function refuse_change();
+create trigger rating_terms_is_never_emptied before truncate on rating_terms
+  for each statement execute function refuse_emptying();
+
+-- A day counts by a run that was drawn, and by another one only when that is later.
+create function refuse_unknown_run() returns trigger language plpgsql as $$
+begin
+  if new.run_no > (select case when is_called then last_value else 0 end from purchase_run_no) then
+    raise exception 'Run % was never drawn', new.run_no using errcode = 'restrict_violation';
+  end if;
+  if tg_op = 'UPDATE' and new.run_no <= old.run_no then
+    raise exception 'A day is rated anew by a later run only' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger rated_day_under_a_known_run before insert or update on rated_day
+  for each row execute function refuse_unknown_run();
+
+-- The rows stay, and each number rises to one that was drawn: below it, runs at other terms would count again.
+create function refuse_other_reach() returns trigger language plpgsql as $$
+begin
+  if new.reach <> old.reach or new.changed_run < old.changed_run
+      or new.changed_run > (select case when is_called then last_value else 0 end from purchase_run_no) then
+    raise exception 'Terms of % were changed at run %, and only a later one changes them', old.reach, old.changed_run
+      using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger rating_terms_change_by_later_runs before update on rating_terms
+  for each row execute function refuse_other_reach();
+
+-- No transaction ends with a day that was cut by another amount than the days before it come to, whoever rates a day, moves
+-- it or takes it away.
+create function rated_day_goes_on_from_those_before() returns trigger language plpgsql as $$
+declare
+  broken date;
+begin
+  select chain.day into broken from (
+    select day, carried_in,
+      sum(before_tiers) over before as before, bool_or(before_tiers is null) over before as lacks_some
+    from rated_day join (
+      select old.contract_id as of_contract, date_trunc('month', old.day) as month
+      union select new.contract_id, date_trunc('month', new.day)
+    ) changed on contract_id = of_contract and day >= month::date and day < (month + interval '1 month')::date
+    window before as (partition by contract_id, month order by day rows between unbounded preceding and 1 preceding)
+  ) chain
+  where carried_in is not null and (carried_in <> coalesce(before, 0) or coalesce(lacks_some, false))
+  limit 1;
+  if found then
+    raise exception 'What % was carried in is not what its month came to before', broken using errcode = 'restrict_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger rated_day_goes_on_from_those_before after insert or delete on rated_day
+  deferrable initially deferred for each row execute function rated_day_goes_on_from_those_before();
+create constraint trigger rated_day_goes_on_from_what_changed after update on rated_day
+  deferrable initially deferred for each row
+  when (row(new.contract_id, new.day, new.carried_in, new.before_tiers)
+    is distinct from row(old.contract_id, old.day, old.carried_in, old.before_tiers))
+  execute function rated_day_goes_on_from_those_before();

@@ -1,0 +1,33 @@
+create table purchase_blacklist (
+  contract_id    text not null references contract (id),
+  id             text not null,
+  sku_id         text not null references sku (id),
+  effective_from timestamptz not null,
+  effective_to   timestamptz,
+  ended_by_next  boolean not null default false,
+  reason         text not null default '',
+  created_at     timestamptz not null default now() check (isfinite(created_at)),
+  temporary      boolean not null default false,
+  primary key (contract_id, id),
+  check (effective_to > effective_from),
+  constraint purchase_blacklist_temporary_has_an_end check (not temporary or effective_to is not null and not ended_by_next),
+  constraint purchase_blacklist_never_overlaps exclude using gist (
+    text_range(contract_id, contract_id, '[]') with &&,
+    text_range(sku_id, sku_id, '[]') with &&,
+    tstzrange(effective_from, effective_to) with &&
+  ) where (not temporary),
+  constraint temporary_purchase_blacklist_never_overlaps exclude using gist (
+    text_range(contract_id, contract_id, '[]') with &&,
+    text_range(sku_id, sku_id, '[]') with &&,
+    tstzrange(effective_from, effective_to) with &&
+  ) where (temporary)
+);
+comment on table purchase_blacklist is
+  'What a contract uses in [effective_from, effective_to) of a SKU is listed with amount 0. These are terms like prices: who changes them says so in rating_terms first.';
+comment on column purchase_blacklist.temporary is 'It takes its time from the version that it lies in, which goes on afterwards.';
+create trigger purchase_blacklist_is_never_emptied before truncate on purchase_blacklist
+  for each statement execute function refuse_change();
+create trigger purchase_blacklist_is_noted after insert or update or delete on purchase_blacklist
+  for each row execute function note_change('contract_id', '{reason,ended_by_next}');
+create trigger purchase_blacklist_stays before insert or delete or update on purchase_blacklist
+  for each row execute function agreed_terms_stay('rating');

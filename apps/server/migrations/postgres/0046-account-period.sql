@@ -1,0 +1,108 @@
+create table account_period (
+  contract_id  text primary key references contract (id),
+  looked_at    timestamptz,
+  beyond_since timestamptz,
+  look_at      timestamptz,
+  mark         text check (mark in ('moved','rated')),
+  -- Data clouds follow the account period: suspension pauses them, destruction deletes them, a cure has them run again.
+  service      text not null default 'running' check (service in ('running','paused','deleted')),
+  follow_at    timestamptz,
+  -- A look that is due at once is due since -infinity.
+  constraint account_period_has_its_times
+    check (isfinite(looked_at) and isfinite(beyond_since) and look_at < 'infinity')
+);
+comment on column account_period.looked_at is 'When its rule was last applied; what is kept is what the rule gave then.';
+comment on column account_period.beyond_since is 'Since when what the contract owes and nobody disputes has been beyond its credit limit.';
+comment on column account_period.look_at is 'When time alone changes something; at once (-infinity) while there is a mark.';
+comment on column account_period.mark is 'What was changed since somebody looked.';
+comment on column account_period.service is 'What the period asks of the contract''s data clouds.';
+comment on column account_period.follow_at is 'When data clouds that do not fit are asked again; null once all of them fit.';
+create index account_period_to_look_at on account_period (look_at) where look_at is not null;
+-- What a clock that ran ahead has looked at is found, and looked at again.
+create index account_period_looked_at on account_period (looked_at);
+create index account_period_to_follow on account_period (follow_at) where follow_at is not null;
+create trigger account_period_is_never_emptied before truncate on account_period
+  for each statement execute function refuse_emptying();
+
+-- Where a contract's account stands: the episodes of what was breached, which are kept, and when to look at it again.
+create table account_episode (
+  contract_id text not null references contract (id),
+  no          int not null check (no >= 1),
+  cause       text not null check (cause in ('overdue','belowZero','creditLimit')),
+  t0          timestamptz not null,
+  opened_at   timestamptz not null,
+  stopped_at  timestamptz,
+  stopped_ms  bigint not null default 0 check (stopped_ms >= 0),
+  ended_at    timestamptz,
+  ended_how   text check (ended_how in ('cured','reopened')),
+  reason      text,
+  -- Until when days of standing still are counted, also where a clock that ran ahead has counted days to come.
+  resumed_at  timestamptz,
+  primary key (contract_id, no),
+  check ((ended_at is null) = (ended_how is null)),
+  check ((reason is not null) = coalesce(ended_how = 'reopened', false)),
+  constraint account_episode_has_its_times
+    check (isfinite(t0) and isfinite(opened_at) and isfinite(stopped_at) and isfinite(resumed_at) and isfinite(ended_at))
+);
+comment on column account_episode.t0 is 'When the breach happened, whenever somebody looked.';
+comment on column account_episode.opened_at is 'When it was seen.';
+comment on column account_episode.stopped_at is 'Since when only what is in dispute keeps it open: its days do not count.';
+comment on column account_episode.stopped_ms is 'For how long they did not count before that.';
+comment on column account_episode.reason is 'Why people have reopened the contract.';
+comment on column account_episode.resumed_at is 'When its days counted again last: stopped_ms holds all days before for which they did not.';
+create unique index account_episode_open on account_episode (contract_id) where ended_at is null;
+create trigger account_episode_is_kept before delete on account_episode for each statement execute function refuse_change();
+create trigger account_episode_is_never_emptied before truncate on account_episode
+  for each statement execute function refuse_change();
+
+create table account_told (
+  contract_id text primary key references contract (id),
+  period      text not null
+    check (period in ('normal','overdraft','extensionPeriod','suspensionPeriod','backupPeriod','destructionPeriod')),
+  is_low      boolean not null,
+  t0          timestamptz check (isfinite(t0)),
+  late_since  timestamptz check (isfinite(late_since))
+);
+comment on table account_told is 'Where the account stood when people were last told, without which there is nothing new to tell.';
+comment on column account_told.t0 is 'The episode that people were told of: each is told of anew.';
+comment on column account_told.late_since is 'Since when a statement was overdue in its days of grace, when people were told.';
+create trigger account_told_is_never_emptied before truncate on account_told
+  for each statement execute function refuse_emptying();
+
+create function account_episode_keeps_what_happened() returns trigger language plpgsql as $$
+begin
+  if row(new.contract_id, new.no, new.cause, new.t0, new.opened_at)
+     is distinct from row(old.contract_id, old.no, old.cause, old.t0, old.opened_at) then
+    raise exception 'When and why an episode began never changes' using errcode = 'restrict_violation';
+  end if;
+  if old.ended_at is not null then
+    raise exception 'An episode that has ended never changes' using errcode = 'restrict_violation';
+  end if;
+  if new.stopped_ms < old.stopped_ms then
+    raise exception 'Days that did not count never come to count' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger account_episode_keeps_what_happened before update on account_episode
+  for each row execute function account_episode_keeps_what_happened();
+
+-- Whoever moves money looks in the same transaction and takes the mark away; what nobody looked at is found by it.
+create function mark_account_period() returns trigger language plpgsql as $$
+declare
+  in_contract text := case when tg_op = 'DELETE' then old.contract_id else new.contract_id end;
+begin
+  insert into account_period as kept (contract_id, look_at, mark) values (in_contract, '-infinity', tg_argv[0])
+  on conflict (contract_id) do update set look_at = '-infinity',
+    mark = case when kept.mark = 'moved' then 'moved' else excluded.mark end;
+  return null;
+end $$;
+create trigger credit_limit_marks_account_period after insert or delete or update on credit_limit
+  for each row execute function mark_account_period('moved');
+create trigger grace_period_marks_account_period after insert or delete or update on grace_period
+  for each row execute function mark_account_period('moved');
+create trigger posting_marks_account_period after insert on posting
+  for each row execute function mark_account_period('moved');
+create trigger rated_day_marks_account_period after insert or update or delete on rated_day
+  for each row execute function mark_account_period('rated');
+create trigger statement_marks_account_period after insert or update or delete on statement
+  for each row execute function mark_account_period('moved');
