@@ -25,7 +25,7 @@ export interface Figures {
   readonly due: Precise;
   readonly overdue: Precise;
   readonly available: Precise;
-  /** True if the money covers all statements, signed and future ones, in whole cents, and nothing is overdue. */
+  /** True if the money covers all statements, in whole cents or exactly, and nothing is overdue. */
   readonly isInOrder: boolean;
 }
 
@@ -104,7 +104,7 @@ export class Account {
     const asked = total(open.map(({ rows }) => rounded(sumOf(rows), 2))) - this.#credit;
     const inCoinsLeft = this.#bank + this.#worth(at, open, (rows) => inCoins(hoursOf(rows))) - asked - due - overdue;
     const isLate = owed.some(({ isOverdue, rest }) => isOverdue && rounded(rest, 2) > 0n);
-    const isInOrder = rounded(inCoinsLeft, 2) >= 0n && !isLate;
+    const isInOrder = rounded(greater(available, inCoinsLeft), 2) >= 0n && !isLate;
     return { bank: this.#bank, voucher, unbilled, due, overdue, available, isInOrder };
   }
 

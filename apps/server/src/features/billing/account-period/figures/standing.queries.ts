@@ -1,4 +1,4 @@
-import { add, formatDecimal, subtract, sum } from '@usance/money/decimal';
+import { add, compare, formatDecimal, subtract, sum } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
 import { type Instant, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
@@ -35,16 +35,19 @@ export async function readStanding(
     due: formatDecimal(sum([owes.due, ...disputes.map(({ contested }) => contested)]), 8),
     overdue: owes.overdue,
   };
-  const inCoins = {
+  const told = availableBalanceOf(parts);
+  const inCoins = availableBalanceOf({
+    ...parts,
     voucher: formatDecimal(add(vouchers.valid, sum([...paid.inCoins.values()])), 8),
     unbilled: formatDecimal(subtract(unbilled.inCoins, has.credit), 8),
-  };
+  });
+  const isAsTold = compare(told, inCoins) > 0;
   const standing = {
-    available: availableBalanceOf({ ...parts, ...inCoins }),
+    available: isAsTold ? told : inCoins,
     disputes,
     ...(await lateness(tx, contractId, has.cash)),
     movedAt: await lastMoved(tx, contractId),
-    ended: lostAtEnds(vouchers.ended, paid),
+    ended: lostAtEnds(vouchers.ended, isAsTold ? paid.exact : paid.inCoins),
     nextEnd: vouchers.nextEnd,
   };
   return { parts, metered: unbilled.metered, standing };

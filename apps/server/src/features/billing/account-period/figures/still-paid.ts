@@ -70,9 +70,9 @@ function planStillPaid(months: readonly AskedMonth[], vouchers: readonly Voucher
 }
 
 /** Returns the loss of available balance at each end of vouchers: the rest that will pay nothing. */
-export function lostAtEnds(ended: readonly VoucherEnd[], { inCoins }: StillPaid): VoucherEnd[] {
+export function lostAtEnds(ended: readonly VoucherEnd[], paid: ByEnd): VoucherEnd[] {
   return ended.flatMap(({ at, amount }) => {
-    const lost = subtract(amount, inCoins.get(at) ?? zero);
+    const lost = subtract(amount, paid.get(at) ?? zero);
     return isZero(lost) || isNegative(lost) ? [] : [{ at, amount: formatDecimal(lost) }];
   });
 }

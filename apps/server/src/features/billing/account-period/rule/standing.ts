@@ -7,8 +7,8 @@ import type { Dispute, Lateness } from '../../statement-record/liabilities.queri
 /** An account as its ledger and statements show it, and its last change. Amounts are decimal strings. */
 export interface Standing extends Lateness {
   /**
-   * The available balance with open months counted as their statements will be: rounded to whole cents by month, less
-   * the part that ended vouchers will pay. The balance shown to customers subtracts exact usage instead.
+   * The available balance: the larger of two. The balance shown to customers subtracts exact usage. The other counts open
+   * months as their statements will be: rounded to whole cents by month, less the part that ended vouchers will pay.
    */
   readonly available: string;
   /** Disputed amounts without a hold; `available` excludes them. */
