@@ -12,14 +12,12 @@ begin
   raise exception '% is never emptied', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- What changed with a call: written by the tables themselves, in the transaction of the call's row in the audit, by whose id
--- the two find each other.
-
--- Numbers of transactions begin again in a database that is restored elsewhere; not with the same instant, too.
+-- Identifies a transaction: by this an audit row finds the changes that its call made. Transaction numbers begin again in a
+-- database that is restored elsewhere, but not at the same instant.
 create function this_transaction() returns text language sql as
   $$ select pg_current_xact_id()::text || '@' || extract(epoch from now())::text $$;
 
--- What the platform itself keeps: replies by idempotency key, and who did what through the internal listener.
+-- Replies by idempotency key.
 create table idempotency_key (
   scope        text not null,
   key          text not null check (length(key) between 1 and 255),
@@ -36,8 +34,8 @@ create table idempotency_key (
   check (runner is null or reply is null)
 );
 comment on table idempotency_key is 'The row is written in the transaction of the effect it stands for, and kept for ever.';
-comment on column idempotency_key.runner is 'Which run holds the key; null once the reply is stored.';
-comment on column idempotency_key.made is 'What a run has made for good: the next one under the key goes on with it.';
+comment on column idempotency_key.runner is 'The run that holds the key; null once the reply is stored.';
+comment on column idempotency_key.made is 'The id of a thing that a run has committed: the next run under the key continues from it.';
 create trigger idempotency_key_is_never_emptied before truncate on idempotency_key
   for each statement execute function refuse_emptying();
 
@@ -48,12 +46,12 @@ create table request_count (
   ends_at timestamptz not null check (isfinite(ends_at)),
   primary key (server, key)
 );
-comment on table request_count is 'What each server has counted of who asks often, told every few seconds; it counts until ends_at, by the clock of this database.';
+comment on table request_count is 'Requests that each server counted for frequent callers, written every few seconds. A row counts until ends_at, by the clock of this database.';
 comment on column request_count.key is 'A network address, or the SHA-256 of a session''s token: the token itself is never stored.';
-comment on column request_count.server is 'Of one process, made up at its start. Nobody else writes its rows.';
+comment on column request_count.server is 'A random id of one process. No other process writes its rows.';
 create index request_count_ends_at on request_count (ends_at);
 
--- Messages that could not go out because no mail server is configured: a first user reads the code to sign up with here.
+-- Messages on their way. Without a mail server, the first user reads the sign-up code here.
 create table message_outbox (
   id          bigint generated always as identity primary key,
   at          timestamptz not null,
@@ -64,15 +62,14 @@ create table message_outbox (
   tries       int not null default 0,
   next_try_at timestamptz,
   failure     text,
-  -- One transaction can find an account overdue and take the deposit that pays it: its people were mailed both.
   about       text
 );
-comment on table message_outbox is 'Gone once they are sent. Where nobody carries them they are printed, and kept to be read here.';
-comment on column message_outbox.next_try_at is 'Null for one that is tried no more: it was printed, or could not be sent.';
-comment on column message_outbox.about is 'What it tells of which contract: by this it is withdrawn while it waits, where that has passed.';
+comment on table message_outbox is 'A row goes once it is sent. Without a mail server it is printed, and kept for a month.';
+comment on column message_outbox.next_try_at is 'Null once it is not tried any more: it was printed, or could not be sent.';
+comment on column message_outbox.about is 'The notification kind and the contract. A message that waits is withdrawn by this when its news has passed.';
 create index message_outbox_next_try_at on message_outbox (next_try_at) where next_try_at is not null;
 create index message_outbox_given_up on message_outbox (at) where next_try_at is null and failure is not null;
--- Where nobody carries messages they are all kept for a month.
+-- Without a mail server, all messages are kept for a month.
 create index message_outbox_kept on message_outbox (at) where next_try_at is null;
 create index message_outbox_about on message_outbox (about) where about is not null;
 create index message_outbox_recipient on message_outbox (recipient, at);

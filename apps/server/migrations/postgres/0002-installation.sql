@@ -1,5 +1,5 @@
--- Which of its lives an installation is in, told by both databases: one that was restored begins another, so that a
--- database from before never passes for the partner of one from after.
+-- The epoch of the installation, kept in both databases. A restored installation begins a new epoch, so that a database of
+-- the former one is never taken for its partner.
 create table installation (
   id       boolean primary key default true check (id),
   epoch    text not null,
@@ -9,12 +9,12 @@ comment on table installation is 'One row.';
 create trigger installation_is_never_emptied before truncate on installation
   for each statement execute function refuse_emptying();
 
--- An installation knows that it has a usage database, so that a server with an empty one of its own is told apart.
+-- The installation records that it has a usage database, so that a server with another, empty one is refused.
 create table usage_database (
   id        boolean primary key default true check (id),
   joined_at timestamptz not null
 );
-comment on table usage_database is 'One row, once one has joined.';
+comment on table usage_database is 'One row, from the first start with a usage database on.';
 create trigger usage_database_is_never_emptied before truncate on usage_database
   for each statement execute function refuse_emptying();
 
@@ -22,11 +22,11 @@ create table last_backup (
   id       boolean primary key default true check (id),
   taken_at timestamptz not null
 );
-comment on table last_backup is 'One row, once there was one.';
+comment on table last_backup is 'One row, from the first backup on.';
 create trigger last_backup_is_never_emptied before truncate on last_backup
   for each statement execute function refuse_emptying();
 
--- Whether an installation is a sandbox is said once, when it is made. Only in a sandbox is time moved, and only forwards.
+-- An installation is a sandbox or not for life. Time moves in sandboxes only, and only forwards.
 create table installation_mode (
   id         boolean primary key default true check (id),
   is_sandbox boolean not null,
@@ -47,23 +47,23 @@ create table sandbox_clock (
   stepped_at timestamptz not null default clock_timestamp(),
   foreign key (id, is_sandbox) references installation_mode (id, is_sandbox)
 );
-comment on table sandbox_clock is 'How far time was moved: no row until it is, and none at all where the installation is no sandbox.';
-comment on column sandbox_clock.shows is 'What time it is: at set_at, from when on time passes, or for as long as there is a goal.';
+comment on table sandbox_clock is 'The moved time. There is no row until time is moved, and never one outside a sandbox.';
+comment on column sandbox_clock.shows is 'The product''s time at set_at. It passes from then on, and stands still while there is a goal.';
 comment on column sandbox_clock.set_at is 'By the machine''s own clock.';
-comment on column sandbox_clock.goal is 'Where time is being moved to, step by step; meanwhile it stands still.';
-comment on column sandbox_clock.stepped_at is 'When it was moved last, by the clock of PostgreSQL: who moved it may be gone.';
+comment on column sandbox_clock.goal is 'The time that steps are moving to.';
+comment on column sandbox_clock.stepped_at is 'The last step, by the clock of PostgreSQL. The process that moves time may have died since.';
 create trigger sandbox_clock_is_kept before delete on sandbox_clock for each statement execute function refuse_change();
 create trigger sandbox_clock_is_never_emptied before truncate on sandbox_clock
   for each statement execute function refuse_emptying();
 
--- What time it is in this installation, by the clock of PostgreSQL.
+-- The product's time, by the clock of PostgreSQL.
 create function product_now() returns timestamptz language sql volatile as $$
   select coalesce(
     (select case when goal is null then shows + greatest(clock_timestamp() - set_at, interval '0') else shows end from sandbox_clock),
     clock_timestamp())
 $$;
 
--- People's sessions last as long as they would have: by how much time is moved, so much later they end.
+-- Sessions end later by as much as time is moved, so that they last as long as without the move.
 create function sandbox_clock_goes_forward() returns trigger language plpgsql as $$
 declare
   shown timestamptz := new.set_at;

@@ -13,17 +13,17 @@ create table auth_job (
   expires_at  timestamptz not null,
   proved_at   timestamptz,
   used_at     timestamptz,
-  -- Whoever proves a code again, because the first answer was lost or a page was loaded anew, gets the token of before: it is
-  -- made of the code and of this, so that neither is kept.
+  -- The token is derived from the code and this salt. So a code that is proved again, after a lost answer or a reload, gives
+  -- the same token, and neither is stored.
   token_salt  text,
-  -- Codes are counted by who asks for them, so that strangers spend nothing of what an owner may ask for.
+  -- Limits count codes by requester, so that strangers do not use up the owner's.
   counted_as  text not null
 );
-comment on column auth_job.target is 'The e-mail in small letters, or the number.';
-comment on column auth_job.account_id is 'Who was signed in when it was asked for: nobody else can use it then.';
-comment on column auth_job.code_hash is 'Null where no code was sent: whoever asks is told the same.';
-comment on column auth_job.token_salt is 'What the token is made of beside the code. Null until the code is proved.';
-comment on column auth_job.counted_as is 'The owner''s account or device, or stranger and the purpose that was asked for.';
+comment on column auth_job.target is 'The e-mail in lower case, or the phone number.';
+comment on column auth_job.account_id is 'The account that was signed in when the code was requested. No other account can use it then.';
+comment on column auth_job.code_hash is 'Null if no code was sent. The requester gets the same answer.';
+comment on column auth_job.token_salt is 'Null until the code is proved.';
+comment on column auth_job.counted_as is 'The owner''s account or device; for others, stranger and the purpose.';
 create index auth_job_target on auth_job (channel, target, sent_at);
 create index auth_job_network on auth_job (network, sent_at);
 create index auth_job_account_id on auth_job (account_id);

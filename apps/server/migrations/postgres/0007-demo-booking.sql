@@ -1,4 +1,4 @@
--- People who would like to be shown the product.
+-- Requests for a demo.
 create table demo_booking (
   id          text primary key,
   name        text not null,
@@ -10,8 +10,8 @@ create table demo_booking (
   network     text not null,
   created_at  timestamptz not null check (isfinite(created_at))
 );
-comment on column demo_booking.email is 'As it was typed. It may have an account or not: nobody has proved that it is theirs.';
-comment on column demo_booking.network is 'Where it came from, as that is limited.';
+comment on column demo_booking.email is 'As typed, and unproven. It may belong to an account.';
+comment on column demo_booking.network is 'The network of the request, by which requests are limited.';
 create index demo_booking_created_at on demo_booking (created_at desc, id);
 create index demo_booking_network on demo_booking (network, created_at);
 create trigger demo_booking_is_never_emptied before truncate on demo_booking

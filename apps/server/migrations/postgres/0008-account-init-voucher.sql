@@ -1,5 +1,4 @@
--- Vouchers that wait for the first contract of an account. They are kept and shown; what binds one when the contract is made
--- comes with the vouchers of contracts, and until then no money comes of them.
+-- Vouchers that wait for the first contract of an account: creating that contract binds them.
 create table account_init_voucher (
   id           text primary key,
   account_id   text not null references account (id),

@@ -1,4 +1,4 @@
--- Passkeys: keys that an authenticator keeps, each of which signs in by itself.
+-- Passkeys: keys of an authenticator, each of which signs in alone.
 create table passkey (
   id            text primary key,
   account_id    text not null references account (id) on delete cascade,
@@ -11,20 +11,20 @@ create table passkey (
   created_at    timestamptz not null check (isfinite(created_at)),
   last_used_at  timestamptz check (isfinite(last_used_at))
 );
-comment on column passkey.credential_id is 'As its authenticator names it, in base64url.';
-comment on column passkey.public_key is 'COSE, in base64url. The other half never leaves the authenticator.';
-comment on column passkey.rp_id is 'The name of ours that it was made for: no browser uses it at another.';
-comment on column passkey.transports is 'How it can be reached, as its browser has said, joined by commas.';
-comment on column passkey.sign_count is 'Of the last use, and only ever higher, but for authenticators that do not count and say 0.';
--- Emptied, whoever has only these could not sign in.
+comment on column passkey.credential_id is 'The authenticator''s id of the key, in base64url.';
+comment on column passkey.public_key is 'COSE, in base64url. The private key never leaves the authenticator.';
+comment on column passkey.rp_id is 'Our domain when the passkey was made. Browsers use it on no other.';
+comment on column passkey.transports is 'The transports that the browser named, joined by commas.';
+comment on column passkey.sign_count is 'The counter at the last use. It only rises; authenticators without one always send 0.';
+-- An empty table would lock out people who have only passkeys.
 create trigger passkey_is_never_emptied before truncate on passkey
   for each statement execute function refuse_emptying();
 create index on passkey (account_id);
 
--- What authenticators are asked to sign. Taken once, by whoever asked for it.
+-- Challenges for authenticators to sign. The requester uses one once.
 create table passkey_challenge (
   holder     text primary key,
   challenge  text not null,
   expires_at timestamptz not null check (isfinite(expires_at))
 );
-comment on column passkey_challenge.holder is 'The session that adds a passkey, or the sha256 of the cookie of the browser that signs in: its last challenge counts.';
+comment on column passkey_challenge.holder is 'The session that adds a passkey, or the SHA-256 of the cookie of the browser that signs in. Only its last challenge counts.';

@@ -1,4 +1,4 @@
--- Our own people, who may act for somebody else for a short while.
+-- The platform's people who may act for another account for a short while.
 create table operator (
   account_id text primary key references account (id) on delete cascade,
   named_at   timestamptz not null check (isfinite(named_at))

@@ -7,7 +7,6 @@ create table audit (
   params      jsonb,
   query       jsonb,
   body        text,
-  -- A call that was refused did nothing, and somebody tried.
   path        text,
   refused     text,
   operator_id text,
@@ -24,15 +23,15 @@ create table audit (
   )
 );
 comment on table audit is 'One row for each internal call that was let in, for each that changes something as a customer, for each call that an operator made for somebody else, or wanted to, and for what the platform changed of a contract by itself. Append only.';
-comment on column audit.request_id is 'Of the request; or the id of what was carried out, where there was none.';
-comment on column audit.call is 'The operation; or the act, of which nobody made a call.';
-comment on column audit.path is 'The path as it was asked for, of a call that was refused.';
-comment on column audit.refused is 'Why the call was refused; null for one that was let in.';
-comment on column audit.operator_id is 'The account of who acted for them, or wanted to.';
-comment on column audit.account_id is 'Whose session it was, or came to be; null with operator_id and token_id where the platform acted by itself.';
-comment on column audit.address is 'Where the request came from; null in rows of before this was kept.';
-comment on column audit.contract_id is 'Of a call that names a contract: to which it was done.';
-comment on column audit.written_in is 'The transaction that left the row: of a write in one transaction, that of its changes; null in rows of before this was kept.';
+comment on column audit.request_id is 'The request''s id, or the id of the job''s act.';
+comment on column audit.call is 'The operation, or the name of the platform''s own act.';
+comment on column audit.path is 'The requested path of a refused call.';
+comment on column audit.refused is 'The reason of a refusal; null for a call that was let in.';
+comment on column audit.operator_id is 'The operator who acted for the account, or tried to.';
+comment on column audit.account_id is 'The account of the session. Null together with operator_id and token_id for the platform''s own acts.';
+comment on column audit.address is 'The network address of the request; null for the platform''s own acts.';
+comment on column audit.contract_id is 'The contract that the call names.';
+comment on column audit.written_in is 'The transaction that wrote the row. By it a write in one transaction finds its changes.';
 create index audit_at on audit (at);
 create index audit_account_id on audit (account_id, id desc) where account_id is not null;
 create index audit_contract_id on audit (contract_id, id desc) where contract_id is not null;
@@ -49,20 +48,20 @@ create table audit_change (
   after       jsonb,
   primary key (contract_id, id)
 );
-comment on table audit_change is 'What a thing was and came to be: only the fields that differ. Append only.';
+comment on table audit_change is 'The fields of a thing that changed, before and after. Append only.';
 create index audit_change_written_in on audit_change (written_in);
 create trigger audit_change_is_append_only before update or delete on audit_change
   for each statement execute function refuse_change();
 create trigger audit_change_is_never_emptied before truncate on audit_change
   for each statement execute function refuse_change();
 
--- Amounts as texts: whoever reads them would make numbers of them, and lose what those cannot hold.
+-- Turns amounts into texts: a reader's JSON numbers would lose digits.
 create function numbers_as_texts(thing jsonb) returns jsonb language sql immutable as $$
   select jsonb_object_agg(key, case jsonb_typeof(value) when 'number' then to_jsonb(value #>> '{}') else value end)
   from jsonb_each(thing)
 $$;
 
--- A trigger says which column names the contract, and which columns are nobody's to read.
+-- Notes a change for the audit. The trigger's arguments are the column with the contract, and the columns to hide.
 create function note_change() returns trigger language plpgsql as $$
 declare
   hidden text[] := coalesce(tg_argv[1], '{}')::text[];
@@ -70,13 +69,13 @@ declare
   is_now jsonb := case when tg_op <> 'DELETE' then numbers_as_texts(to_jsonb(new) - hidden) end;
   in_contract text := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end ->> tg_argv[0];
 begin
-  -- What is of all contracts is in the trail of none.
+  -- A row of all contracts is in no contract's audit.
   if in_contract is null then return null; end if;
   if tg_op = 'UPDATE' then
     select jsonb_object_agg(key, value) into was from jsonb_each(was)
       where value is distinct from (is_now -> key);
     if was is null then
-      -- Of what is hidden it is still said that it changed.
+      -- A change of a hidden column alone is noted without its values.
       if to_jsonb(old) is not distinct from to_jsonb(new) then return null; end if;
       was := '{}'; is_now := '{}';
     else

@@ -18,20 +18,20 @@ create table role_grant_count (
   granted    int not null check (granted >= 0),
   counted_to timestamptz not null check (isfinite(counted_to))
 );
-comment on table role_grant_count is 'What each account has asked for of late, so that nobody finds out by granting who has an account, nor fills mailboxes; a new count begins at counted_to.';
-comment on column role_grant_count.unknown is 'Grants to somebody who has no account.';
+comment on table role_grant_count is 'Recent grants by each account. The limit keeps people from probing for accounts and from filling mailboxes. A new count begins at counted_to.';
+comment on column role_grant_count.unknown is 'Grants to e-mails without an account.';
 
 create table role_told_count (
   account_id text primary key references account (id) on delete cascade,
   told       int not null check (told > 0),
   counted_to timestamptz not null check (isfinite(counted_to))
 );
-comment on table role_told_count is 'How often each account was told by mail of roles of late, whoever granted or revoked them; a new count begins at counted_to.';
+comment on table role_told_count is 'Recent mails to each account about its roles. A new count begins at counted_to.';
 
--- Roles are granted and taken back by people: a contract keeps its last admin, whoever writes.
+-- A contract keeps its last admin.
 create function refuse_losing_last_admin() returns trigger language plpgsql as $$
 begin
-  -- Who takes one back at the same time waits here, and then sees what this one did.
+  -- A concurrent revocation waits here, and then sees this one.
   perform from contract where id = old.contract_id for no key update;
   if not exists (select from contract_role where contract_id = old.contract_id and role = 'admin') then
     raise exception 'The last admin of a contract keeps the role' using errcode = 'restrict_violation';

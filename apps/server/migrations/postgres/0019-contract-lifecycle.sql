@@ -1,4 +1,4 @@
--- The life of a contract: steps that were taken, and those that are planned; and which contracts are on the blacklist.
+-- The life of a contract: steps that were taken, and steps that are planned.
 create table contract_lifecycle (
   contract_id  text not null references contract (id),
   id           text not null unique,
@@ -15,13 +15,13 @@ create table contract_lifecycle (
   check ((refusal is not null) = (progress = 'refused'))
 );
 create unique index contract_lifecycle_planned on contract_lifecycle (contract_id) where progress = 'planned';
-comment on index contract_lifecycle_planned is 'One plan for a contract: two could be taken in either order.';
+comment on index contract_lifecycle_planned is 'A contract has at most one plan: two could be carried out in either order.';
 create index contract_lifecycle_due on contract_lifecycle (effective_at) where progress = 'planned';
 create index contract_lifecycle_created_at on contract_lifecycle (created_at desc, id);
 create trigger contract_lifecycle_is_kept before delete on contract_lifecycle for each statement execute function refuse_change();
 create trigger contract_lifecycle_is_never_emptied before truncate on contract_lifecycle
   for each statement execute function refuse_emptying();
--- Why, the platform's people say to each other.
+-- Reasons are for the platform's people alone.
 create trigger contract_lifecycle_is_noted after insert or update on contract_lifecycle
   for each row execute function note_change('contract_id', '{reason,refusal}');
 

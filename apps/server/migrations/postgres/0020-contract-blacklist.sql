@@ -8,6 +8,6 @@ create table contract_blacklist (
 create index contract_blacklist_created_at on contract_blacklist (created_at desc, id);
 create trigger contract_blacklist_is_never_emptied before truncate on contract_blacklist
   for each statement execute function refuse_emptying();
--- Why is for the platform's people, who read it in the body of the call.
+-- Reasons are for the platform's people alone.
 create trigger contract_blacklist_is_noted after insert or update or delete on contract_blacklist
   for each row execute function note_change('contract_id', '{reason}');

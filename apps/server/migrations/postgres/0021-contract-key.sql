@@ -1,4 +1,4 @@
--- The key pair of a contract, which signs its licences; and where what a former key has sealed is found.
+-- The key pair of a contract, which signs its licences.
 create table contract_key (
   contract_id text primary key references contract (id),
   public_key  bytea not null unique check (octet_length(public_key) = 32),
@@ -8,12 +8,12 @@ create table contract_key (
 );
 comment on column contract_key.public_key is 'Ed25519, raw.';
 comment on column contract_key.secret is 'The private key (PKCS #8), encrypted for this contract by the installation''s key of that id.';
--- By these a change of the installation's key finds what is left to be sealed anew, in the order in which it goes on.
+-- Re-encryption finds the rows of a former key in this order.
 create index contract_key_sealed_by on contract_key (key_id, contract_id);
 create trigger contract_key_is_kept before delete on contract_key for each statement execute function refuse_change();
 create trigger contract_key_is_never_emptied before truncate on contract_key for each statement execute function refuse_emptying();
 
--- Whoever has a licence verifies it by this key, for as long as the licence says.
+-- Licences that are out are verified by this key until they expire.
 create function contract_key_stays() returns trigger language plpgsql as $$
 begin
   if row(new.contract_id, new.public_key, new.created_at) is distinct from row(old.contract_id, old.public_key, old.created_at) then

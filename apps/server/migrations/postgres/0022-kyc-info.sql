@@ -13,8 +13,8 @@ create table kyc_info (
   said_at              timestamptz not null check (isfinite(said_at)),
   check ((person_social_id is null) = (key_id is null))
 );
-comment on table kyc_info is 'Who buys, as they say; what was never said is null.';
-comment on column kyc_info.person_social_id is 'Of the citizen, or of who represents the enterprise: encrypted for this contract by the key of that id.';
+comment on table kyc_info is 'The buyer, as they stated it; null where they stated nothing.';
+comment on column kyc_info.person_social_id is 'The social id of the citizen or of the enterprise''s representative, encrypted for this contract by that key.';
 create index kyc_info_sealed_by on kyc_info (key_id, contract_id);
 create trigger kyc_info_is_never_emptied before truncate on kyc_info for each statement execute function refuse_emptying();
 create trigger kyc_info_is_noted after insert or update or delete on kyc_info

@@ -1,4 +1,4 @@
--- By which version a contract is billed since when, and which features are open to whom.
+-- Versions by which a contract is billed, each from a month on.
 create table contract_billing_version (
   contract_id     text not null references contract (id),
   id              text not null unique,

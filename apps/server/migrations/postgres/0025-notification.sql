@@ -1,4 +1,4 @@
--- What a contract has to tell its people, who of them has read it, and of what they are told by mail too.
+-- Notifications of a contract, who has read them, and which kinds people want by mail.
 create table notification (
   contract_id text not null references contract (id),
   no          bigint generated always as identity,
@@ -14,8 +14,8 @@ create table notification (
   unique (contract_id, kind, dedupe_key)
 );
 comment on table notification is 'One row for one happening, however often it was told.';
-comment on column notification.arguments is 'What its template, in whichever language, says it with.';
-comment on column notification.dedupe_key is 'What makes the happening this one, among those of its kind and contract.';
+comment on column notification.arguments is 'The values of its template, in every language.';
+comment on column notification.dedupe_key is 'Identifies the event among those of its kind and contract.';
 comment on column notification.mailed is 'To how many people it went by mail.';
 create index notification_mailed on notification (contract_id, kind, created_at) where mailed > 0;
 create trigger notification_is_append_only before update or delete on notification
@@ -44,7 +44,7 @@ create table notification_preference (
   mail       boolean not null,
   primary key (account_id, kind)
 );
-comment on table notification_preference is 'What somebody has chosen; who has not is told of it by mail.';
+comment on table notification_preference is 'Choices that people made. Without a choice they get mail.';
 create trigger notification_preference_is_never_emptied before truncate on notification_preference
   for each statement execute function refuse_emptying();
 

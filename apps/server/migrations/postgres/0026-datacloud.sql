@@ -12,21 +12,21 @@ create table datacloud (
   region_url  text not null,
   creator     text not null,
   created_at  timestamptz not null,
-  -- When a data cloud was deleted: usage that starts from then on is refused.
+  -- Usage that starts after the deletion is refused.
   deleted_at  timestamptz check (isfinite(deleted_at)),
-  -- A renewal stops nothing: the data clouds of a renewed contract go over to the new one. Which contract one was of is kept.
+  -- A renewal moves the data clouds of the renewed contract to the new one, and stops none. The former contract is kept.
   since       timestamptz check (isfinite(since)),
   primary key (contract_id, id),
   constraint datacloud_deleted_at check ((deleted_at is not null) = (state = 'DELETED'))
 );
 comment on column datacloud.region is 'The provider''s own id; region_id is ours and unique over all providers.';
-comment on column datacloud.region_name is 'As it was called at creation: a region outside our list has no other source of its name.';
+comment on column datacloud.region_name is 'The name at creation: a region outside our list has no other source of its name.';
 comment on column datacloud.creator is 'The e-mail of who made it, as it was then.';
 comment on column datacloud.deleted_at is 'When it became DELETED: what it used while it was being deleted happened.';
 comment on column datacloud.since is 'When it came over from the contract that its own has renewed; null where it was made in it.';
 create unique index datacloud_living_name on datacloud (region_id, name) where state not in ('DELETED','FAILED');
 comment on index datacloud_living_name is 'A name is taken in its region while the data cloud lives.';
--- What the controller of a region is asked to do with a data cloud, and what may become of one.
+-- Orders to the controller of a region, and the states that a data cloud may go through.
 create unique index datacloud_id on datacloud (id);
 comment on index datacloud_id is 'A data cloud is deleted by its id alone, and told of by its controller.';
 create index datacloud_created_at on datacloud (contract_id, created_at desc, id);
@@ -70,7 +70,7 @@ create table datacloud_order (
 );
 comment on table datacloud_order is 'Written in the transaction of what was asked; sent after it, again and again, until its end is told.';
 comment on column datacloud_order.number is 'Orders of a data cloud are carried out one after another, in this order.';
-comment on column datacloud_order.id is 'What the controller knows it by, so that it does nothing twice.';
+comment on column datacloud_order.id is 'The controller''s idempotency key.';
 comment on column datacloud_order.asked_by is 'In whose name it is done; null where nobody asked, as when an account is suspended.';
 comment on column datacloud_order.next_try_at is 'Null for one that waits for the one before it, and for one that has ended.';
 create unique index datacloud_order_on_its_way on datacloud_order (contract_id, datacloud_id) where next_try_at is not null;
@@ -104,7 +104,7 @@ end $$;
 create trigger datacloud_takes_its_way before update on datacloud
   for each row execute function datacloud_takes_its_way();
 
--- Its orders go over with it.
+-- Its orders move with it.
 create function datacloud_order_keeps_its_end() returns trigger language plpgsql as $$
 begin
   if old.progress <> 'open' and to_jsonb(new) - 'contract_id' is distinct from to_jsonb(old) - 'contract_id' then
@@ -127,7 +127,7 @@ create trigger datacloud_keeps_its_deletion before update on datacloud
   for each row when (old.deleted_at is not null and new.deleted_at is distinct from old.deleted_at)
   execute function datacloud_keeps_its_deletion();
 
--- From then on the account of the new contract says whether it runs.
+-- From then on the new contract's account decides if it runs.
 create function datacloud_follows_its_contract() returns trigger language plpgsql as $$
 begin
   insert into account_period as kept (contract_id, look_at, mark, follow_at)

@@ -1,4 +1,4 @@
--- What can be metered, what it costs, and a contract's discount on all of it.
+-- SKUs: the items that meters report and prices name.
 create table sku (
   id             text primary key,
   sku_no         int generated always as identity unique,
@@ -15,7 +15,7 @@ create table sku (
   unit           text not null,
   unique (cloud_provider, region, edition, billing_item, tier)
 );
-comment on column sku.sku_no is 'What the usage database calls it: four bytes a row. Given once, never again.';
+comment on column sku.sku_no is 'Its number in the usage database: four bytes a row. A number is never given again.';
 comment on column sku.tier is 'Empty where the billing item has none.';
 create index sku_billing_item on sku (billing_item);
 create trigger sku_is_never_emptied before truncate on sku

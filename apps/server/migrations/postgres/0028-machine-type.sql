@@ -1,4 +1,4 @@
--- The machines that warehouses run on, by cloud: what a core-hour costs in credits follows from the series.
+-- The machines that warehouses run on, by cloud. The series decides how many credits a core-hour costs.
 create table machine_type (
   cloud_provider        text not null,
   family                text not null,

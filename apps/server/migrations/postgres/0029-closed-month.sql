@@ -1,4 +1,4 @@
--- Which months are signed, in a table of its own: metering, prices and rating ask it, and need not know statements.
+-- Signed months. Metering, prices and rating read this table, so that they need not know statements.
 create table closed_month (
   contract_id text not null references contract (id),
   month       text not null check (month ~ '^\d{4}-(0[1-9]|1[0-2])$'),
@@ -10,7 +10,7 @@ create trigger closed_month_never_changes before update on closed_month for each
 create trigger closed_month_is_never_emptied before truncate on closed_month
   for each statement execute function refuse_emptying();
 
--- What a signed month stands on: only its rows may come to lie under another run, where the engine had lost them.
+-- A rated day of a signed month stays. Only its run may change, when the engine lost its rows and they were rated again.
 create function rated_day_of_signed_months_stays() returns trigger language plpgsql as $$
 declare
   movable constant text[] := array['run_no', 'rated_through', 'rated_at'];
@@ -18,7 +18,7 @@ begin
   if tg_op = 'UPDATE' and to_jsonb(new) - movable @> jsonb_strip_nulls(to_jsonb(old) - movable) then
     return new;
   end if;
-  -- It becomes an update, which is looked at again, or fails: a day has one row.
+  -- A second insert fails, or becomes an update that is checked again: a day has one row.
   if tg_op = 'INSERT' and exists (select from rated_day where contract_id = new.contract_id and day = new.day) then
     return new;
   end if;
@@ -39,7 +39,7 @@ end $$;
 create trigger contract_commencing_of_signed_months_stays before update on contract
   for each row when (new.commencing_on is distinct from old.commencing_on) execute function commencing_of_signed_months_stays();
 
--- What is signed stays signed at every moment of a transaction, not only at its end: guards look in between.
+-- A month stays signed at every moment of a transaction, not only at its end: other guards look in between.
 create function refuse_reopening() returns trigger language plpgsql as $$
 begin
   if exists (select from statement where contract_id = old.contract_id and month = old.month) then

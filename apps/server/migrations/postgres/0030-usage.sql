@@ -1,6 +1,6 @@
 create sequence usage_mark as bigint;
 
--- Where usage is acknowledged: each record's key for ever, each batch until it has moved to the usage database.
+-- Usage is acknowledged here: each record's key stays for ever, each batch until it is stored in the usage database.
 create table usage_key (
   source       text not null,
   id           text not null,
@@ -27,11 +27,11 @@ create table usage_batch (
   claimed_until timestamptz,
   set_aside_at  timestamptz,
   failure       text,
-  -- Batches that fail again and again while others are stored: they are tried last, and set aside in the end.
+  -- A batch that keeps failing while others are stored is tried last, and is set aside in the end.
   failures      smallint not null default 0 check (failures >= 0),
   failed_at     timestamptz,
-  -- Batches that the usage database has lost after what was kept of them was forgotten: a record of one that is sent again
-  -- is stored again, in another batch, and counts once as before.
+  -- The usage database can lose a batch after its payload was dropped. Records of it that are sent again are stored in
+  -- another batch, and count once.
   lost_at       timestamptz,
   again_of      bigint references usage_batch (batch_no),
   hash_total    numeric(20) not null check (hash_total between 0 and 18446744073709551615),
@@ -41,29 +41,27 @@ create table usage_batch (
   check (set_aside_at is null or moved_at is null),
   check (lost_at is null or (payload is null and moved_at is not null))
 );
-comment on column usage_batch.batch_no is 'Drawn before its records claim their keys, which name it.';
+comment on column usage_batch.batch_no is 'Drawn before its records claim their keys, which store it.';
 comment on column usage_batch.payload is 'The rows as one JSON array, until they have been in the usage database for three days.';
-comment on column usage_batch.id is 'What its rows in the usage database bear: numbers come again when this database is restored.';
+comment on column usage_batch.id is 'Marks its rows in the usage database: batch numbers repeat after a restore of this database.';
 comment on column usage_batch.month is 'The one billing month in which its rows are billed.';
-comment on column usage_batch.claimed_until is 'By this database''s clock. Until then whoever has the claim moves it, and nobody else.';
-comment on column usage_batch.failure is 'Why the usage database refuses its rows, whoever sends them: it waits for a person.';
-comment on column usage_batch.failures is 'How often it failed while others were stored, at most once a minute.';
-comment on column usage_batch.failed_at is 'When it failed last, to the minute; null when it never did.';
--- A batch may be lost in part: it is sent again like one that is lost as a whole.
-comment on column usage_batch.lost_at is 'When the usage database was found to have other rows than it should, or none, and nothing is kept of them.';
-comment on column usage_batch.again_of is 'The lost batch in which its records were acknowledged: they are counted there.';
-comment on column usage_batch.hash_total is 'Over its records, the sum modulo 2^64 of sipHash64(source), turned left by a bit, xor sipHash64(id): it means nothing else.';
+comment on column usage_batch.claimed_until is 'By this database''s clock. Until then only the process with the claim moves the batch.';
+comment on column usage_batch.failure is 'The usage database''s reason for refusing its rows. The batch waits for a person.';
+comment on column usage_batch.failures is 'Failures while other batches were stored, counted at most once a minute.';
+comment on column usage_batch.failed_at is 'The last failure, to the minute; null if it never failed.';
+comment on column usage_batch.lost_at is 'The usage database was found to have other rows than it should, or fewer, and the payload is gone.';
+comment on column usage_batch.again_of is 'The lost batch in which its records were acknowledged and counted.';
+comment on column usage_batch.hash_total is 'The sum over its records, modulo 2^64, of sipHash64(source) rotated left by a bit, xor sipHash64(id).';
 create index usage_batch_pending on usage_batch (batch_no) where moved_at is null;
 create index usage_batch_kept on usage_batch (moved_at) where payload is not null and moved_at is not null;
 create index usage_batch_lost on usage_batch (contract_id) where lost_at is not null;
 create index usage_batch_again on usage_batch (again_of) where again_of is not null;
--- What waits is asked each minute and at each scrape, of tables that only grow.
+-- The list of what waits is read each minute, and this table only grows.
 create index usage_batch_set_aside on usage_batch (set_aside_at) where set_aside_at is not null;
 create trigger usage_batch_is_kept before delete on usage_batch for each statement execute function refuse_change();
 create trigger usage_batch_is_never_emptied before truncate on usage_batch for each statement execute function refuse_change();
 
--- What was acknowledged, by contract and billing day: every rating and every signing is held against it. And a batch
--- that is known by more than its number, is claimed by whoever moves it, and can be sent again for a while.
+-- Acknowledged usage by contract and billing day. Each rating and each signing is checked against it.
 create table usage_day (
   contract_id text not null references contract (id),
   day         date not null,
@@ -82,7 +80,6 @@ create table usage_dirty_day (
   contract_id text not null references contract (id),
   day         date not null,
   version     bigint not null default nextval('usage_mark'),
-  -- What waits is told: since when days wait to be rated, and when the last backup was taken.
   marked_at   timestamptz not null default now(),
   primary key (contract_id, day),
   constraint usage_dirty_day_can_be_rated
@@ -122,7 +119,7 @@ begin
 end $$;
 create trigger usage_key_changes_batch_when_lost before update on usage_key for each row execute function refuse_other_key();
 
--- What was used is billed: a contract does not begin after it, and does not become a study once anything stands on it.
+-- A contract does not begin after its first usage, since all usage is billed.
 create function commencing_stays_before_usage() returns trigger language plpgsql as $$
 begin
   if exists (select from usage_day where contract_id = new.id

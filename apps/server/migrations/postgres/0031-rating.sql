@@ -10,17 +10,16 @@ create table rated_day (
   rated_through timestamptz not null,
   rated_at      timestamptz not null,
   quantity      numeric(38,12),
-  -- What tiers make of a day hangs on what the month came to before it: each day keeps what it was carried in, and what it
-  -- adds to that.
+  -- Tiers make a day's price depend on the month's earlier days. So each day keeps the sum before it and its own addition.
   carried_in    numeric,
   before_tiers  numeric,
   slices        bigint,
-  -- Vouchers pay by the hour. What one that has ended will still pay counts in a balance, and whoever reads a balance may not
-  -- wait for the usage database: so each rated day keeps what its hours come to.
+  -- A balance includes what ended vouchers will still pay, by the hour, and must not wait for the usage database. So each
+  -- rated day keeps the amounts of its hours.
   hour_starts   timestamptz[],
   hour_amounts  numeric(38,12)[],
   primary key (contract_id, day),
-  -- Days whose amounts always add up: as many as there can be, 2000 to 2100, come to less than the 26 digits that a sum has.
+  -- The amounts of all days from 2000 to 2100 add up within the 26 digits of a sum.
   constraint rated_day_adds_up check (abs(amount) < 1e21),
   constraint rated_day_has_its_times
     check (isfinite(day) and isfinite(rated_at) and isfinite(rated_through)),
@@ -31,15 +30,15 @@ create table rated_day (
 );
 comment on column rated_day.day is 'A day of the contract''s billing zone; days without usage have no row.';
 comment on column rated_day.run_no is 'Only ever replaced by a higher one.';
-comment on column rated_day.rows is 'How many usages were rated, each once, into however many slices it was cut.';
+comment on column rated_day.rows is 'Rated usage records, each counted once, however many slices it has.';
 comment on column rated_day.amount is 'The exact sum of the run''s rows, checked against them before the run counts.';
 comment on column rated_day.rated_through is 'The end of the latest usage among the run''s rows.';
-comment on column rated_day.quantity is 'What the run''s rows add up to, as in usage_day; none for runs from before this was kept.';
+comment on column rated_day.quantity is 'The sum of the run''s quantities, as in usage_day.';
 comment on column rated_day.carried_in is 'The exact sum of before_tiers of the month''s earlier days, where tiers may hold; else null.';
-comment on column rated_day.before_tiers is 'What its charged rows come to at item prices, exact, to as many places as it takes.';
-comment on column rated_day.slices is 'How many rows its usages were cut into, where tiers may hold; else as many as there are usages.';
-comment on column rated_day.hour_starts is 'The hours of UTC in which its usage begins and that come to something, in order; late usage by its own. None for days that were rated before this was kept.';
-comment on column rated_day.hour_amounts is 'What each of them comes to; all together the amount of the day.';
+comment on column rated_day.before_tiers is 'The exact sum of its charged rows at item prices.';
+comment on column rated_day.slices is 'The number of its rated rows where tiers may apply; else null.';
+comment on column rated_day.hour_starts is 'The hours of UTC with an amount in which its usage begins, in order; late usage counts in its own hour.';
+comment on column rated_day.hour_amounts is 'The amount of each of these hours; their sum is the amount of the day.';
 create trigger rated_day_of_signed_months_stays before insert or update or delete on rated_day
   for each row execute function rated_day_of_signed_months_stays();
 create trigger rated_day_is_never_emptied before truncate on rated_day
@@ -52,20 +51,20 @@ create table dead_run (
 );
 comment on table dead_run is 'Runs found in the usage database that do not count; their rows go once no reader can still hold them.';
 
--- Which runs can have read the terms that hold now: prices with their discounts, and the words that SKUs are shown in.
+-- The last change of each kind of terms: prices with discounts, and the names of SKUs. Runs before it may have read others.
 create table rating_terms (
   reach       text primary key,
   changed_run bigint not null
 );
-comment on table rating_terms is 'Who changes terms holds their row until they are committed; a run draws its number when nobody does.';
+comment on table rating_terms is 'A change of terms locks its row until it is committed; a run draws its number while none is locked.';
 comment on column rating_terms.reach is
   '''words'' of SKUs; a currency: its list prices; ''own-'' and a byte in hex: prices and discounts of the contracts whose ids hash to it.';
-comment on column rating_terms.changed_run is 'Drawn by the last change: runs below it may have read the terms before.';
+comment on column rating_terms.changed_run is 'Drawn by the last change: runs below it may have read the former terms.';
 create trigger rating_terms_is_kept before delete on rating_terms for each statement execute function refuse_change();
 create trigger rating_terms_is_never_emptied before truncate on rating_terms
   for each statement execute function refuse_emptying();
 
--- A day counts by a run that was drawn, and by another one only when that is later.
+-- A day's live run was drawn from the sequence, and only a later run replaces it.
 create function refuse_unknown_run() returns trigger language plpgsql as $$
 begin
   if new.run_no > (select case when is_called then last_value else 0 end from purchase_run_no) then
@@ -79,7 +78,7 @@ end $$;
 create trigger rated_day_under_a_known_run before insert or update on rated_day
   for each row execute function refuse_unknown_run();
 
--- The rows stay, and each number rises to one that was drawn: below it, runs at other terms would count again.
+-- The rows stay and their numbers only rise: otherwise runs at former terms would count again.
 create function refuse_other_reach() returns trigger language plpgsql as $$
 begin
   if new.reach <> old.reach or new.changed_run < old.changed_run
@@ -92,8 +91,7 @@ end $$;
 create trigger rating_terms_change_by_later_runs before update on rating_terms
   for each row execute function refuse_other_reach();
 
--- No transaction ends with a day that was cut by another amount than the days before it come to, whoever rates a day, moves
--- it or takes it away.
+-- At the end of a transaction each day continues from the sum of the days before it.
 create function rated_day_goes_on_from_those_before() returns trigger language plpgsql as $$
 declare
   broken date;

@@ -1,5 +1,5 @@
--- Prices and discounts: of a version only the end changes, and nothing that reaches a month signed under it. Whole
--- statements are looked at, since price lists come by the thousand.
+-- Only the end of a price version changes, and never within a signed month. The guard checks whole statements, since price
+-- lists have thousands of rows.
 create function refuse_signed_terms(in_contract text, in_currency text, in_from timestamptz) returns void language plpgsql as $$
 begin
   if exists (
@@ -12,8 +12,8 @@ begin
   end if;
 end $$;
 
--- A contract's own price may come where it had none for the time: nothing signed stands on it, and late usage asks for it.
--- Those that reach no signed month are put aside first: of the others each looks at all versions of its SKU.
+-- A contract's own price may come where it had none: nothing signed uses it, and late usage may need it. Versions that reach
+-- no signed month are set aside first, since each of the others checks all versions of its SKU.
 create function terms_of_signed_months_stay() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' and tg_table_name = 'price' then
@@ -37,7 +37,7 @@ begin
       group by contract_id, currency
     ) as with_a_price;
   elsif tg_op = 'INSERT' then
-    -- A discount has no currency, and needs none: it is always a contract's own.
+    -- A discount has no currency: it always belongs to a contract.
     perform refuse_signed_terms(contract_id, null, min(effective_from)) from came group by contract_id;
   elsif tg_op = 'DELETE' then
     perform refuse_signed_terms(contract_id, to_jsonb(went) ->> 'currency', min(effective_from)) from went
@@ -55,8 +55,8 @@ begin
   raise exception 'Of a version of % only the end changes', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- What a signed month stood on never changes, whoever writes it; nor, of terms that say where an account stands, what its
--- last look stood on. The value and the beginning of a version count from its beginning on, its end from the earlier end.
+-- Terms of a signed month never change; nor do account terms that the account's last check used. A change of the value or
+-- the beginning counts from the version's beginning, a change of its end from the earlier end.
 create function agreed_terms_stay() returns trigger language plpgsql as $$
 declare
   of_contract text := case when tg_op = 'DELETE' then old.contract_id else new.contract_id end;

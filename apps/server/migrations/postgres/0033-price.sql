@@ -8,14 +8,12 @@ create table price (
   price_unit     text not null,
   effective_from timestamptz not null,
   effective_to   timestamptz,
-  -- Where a price comes from, who set its end, and when a SKU is not charged to a contract.
   ended_by_next  boolean not null default false,
   origin_kind    text not null default 'list',
   origin_id      text,
-  -- Which versions of a price nobody asked for: they fill the time after a passing one.
+  -- A version that continues another fills the time after a passing one.
   goes_on        boolean not null default false,
-  -- What passing prices and disputes that have ended leave behind.
-  -- Which prices pass: an open one was there when they came, and it goes on where they end.
+  -- A passing price was laid over an open one, which continues after it.
   passing        boolean not null default false,
   check (effective_to > effective_from),
   constraint price_origin_is_known check (origin_kind in ('list', 'contract', 'offer', 'billing_version')),
@@ -41,9 +39,9 @@ create table price (
 comment on table price is 'Versions, each valid in [effective_from, effective_to). A contract''s own price wins over the list price.';
 comment on column price.contract_id is 'Null for a list price.';
 comment on column price.unit_price is 'Per unit of the SKU: what amounts are computed with.';
-comment on column price.list_price is 'As quoted, per price_unit: what people see.';
+comment on column price.list_price is 'As quoted, per price_unit; people see this one.';
 comment on column price.ended_by_next is 'The version that begins at effective_to set it, and nobody asked for it: it falls when that one is deleted.';
-comment on column price.origin_kind is 'What it was agreed in; origin_id says which.';
+comment on column price.origin_kind is 'The kind of agreement that it comes from; origin_id names it.';
 comment on column price.goes_on is 'It goes on where a passing version ended, as nobody asked for: one that begins with it stands in its stead.';
 comment on column price.passing is 'It came while a version without an end held, which goes on after it: also when what began there instead is deleted.';
 create index price_sku on price (sku_id, currency, effective_from);

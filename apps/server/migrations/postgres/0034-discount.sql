@@ -4,8 +4,8 @@ create table discount (
   rate           numeric(7,6) not null check (rate > 0 and rate <= 1),
   effective_from timestamptz not null,
   effective_to   timestamptz,
-  -- Terms that hold for a time: what was agreed with one contract, as versions over [effective_from, effective_to), no two at
-  -- once. Discounts and purchase blacklists are here already; credit limits and grace periods are new. All four have one shape.
+  -- Discounts, purchase blacklists, credit limits and grace periods have one shape: versions over [effective_from,
+  -- effective_to), no two at once.
   ended_by_next  boolean not null default false,
   reason         text not null default '',
   created_at     timestamptz not null default now() check (isfinite(created_at)),

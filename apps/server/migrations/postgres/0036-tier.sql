@@ -1,4 +1,4 @@
--- Graduated tiers: what a contract pays of what item prices come to, by how much the month has come to before.
+-- Graduated tiers: the share of item prices that a contract pays, by the month's sum so far.
 create table tiered_rate (
   contract_id    text not null references contract (id),
   id             text not null,
@@ -34,7 +34,7 @@ comment on column tiered_rate.temporary is
   'It takes its time from the version that it lies in, which goes on afterwards. Those of offers lie over all others.';
 create trigger tiered_rate_is_never_emptied before truncate on tiered_rate
   for each statement execute function refuse_emptying();
--- Like a discount: of a version only the end changes, and nothing that reaches a month signed under it.
+-- Like a discount, only the end of a version changes, and never within a signed month.
 create trigger tiered_rate_of_signed_months_never_comes after insert on tiered_rate referencing new table as came
   for each statement execute function terms_of_signed_months_stay();
 create trigger tiered_rate_of_signed_months_never_goes after delete on tiered_rate referencing old table as went
@@ -48,7 +48,7 @@ create trigger tiered_rate_keeps_its_terms before update on tiered_rate for each
     is distinct from to_jsonb(old) - '{effective_to,ended_by_next}'::text[])
   execute function refuse_other_terms();
 
--- Nothing but an unbroken ladder from 0 can be written: each tier begins where the one below it ends.
+-- A ladder of tiers is unbroken from 0: each tier begins where the one below it ends.
 create table tier (
   contract_id    text not null,
   tiered_rate_id text not null,
@@ -72,7 +72,7 @@ create trigger tier_is_noted after insert or delete on tier
   for each row execute function note_change('contract_id', '{tier_below}');
 create trigger tier_never_changes before update on tier for each statement execute function refuse_change();
 
--- Above a tier without a limit nothing can begin, so one such tier makes the ladder whole.
+-- No tier can begin above one without a limit, so one such tier completes the ladder.
 create function tiered_rate_has_a_last_tier() returns trigger language plpgsql as $$
 begin
   if exists (select from tiered_rate where contract_id = new.contract_id and id = new.id)

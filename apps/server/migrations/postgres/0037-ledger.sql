@@ -1,4 +1,4 @@
--- Which accounts each kind of posting moves, and which way: one list for the guard and for verify.
+-- The accounts that each kind of posting moves, and their directions. The guard and verify use this one list.
 create function posting_legs() returns table (kind text, account text, direction int) language sql immutable as $$
   values ('deposit', 'bank', -1), ('deposit', 'cash', 1),
          ('withdraw', 'cash', -1), ('withdraw', 'bank', 1),
@@ -8,7 +8,7 @@ create function posting_legs() returns table (kind text, account text, direction
          ('overdue', 'voucher', -1), ('overdue', 'voucher_grant', 1), ('overdue', 'voucher', 1), ('overdue', 'voucher_grant', -1),
          ('deduct', 'cash', -1), ('deduct', 'receivable', 1),
          ('credit', 'revenue', -1), ('credit', 'credit', 1),
-         -- A month below 0 books the opposite of any other, and withdrawing one the opposite of signing it.
+         -- A month below 0 books the opposite of a month above 0; withdrawing books the opposite of signing.
          ('sign', 'revenue', 1), ('sign', 'revenue', -1), ('sign', 'credit', 1), ('sign', 'credit', -1),
          ('sign', 'voucher', -1), ('sign', 'receivable', -1),
          ('unsign', 'revenue', 1), ('unsign', 'revenue', -1), ('unsign', 'credit', 1), ('unsign', 'credit', -1),
@@ -16,7 +16,7 @@ create function posting_legs() returns table (kind text, account text, direction
 $$;
 
 -- The ledger: every movement of money is a balanced posting between accounts of a contract and of the house.
--- What can be forbidden is forbidden here, so that no code, however wrong, can lose or invent money.
+-- The database forbids what it can, so that wrong code cannot lose or invent money.
 create table ledger_account (
   contract_id text not null references contract (id),
   id          text not null,
@@ -49,16 +49,15 @@ create table posting (
   primary key (contract_id, id),
   unique (contract_id, no),
   constraint posting_has_a_time check (isfinite(at)),
-  -- Money moves and vouchers are bound in years that billing knows. What lies ahead of now the database cannot know, whose
-  -- clock may be another: `verify` tells that. Of what is there already only changes are held to this.
+  -- Billing knows the years from 2000 to 2100. The database's clock may differ from the product's, so verify, not a
+  -- constraint, finds postings in the future.
   constraint posting_in_years_of_billing
     check (at >= '2000-01-01T00:00:00Z' and at < '2101-01-01T00:00:00Z')
 );
 comment on column posting.no is 'The order of a contract''s postings, without gaps: drawn under the contract''s lock. Neither id nor time is an order.';
-comment on column posting.legs is 'How many entries it has, so that none is ever added to it later.';
+comment on column posting.legs is 'The number of its entries, so that none can be added later.';
 comment on column posting.bank_after is 'Cash and held cash after it: what people call the bank balance.';
 create index posting_by_time on posting (contract_id, at, no);
--- What holds ask for and what the ledger holds are one, whoever writes.
 create index posting_of_hold on posting (contract_id, (memo ->> 'holdID')) where memo ? 'holdID';
 -- Append only.
 create trigger posting_is_append_only before update or delete on posting for each statement execute function refuse_change();
@@ -80,7 +79,7 @@ comment on column entry.version is 'The order within its account, without gaps.'
 create trigger entry_is_append_only before update or delete on entry for each statement execute function refuse_change();
 create trigger entry_is_never_emptied before truncate on entry for each statement execute function refuse_change();
 
--- A balance moves with an entry and in no other way.
+-- Only an entry moves a balance.
 create function refuse_unearned_balance() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -110,7 +109,7 @@ declare
   leg record;
 begin
   for came_to in select distinct contract_id, posting_id from came loop
-    -- A posting of an earlier transaction has all its entries, so that this refuses any more.
+    -- A posting of an earlier transaction is complete: this refuses further entries.
     if (select count(*) from entry where contract_id = came_to.contract_id and posting_id = came_to.posting_id)
        > (select legs from posting where contract_id = came_to.contract_id and id = came_to.posting_id) then
       raise exception 'Posting % has all its entries', came_to.posting_id using errcode = 'restrict_violation';
@@ -130,7 +129,7 @@ end $$;
 create trigger entry_moves_balance after insert on entry referencing new table as came
   for each statement execute function move_balance();
 
--- At the end of the transaction each posting stands complete.
+-- At the end of a transaction each posting is complete.
 create function assert_posting(in_contract text, in_posting text) returns void language plpgsql as $$
 declare
   posted posting;
@@ -165,7 +164,7 @@ end $$;
 create constraint trigger posting_is_complete after insert on posting
   deferrable initially deferred for each row execute function posting_is_complete();
 
--- A contract has one currency for life, so its entries need none of their own.
+-- A contract has one currency for life, so entries have none of their own.
 create function refuse_other_currency() returns trigger language plpgsql as $$
 begin
   raise exception 'The currency of contract % is for life', old.id using errcode = 'restrict_violation';
@@ -173,8 +172,8 @@ end $$;
 create trigger contract_currency_is_for_life before update on contract
   for each row when (old.currency is distinct from new.currency) execute function refuse_other_currency();
 
--- One posting in one round trip: the contract's lock first, its accounts in order of id, numbers and versions under them.
--- Entries are [{account, kind, ref, amount}]; those of 0 are left out. Answers cash and held cash after it.
+-- Writes a posting in one round trip. It locks the contract first, then its accounts in order of id, and numbers the posting
+-- under these locks. Entries are [{account, kind, ref, amount}]; entries of 0 are left out. Returns cash and held cash.
 create function ledger_post(
   in_contract text, in_currency text, in_id text, in_kind text, in_at timestamptz, in_memo jsonb, in_entries jsonb
 ) returns numeric language plpgsql as $$
@@ -242,7 +241,7 @@ end $$;
 create trigger entry_moves_what_its_posting_may after insert on entry referencing new table as came
   for each statement execute function refuse_strange_legs();
 
--- Looked up for each leg: a join with the postings may come to read all that the contract has.
+-- A lookup for each leg: a join with the postings may read all postings of the contract.
 create function posting_kind(in_contract text, in_posting text) returns text language plpgsql stable as $$
 begin
   return (select kind from posting where contract_id = in_contract and id = in_posting);

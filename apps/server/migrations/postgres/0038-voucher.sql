@@ -1,5 +1,5 @@
--- Vouchers: what pays usage hours between two instants, when their month is signed. The money of each stands on an account of
--- its own; the row says what it is and, kept by the ledger, what has become of it.
+-- Vouchers pay usage hours of their window when the month is signed. Each has a ledger account; the ledger keeps the row's
+-- balance up to date.
 create table voucher (
   contract_id     text not null references contract (id),
   id              text not null,
@@ -25,11 +25,11 @@ create table voucher (
 );
 comment on column voucher.valid_days is 'Days of 24 hours, from the moment it is bound.';
 comment on column voucher.init_voucher_id is 'The one that waited for the account''s contract and has become this: looked up when it does, since none is ever taken away.';
-comment on column voucher.reason is 'Why it was issued.';
+comment on column voucher.reason is 'The reason for issuing it.';
 comment on column voucher.start_at is 'When it was bound; null while it is available to be.';
 comment on column voucher.end_at is 'It pays the hours that begin before.';
 comment on column voucher.balance is 'That of its account in the ledger.';
-comment on column voucher.lapsed is 'What was written off after its end, and not written back.';
+comment on column voucher.lapsed is 'The amount written off after its end, less what was written back.';
 comment on column voucher.ending_told_at is 'When people were told that it ends soon.';
 create index voucher_created_at on voucher (contract_id, created_at, id);
 create index voucher_by_window on voucher (contract_id, end_at) where start_at is not null;
@@ -38,11 +38,11 @@ create index voucher_ended on voucher (end_at) where balance > 0;
 create index voucher_ending on voucher (end_at) where balance > 0 and ending_told_at is null;
 create trigger voucher_is_kept before delete on voucher for each statement execute function refuse_change();
 create trigger voucher_is_never_emptied before truncate on voucher for each statement execute function refuse_emptying();
--- Why, the platform's people say to each other; what it has, its details tell.
+-- Reasons are for the platform's people alone; voucher details show the amounts.
 create trigger voucher_is_noted after insert or update of start_at on voucher
   for each row execute function note_change('contract_id', '{reason,init_voucher_id,balance,lapsed,ending_told_at}');
 
--- What a contract has on vouchers that are bound, ended or not: nobody adds up thousands of them to know a balance.
+-- The sum of a contract's bound vouchers, ended or not, so that a balance does not add up thousands of rows.
 create table voucher_total (
   contract_id text primary key references contract (id),
   bound       numeric(38, 8) not null default 0 check (bound >= 0)
@@ -51,8 +51,8 @@ comment on column voucher_total.bound is 'The balances of its bound vouchers, al
 create trigger voucher_total_is_kept before delete on voucher_total for each statement execute function refuse_change();
 create trigger voucher_total_is_never_emptied before truncate on voucher_total for each statement execute function refuse_emptying();
 
--- The row follows its account. A voucher is granted once and whole, pays once it is bound, and lapses after its end. All that
--- one statement moves is written at once: the total of the contract follows once, and an archive brings more than one leg of each.
+-- The row follows its ledger account. A voucher is granted once and whole, pays once it is bound, and lapses after its end.
+-- The guard runs once for each SQL statement, since one statement may move thousands of vouchers.
 create function move_voucher() returns trigger language plpgsql as $$
 declare
   leg record;
@@ -80,7 +80,7 @@ begin
   end loop;
   return null;
 end $$;
--- By its name it comes after the one that moves the account.
+-- Triggers run in order of name: this one runs after the one that moves the account.
 create trigger entry_moves_voucher after insert on entry referencing new table as came
   for each statement execute function move_voucher();
 
@@ -139,8 +139,7 @@ end $$;
 create trigger voucher_stays_what_it_is before insert or update on voucher
   for each row execute function voucher_stays_what_it_is();
 
--- Issued when it was granted, and not before its contract was made: a window begins no earlier than that, so that none lies
--- in the past.
+-- A voucher is issued when it is granted, and not before its contract exists, so that no window begins in the past.
 create function voucher_is_granted() returns trigger language plpgsql as $$
 begin
   if not exists (
@@ -167,7 +166,7 @@ begin
       union all select contract_id, -balance from went where start_at is not null) as each
     group by contract_id having sum(balance) <> 0
   loop
-    -- Whoever moves money holds the contract, so that nobody else makes the row meanwhile.
+    -- A movement of money locks the contract, so no other transaction inserts the row meanwhile.
     update voucher_total set bound = bound + moved.more where contract_id = moved.contract_id;
     if not found then
       insert into voucher_total (contract_id, bound) values (moved.contract_id, moved.more);

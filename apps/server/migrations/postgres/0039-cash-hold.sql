@@ -1,4 +1,4 @@
--- Holds on cash beside those of disputes: each says why it is there.
+-- Holds on cash beside those of disputes, each with a reason.
 create table cash_hold (
   contract_id                      text not null references contract (id),
   id                               text not null unique,
@@ -41,7 +41,7 @@ comment on column cash_hold.proposed_at is 'Someone has proposed to release it, 
 create index cash_hold_of_dataclouds on cash_hold (contract_id, datacloud_id) where state = 'open' and cause = 'preAuthorization';
 create trigger cash_hold_is_kept before delete on cash_hold for each statement execute function refuse_change();
 create trigger cash_hold_is_never_emptied before truncate on cash_hold for each statement execute function refuse_emptying();
--- Why, and who, the platform's people read in their own list and in the body of the call.
+-- Reasons and creators are for the platform's people alone.
 create trigger cash_hold_is_noted after insert or update on cash_hold
   for each row execute function note_change('contract_id',
     '{reason,begun_by,proposed_by,proposed_reason,ended_by,end_reason}');
@@ -66,7 +66,7 @@ end $$;
 create trigger cash_hold_keeps_its_terms before update on cash_hold
   for each row execute function cash_hold_keeps_its_terms();
 
--- At the end of a transaction the postings of a hold hold what it asks for.
+-- At the end of a transaction the postings of a hold add up to its amount.
 create function assert_held(in_contract text, in_hold text) returns void language plpgsql as $$
 declare
   asked numeric;

@@ -1,4 +1,4 @@
--- Signed statements. What a statement says is written once; afterwards only its confirmation and its payment move.
+-- Signed statements. The contents are written once; afterwards only confirmation and payment change.
 create table statement (
   contract_id         text not null references contract (id),
   id                  text not null,
@@ -31,16 +31,16 @@ create table statement (
   review_reason       text,
   credited            numeric(38,8) not null default 0,
   disputed_at         timestamptz,
-  -- What a dispute hid: the episode that its statement was overdue in goes on until somebody has paid it.
+  -- A dispute hid an overdue statement from then on. The episode continues until the statement is paid.
   hidden_at           timestamptz,
-  -- What a marketplace bills is not ours to collect: a statement says how much of it that is, and asks for the rest.
+  -- A marketplace bills this part; the statement asks for the rest.
   marketplace_metered numeric(38, 8) not null default 0 check (marketplace_metered <> 'NaN'),
   primary key (contract_id, id),
   unique (contract_id, month),
   check (cash_deducted <= payable),
   check (amount = round(exact_amount, 2)),
   check (frozen = 0 or confirm_state = 'manualProcessing'),
-  -- Neither without the other, whatever order one transaction writes them in.
+  -- A statement and its closed month exist only together; a transaction may write either first.
   constraint statement_closes_its_month
     foreign key (contract_id, month) references closed_month (contract_id, month) deferrable initially deferred,
   constraint statement_dispute_has_begun
@@ -53,22 +53,22 @@ create table statement (
   constraint statement_credited check (credited >= 0 and credited <= greatest(amount - marketplace_metered, 0))
 );
 comment on table statement is 'A month of which a row is here is signed: it is never rated again.';
-comment on column statement.contract_name is 'As it was at signing, like the customer''s.';
+comment on column statement.contract_name is 'The names at signing.';
 comment on column statement.confirm_at is 'From here it counts as confirmed unless it is disputed: the start of the due day.';
 comment on column statement.exact_amount is 'The lines'' exact sum; amount is it, rounded once, half up.';
-comment on column statement.credit_applied is 'What negative totals of earlier months took off this one.';
+comment on column statement.credit_applied is 'Credit of earlier months with a negative total.';
 comment on column statement.frozen is 'Cash held while the statement is in dispute.';
-comment on column statement.review_reason is 'Why people look into it; set while, and only while, in manual processing.';
-comment on column statement.credited is 'What disputes that were upheld gave back: credit for later statements; this one stays as it is.';
+comment on column statement.review_reason is 'The reason for manual processing; null outside it.';
+comment on column statement.credited is 'Credit for later statements from disputes that were upheld. This statement stays as it is.';
 comment on column statement.disputed_at is 'When it went into manual processing, where its calendar stands still.';
 comment on column statement.hidden_at is 'When a dispute, which has ended since, last hid that it was overdue; ending one moves it to a later day.';
-comment on column statement.marketplace_metered is 'What of the amount a marketplace bills; below 0 where it is ours to collect what a marketplace was to bill in a month before.';
+comment on column statement.marketplace_metered is 'The part that a marketplace bills. It is below 0 when a marketplace did not take an earlier month''s part, which is ours to collect.';
 create index statement_to_confirm on statement (confirm_at) where confirm_state = 'unconfirmed';
 create index statement_to_deduct on statement (deduct_at) where confirm_state = 'confirmed' and deduct_state <> 'fullySettled';
--- What is late, the oldest first, of all contracts.
+-- Finds the overdue statements of all contracts, oldest first.
 create index statement_not_deducted on statement (overdue_from, contract_id, id) where undeducted > 0;
 create index statement_disputed on statement (signed_at) where confirm_state = 'manualProcessing';
--- The generated columns are not known yet in a BEFORE trigger.
+-- A BEFORE trigger does not know generated columns yet.
 create trigger statement_holds_what_it_asks before insert or update on statement
   for each row when (new.frozen > new.payable - new.cash_deducted) execute function refuse_holding_more();
 create trigger statement_is_noted after update on statement
@@ -97,7 +97,7 @@ create table statement_line (
   row_count        bigint not null check (row_count >= 0),
   exact_amount     numeric(38,12) not null,
   amount           numeric(38,8) not null,
-  -- A statement's line tells the private offer that it was charged by.
+  -- The private offer whose price was charged.
   offer_id         text,
   primary key (contract_id, statement_id, line_no),
   foreign key (contract_id, statement_id) references statement (contract_id, id) on delete cascade
@@ -109,7 +109,7 @@ comment on column statement_line.offer_id is 'The private offer whose price or t
 create trigger statement_line_is_never_emptied before truncate on statement_line
   for each statement execute function refuse_emptying();
 
--- A statement that was withdrawn is known for ever, so that none comes back under its id.
+-- Ids of withdrawn statements are kept for ever, so that none is used again.
 create table withdrawn_statement (
   contract_id text not null references contract (id),
   id          text not null,
@@ -136,7 +136,7 @@ create trigger waiting_month_never_changes before update on waiting_month
 create trigger waiting_month_is_never_emptied before truncate on waiting_month
   for each statement execute function refuse_emptying();
 
--- A contract that came from another installation brings its signed statements, and not the rows that they were rated from.
+-- An imported contract brings its signed statements, but not their rated rows.
 create table carried_month (
   contract_id text not null references contract (id),
   month       text not null,
@@ -149,8 +149,7 @@ create trigger carried_month_is_never_emptied before truncate on carried_month
 create trigger carried_month_never_changes before update or delete on carried_month
   for each statement execute function refuse_change();
 
--- From which month on a contract has statements to come, so that the calendar asks each minute for those alone to whom it
--- has come, and not for each month of everybody.
+-- The next month that each contract has to sign. The calendar reads only contracts whose month has come.
 create table next_to_sign (
   contract_id text primary key references contract (id),
   currency    text not null check (currency in ('USD','CNY')),
@@ -163,8 +162,8 @@ create trigger next_to_sign_is_kept before delete on next_to_sign for each state
 create trigger next_to_sign_is_never_emptied before truncate on next_to_sign
   for each statement execute function refuse_emptying();
 
--- As before, but that a dispute which a clock that ran ahead let begin in time to come begins about now: by the time of the
--- installation, which may be a sandbox.
+-- Keeps a statement's contents. A dispute that would begin in the future, because a clock ran ahead, begins now by the
+-- product's time.
 create function statement_keeps_what_was_signed() returns trigger language plpgsql as $$
 declare
   moved interval;
@@ -175,7 +174,7 @@ begin
     end if;
     return old;
   end if;
-  -- The generated columns are not known yet in a BEFORE trigger; they follow from what is compared here.
+  -- A BEFORE trigger does not know generated columns yet; they follow from the compared ones.
   if row(new.contract_id, new.id, new.month, new.contract_name, new.customer_name, new.currency, new.start_at,
          new.end_at, new.statement_on, new.signed_at, new.line_count, new.digest, new.exact_amount, new.amount,
          new.voucher_deducted, new.credit_applied, new.payable)
@@ -186,7 +185,7 @@ begin
   then
     raise exception 'What a signed statement says never changes' using errcode = '23514';
   end if;
-  -- When it is due moves by whole days, all four dates alike, at the end of a dispute, and at no other time.
+  -- Only the end of a dispute moves the four dates, by the same number of whole days.
   moved := (new.due_on - old.due_on) * interval '24 hours';
   if row(new.confirm_at, new.deduct_at, new.overdue_from)
        is distinct from row(old.confirm_at + moved, old.deduct_at + moved, old.overdue_from + moved)
@@ -195,7 +194,7 @@ begin
   then
     raise exception 'When a signed statement is due moves only by the days of a dispute' using errcode = '23514';
   end if;
-  -- No dispute begins in time to come: where a clock that ran ahead said so, it begins about now.
+  -- A clock that ran ahead may have set the beginning in the future.
   if new.confirm_state = old.confirm_state and new.disputed_at is distinct from old.disputed_at
      and not (new.disputed_at < old.disputed_at and new.disputed_at > product_now() - interval '1 minute')
   then
@@ -220,13 +219,13 @@ create trigger statement_immutable before update or delete on statement
 create function statement_line_never_changes() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    -- Every number below line_count is taken at signing, so that none can be added later.
+    -- Signing uses every number below line_count, so that no line can be added later.
     if new.line_no >= (select line_count from statement where contract_id = new.contract_id and id = new.statement_id) then
       raise exception 'A signed statement takes no more lines' using errcode = '23514';
     end if;
     return new;
   end if;
-  -- The cascade of a deleted statement comes when its row is gone already.
+  -- The cascade of a deleted statement runs after its row is gone.
   if tg_op = 'DELETE' and not exists (select 1 from statement where contract_id = old.contract_id and id = old.statement_id) then
     return old;
   end if;
@@ -247,11 +246,11 @@ begin
 end $$;
 create constraint trigger closed_month_waits_no_more after insert on closed_month
   deferrable initially deferred for each row execute function waiting_month_is_open();
--- At the end of the transaction, since one that deletes a statement or signs its month writes both tables.
+-- Deferred, since a transaction that deletes a statement or signs its month writes both tables.
 create constraint trigger waiting_month_is_open after insert on waiting_month
   deferrable initially deferred for each row execute function waiting_month_is_open();
 
--- A month that waits for people waits until they sign it.
+-- A month that waits for a person waits until it is signed.
 create function waiting_month_ends_by_signing() returns trigger language plpgsql as $$
 begin
   if not exists (select from closed_month where contract_id = old.contract_id and month = old.month) then
@@ -279,7 +278,7 @@ end $$;
 create trigger statement_is_known_as_withdrawn after delete on statement
   for each row execute function keep_withdrawal();
 
--- A month that was closed waits for people, or is closed again: so does one that waited, since it waits no more.
+-- A reopened month waits for a person, or is closed again.
 create function reopened_month_waits() returns trigger language plpgsql as $$
 begin
   if not exists (select from closed_month where contract_id = old.contract_id and month = old.month)
@@ -291,7 +290,7 @@ end $$;
 create constraint trigger reopened_month_waits after delete on closed_month
   deferrable initially deferred for each row execute function reopened_month_waits();
 
--- No statement is of a month before 2000, whenever the contract is said to begin.
+-- No statement is of a month before 2000, whatever the contract's beginning.
 create function first_to_sign(commencing_on timestamptz, of_currency text) returns text language sql stable as $$
   select to_char(least(greatest(commencing_on, '2000-01-02Z'), '2101-01-01Z') at time zone billing_zone(of_currency), 'YYYY-MM')
 $$;
@@ -303,14 +302,14 @@ begin
   on conflict (contract_id) do update set month = least(next_to_sign.month, excluded.month);
   return null;
 end $$;
--- Months that had been passed over may be to be signed by what the contract has become.
+-- A change of the contract may make passed-over months due for signing.
 create trigger contract_changes_months_to_sign after update on contract
   for each row when (row(new.state, new.commencing_on, new.ended_at, new.is_study)
                      is distinct from row(old.state, old.commencing_on, old.ended_at, old.is_study))
   execute function keep_next_to_sign();
 create trigger contract_has_months_to_sign after insert on contract for each row execute function keep_next_to_sign();
 
--- A month that is opened again, or waits for nobody any more.
+-- A reopened month, or one that no longer waits, is due for signing again.
 create function sign_again_from() returns trigger language plpgsql as $$
 begin
   update next_to_sign set month = old.month where contract_id = old.contract_id and month > old.month;
@@ -319,7 +318,7 @@ end $$;
 create trigger closed_month_is_to_sign_again after delete on closed_month for each row execute function sign_again_from();
 create trigger waiting_month_is_to_sign_again after delete on waiting_month for each row execute function sign_again_from();
 
--- A month that was idle and is used. Who passes a month over has the contract alone, and who takes in usage shares it.
+-- Usage in a passed-over month makes it due for signing. Passing over locks the contract exclusively, ingestion shares it.
 create function sign_what_is_used() returns trigger language plpgsql as $$
 begin
   with used as (
@@ -336,7 +335,7 @@ create trigger rated_day_is_to_sign after insert on rated_day referencing new ta
 create trigger usage_day_is_to_sign after insert on usage_day referencing new table as came
   for each statement execute function sign_what_is_used();
 
--- As before, of usage and of such amounts.
+-- Refuses to pass over months with usage, or with amounts that a marketplace did not take.
 create function refuse_to_pass_usage() returns trigger language plpgsql as $$
 begin
   if exists (

@@ -21,8 +21,7 @@ create index settlement_statement on settlement (contract_id, statement_id);
 create trigger settlement_is_never_emptied before truncate on settlement
   for each statement execute function refuse_emptying();
 
--- Likewise a statement that many vouchers pay is proved once at the end of the transaction for each statement that touches
--- its settlement, not once for each of them. Whoever touches it leaves a row here, which is gone when it is proved.
+-- Statements whose settlement a transaction touched. Each is proved once at its end, however many vouchers pay it.
 create table statement_to_prove (
   contract_id  text not null,
   statement_id text not null
@@ -33,7 +32,7 @@ create trigger statement_to_prove_is_never_emptied before truncate on statement_
 create trigger statement_to_prove_never_changes before update on statement_to_prove
   for each statement execute function refuse_change();
 
--- A row says what its leg says, and is taken back once or never.
+-- A row repeats its ledger entry, and is reversed at most once.
 create function settlement_follows_the_ledger() returns trigger language plpgsql as $$
 declare
   moved numeric;
@@ -57,7 +56,7 @@ begin
      or old.reversed_by is not null or not exists (
        select from posting where contract_id = new.contract_id and id = new.reversed_by and kind = 'unsign'
          and memo ->> 'statementID' = new.statement_id)
-     -- One leg gives all cash back, however often it paid, and one all credit; the books below prove what they come to.
+     -- One entry returns all cash, however many payments there were, and one all credit; assert_statement_books proves the sums.
      or (new.kind <> 'credit' and not exists (
        select from entry where contract_id = new.contract_id and posting_id = new.reversed_by
          and account = old.account and amount >= new.amount)) then
@@ -68,7 +67,7 @@ end $$;
 create trigger settlement_follows_the_ledger before insert or update or delete on settlement
   for each row execute function settlement_follows_the_ledger();
 
--- One payment in one round trip: the posting, a row for each of its legs that pays, and what cash has paid.
+-- Writes a payment in one round trip: the posting, a settlement row for each entry that pays, and the statement's paid cash.
 create function ledger_settle(
   in_contract text, in_currency text, in_id text, in_kind text, in_at timestamptz, in_memo jsonb, in_entries jsonb,
   in_statement text, in_payments jsonb
@@ -88,8 +87,8 @@ begin
   return bank;
 end $$;
 
--- At the end of a transaction the payment state of a statement, its settlement and its receivable are one; of one that
--- is gone nothing is left.
+-- At the end of a transaction the payment state of a statement equals its settlement and its receivable. A deleted statement
+-- leaves neither.
 create function assert_settled(in_contract text, in_statement text) returns void language plpgsql as $$
 declare
   said record;
@@ -113,7 +112,7 @@ begin
   end if;
 end $$;
 
--- As before, of what is ours to collect.
+-- Proves that a statement, its settlement and its receivable agree; the marketplace's part is not ours to collect.
 create function assert_statement_books(in_contract text) returns void language plpgsql as $$
 declare
   said record;
@@ -136,7 +135,7 @@ begin
   end if;
 end $$;
 
--- As before, and each hold is looked at when an entry of held cash names it: entries come after their posting.
+-- Proves the statements of a posting, and the holds that its entries of held cash name. Entries come after their posting.
 create function entry_fits_statements() returns trigger language plpgsql as $$
 declare
   hold text;
@@ -167,7 +166,7 @@ end $$;
 create constraint trigger settlement_fits_statements after insert on statement_to_prove
   deferrable initially deferred for each row execute function settlement_fits_statements();
 
--- The receivable shows a deduction that pays less than it took; this, one that pays nothing.
+-- A deduction that pays less than it took shows in the receivable. This finds one that pays nothing.
 create function deduction_pays_a_statement() returns trigger language plpgsql as $$
 begin
   if not exists (select from settlement where contract_id = new.contract_id and posting_id = new.id) then

@@ -1,4 +1,4 @@
--- When a contract's statements are due, as versions that begin with a month; until now one number on the contract.
+-- Due dates of a contract's statements: versions that begin with a month.
 create table due_date (
   contract_id text not null references contract (id),
   id          text not null,
@@ -14,7 +14,7 @@ create trigger due_date_is_never_emptied before truncate on due_date for each st
 create trigger due_date_is_noted after insert or update or delete on due_date
   for each row execute function note_change('contract_id');
 
--- A due date that a signed statement has used, or would have used, stays as it is, whoever writes it.
+-- A due date stays if a signed statement used it, or would have used it.
 create function due_date_of_signed_months_stays() returns trigger language plpgsql as $$
 declare
   touched due_date;

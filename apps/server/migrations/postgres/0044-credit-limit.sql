@@ -20,9 +20,9 @@ create table credit_limit (
     tstzrange(effective_from, effective_to) with &&
   ) where (temporary)
 );
-comment on column credit_limit.amount is 'How much the contract may be below zero while it holds, in its currency; 0 leaves no day of warning either.';
+comment on column credit_limit.amount is 'The amount that the contract may be below zero, in its currency. With 0 there is no day of warning either.';
 comment on column credit_limit.temporary is 'It takes its time from the version that it lies in, which goes on afterwards.';
--- Why, the platform's people say to each other.
+-- Reasons are for the platform's people alone.
 create trigger credit_limit_is_noted after insert or update or delete on credit_limit
   for each row execute function note_change('contract_id', '{reason,ended_by_next}');
 create trigger credit_limit_is_never_emptied before truncate on credit_limit

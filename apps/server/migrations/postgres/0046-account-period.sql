@@ -4,27 +4,27 @@ create table account_period (
   beyond_since timestamptz,
   look_at      timestamptz,
   mark         text check (mark in ('moved','rated')),
-  -- Data clouds follow the account period: suspension pauses them, destruction deletes them, a cure has them run again.
+  -- Suspension pauses data clouds, destruction deletes them, a cure resumes them.
   service      text not null default 'running' check (service in ('running','paused','deleted')),
   follow_at    timestamptz,
-  -- A look that is due at once is due since -infinity.
+  -- A check that is due at once has -infinity.
   constraint account_period_has_its_times
     check (isfinite(looked_at) and isfinite(beyond_since) and look_at < 'infinity')
 );
 comment on column account_period.looked_at is 'When its rule was last applied; what is kept is what the rule gave then.';
 comment on column account_period.beyond_since is 'Since when what the contract owes and nobody disputes has been beyond its credit limit.';
 comment on column account_period.look_at is 'When time alone changes something; at once (-infinity) while there is a mark.';
-comment on column account_period.mark is 'What was changed since somebody looked.';
-comment on column account_period.service is 'What the period asks of the contract''s data clouds.';
+comment on column account_period.mark is 'The kind of change since the last check.';
+comment on column account_period.service is 'The state that the period requires of the contract''s data clouds.';
 comment on column account_period.follow_at is 'When data clouds that do not fit are asked again; null once all of them fit.';
 create index account_period_to_look_at on account_period (look_at) where look_at is not null;
--- What a clock that ran ahead has looked at is found, and looked at again.
+-- Finds checks by a clock that ran ahead, which are repeated.
 create index account_period_looked_at on account_period (looked_at);
 create index account_period_to_follow on account_period (follow_at) where follow_at is not null;
 create trigger account_period_is_never_emptied before truncate on account_period
   for each statement execute function refuse_emptying();
 
--- Where a contract's account stands: the episodes of what was breached, which are kept, and when to look at it again.
+-- Episodes of breached accounts. They are kept for ever.
 create table account_episode (
   contract_id text not null references contract (id),
   no          int not null check (no >= 1),
@@ -36,7 +36,7 @@ create table account_episode (
   ended_at    timestamptz,
   ended_how   text check (ended_how in ('cured','reopened')),
   reason      text,
-  -- Until when days of standing still are counted, also where a clock that ran ahead has counted days to come.
+  -- Stopped days are counted up to here, even if a clock that ran ahead counted future days.
   resumed_at  timestamptz,
   primary key (contract_id, no),
   check ((ended_at is null) = (ended_how is null)),
@@ -48,7 +48,7 @@ comment on column account_episode.t0 is 'When the breach happened, whenever some
 comment on column account_episode.opened_at is 'When it was seen.';
 comment on column account_episode.stopped_at is 'Since when only what is in dispute keeps it open: its days do not count.';
 comment on column account_episode.stopped_ms is 'For how long they did not count before that.';
-comment on column account_episode.reason is 'Why people have reopened the contract.';
+comment on column account_episode.reason is 'The reason for reopening the contract.';
 comment on column account_episode.resumed_at is 'When its days counted again last: stopped_ms holds all days before for which they did not.';
 create unique index account_episode_open on account_episode (contract_id) where ended_at is null;
 create trigger account_episode_is_kept before delete on account_episode for each statement execute function refuse_change();
@@ -63,7 +63,7 @@ create table account_told (
   t0          timestamptz check (isfinite(t0)),
   late_since  timestamptz check (isfinite(late_since))
 );
-comment on table account_told is 'Where the account stood when people were last told, without which there is nothing new to tell.';
+comment on table account_told is 'The account''s state at the last notification. A new one goes out when it differs.';
 comment on column account_told.t0 is 'The episode that people were told of: each is told of anew.';
 comment on column account_told.late_since is 'Since when a statement was overdue in its days of grace, when people were told.';
 create trigger account_told_is_never_emptied before truncate on account_told
@@ -86,7 +86,7 @@ end $$;
 create trigger account_episode_keeps_what_happened before update on account_episode
   for each row execute function account_episode_keeps_what_happened();
 
--- Whoever moves money looks in the same transaction and takes the mark away; what nobody looked at is found by it.
+-- A movement of money checks the account in the same transaction and removes the mark. The ticks find marks that are left.
 create function mark_account_period() returns trigger language plpgsql as $$
 declare
   in_contract text := case when tg_op = 'DELETE' then old.contract_id else new.contract_id end;

@@ -1,4 +1,4 @@
--- Below which available balance the people of a contract want to be told.
+-- Thresholds of the available balance below which people of a contract want a warning.
 create table balance_warning (
   contract_id text primary key references contract (id),
   threshold   numeric(38, 8) not null check (threshold >= 0 and threshold <> 'NaN'),
@@ -6,14 +6,14 @@ create table balance_warning (
   times_told  integer not null default 0 check (times_told >= 0)
 );
 comment on table balance_warning is 'Without a row nobody has said.';
-comment on column balance_warning.is_below is 'Whether the balance was below when somebody last looked, so that nobody is told of it again.';
-comment on column balance_warning.times_told is 'How often people were told; a fall is known by its number.';
+comment on column balance_warning.is_below is 'True if the balance was below at the last check, so that a fall is told once.';
+comment on column balance_warning.times_told is 'The number of falls that people were told of.';
 create trigger balance_warning_is_kept before delete on balance_warning
   for each statement execute function refuse_change();
 create trigger balance_warning_is_never_emptied before truncate on balance_warning
   for each statement execute function refuse_emptying();
 create trigger balance_warning_is_noted after insert or update of threshold on balance_warning
   for each row execute function note_change('contract_id', '{is_below,times_told}');
--- Moves no money, and yet is to be looked at: the balance may be below already.
+-- A new threshold asks for a check: the balance may already be below it.
 create trigger balance_warning_marks_account_period after insert or update of threshold on balance_warning
   for each row execute function mark_account_period('rated');

@@ -1,4 +1,4 @@
--- Private offers: prices and tiers that a contract is offered for a time, and what became of each offer.
+-- Private offers: prices and tiers for a contract and a time, and the outcome of each.
 create table private_offer (
   contract_id           text not null references contract (id),
   id                    text not null unique,
@@ -23,7 +23,7 @@ create table private_offer (
   end_reason            text check (end_reason in ('superseded', 'withdrawn', 'contract_ended')),
   contract_ended_at     timestamptz check (isfinite(contract_ended_at)),
   deleted_at            timestamptz check (isfinite(deleted_at)),
-  -- An offer is answered as it was read, in an order that is kept; and nothing comes to it once its buyer can have seen it.
+  -- A buyer answers the revision that they read, and acceptances keep their order.
   revision              int not null default 1 check (revision > 0),
   acceptance_no         int check (acceptance_no > 0),
   primary key (contract_id, id),
@@ -38,7 +38,7 @@ create table private_offer (
   constraint private_offer_that_ends_was_open check (end_reason is null or state in ('accepted', 'expired', 'invalid')),
   constraint private_offer_is_deleted_when_closed check (
     deleted_at is null or state in ('draft', 'rejected', 'expired', 'invalid')),
-  -- One accepted offer at a time decides what a contract pays.
+  -- One accepted offer at a time sets the prices of a contract.
   constraint accepted_offers_never_overlap exclude using gist (
     text_range(contract_id, contract_id, '[]') with &&,
     tstzrange(effective_date, greatest(effective_date, least(coalesce(expiration_date, 'infinity'), ended_at))) with &&
@@ -55,7 +55,7 @@ comment on column private_offer.ended_at is
   'Of an accepted offer, the instant from which it decides no prices, where that is not its expiration date.';
 comment on column private_offer.contract_ended_at is 'The end of its contract, where that came while the offer was open.';
 comment on column private_offer.deleted_at is 'It is shown to nobody. What it decided while it was accepted stays.';
-comment on column private_offer.revision is 'Which terms these are: raised with each edit.';
+comment on column private_offer.revision is 'The version of the terms: each edit raises it.';
 comment on column private_offer.acceptance_no is
   'Its place among the acceptances of its contract: one that is accepted later ends those before it.';
 create index private_offer_to_answer on private_offer (confirmation_deadline) where state = 'pending_acceptance';
@@ -93,7 +93,7 @@ create table private_offer_item (
 );
 comment on column private_offer_item.listing_price is
   'The list price per unit in the effective hour; null where the price list had none.';
-comment on column private_offer_item.list_price is 'What is charged, as bills show it: per price_unit.';
+comment on column private_offer_item.list_price is 'The charged price as bills show it, per price_unit.';
 comment on column private_offer_item.price is
   'Per unit of the SKU: what is charged. Fixed with the columns before it when the offer is submitted, and null in a draft.';
 create trigger private_offer_item_is_never_emptied before truncate on private_offer_item
@@ -113,7 +113,7 @@ comment on column private_offer_tier.max_threshold is 'Exclusive; null: no upper
 create trigger private_offer_tier_is_never_emptied before truncate on private_offer_tier
   for each statement execute function refuse_emptying();
 
--- The terms change in drafts only; an offer that was rejected is a draft again when it is edited.
+-- Only drafts change. Editing a rejected offer makes it a draft again.
 create function private_offer_keeps_its_terms() returns trigger language plpgsql as $$
 declare
   movable constant text[] := array['state', 'approver', 'approval_comment', 'awaiting_since', 'deadline_told_at',
@@ -148,7 +148,7 @@ create trigger private_offer_item_changes_in_drafts before insert or update or d
 create trigger private_offer_tier_changes_in_drafts before insert or update or delete on private_offer_tier
   for each row execute function private_offer_terms_change_in_drafts();
 
--- Whatever ends a contract ends what it was offered.
+-- The end of a contract ends its offers.
 create function contract_ends_its_offers() returns trigger language plpgsql as $$
 begin
   update private_offer set contract_ended_at = coalesce(new.ended_at, new.created_at)

@@ -1,4 +1,4 @@
--- Files that belong to private offers: the row says what a file is, its pieces are the file.
+-- Files of private offers: a row describes the file, its pieces hold the bytes.
 create table attachment (
   contract_id        text not null,
   offer_id           text not null,
@@ -12,7 +12,7 @@ create table attachment (
   primary key (contract_id, id),
   foreign key (contract_id, offer_id) references private_offer (contract_id, id) deferrable initially deferred
 );
-comment on column attachment.original_file_name is 'As its sender calls it. It is shown, and is never part of a path.';
+comment on column attachment.original_file_name is 'The sender''s name of the file. It is shown, and is never part of a path.';
 comment on column attachment.media_type is 'By its content. What is not shown anywhere is application/octet-stream.';
 comment on column attachment.digest is 'The SHA-256 of its bytes.';
 create index attachment_of_offers on attachment (contract_id, offer_id, created_at);
@@ -36,7 +36,7 @@ create trigger attachment_piece_never_changes before update on attachment_piece 
 -- Files are compressed already.
 alter table attachment_piece alter column content set storage external;
 
--- No transaction ends with a file that is not what its row says.
+-- At the end of a transaction the pieces match the file's row.
 create function attachment_is_whole() returns trigger language plpgsql as $$
 declare
   bytes bigint;
@@ -53,7 +53,7 @@ end $$;
 create constraint trigger attachment_is_whole after insert on attachment
   deferrable initially deferred for each row execute function attachment_is_whole();
 
--- A piece that comes once its file was found whole makes it longer.
+-- A later piece would make a complete file longer.
 create function attachment_piece_fits() returns trigger language plpgsql as $$
 begin
   if (select sum(octet_length(content)) from attachment_piece
@@ -76,7 +76,7 @@ end $$;
 create trigger attachment_piece_stays_with_its_file before delete on attachment_piece
   for each row execute function attachment_piece_stays_with_its_file();
 
--- What a buyer has been shown stays with the offer.
+-- Files that a buyer may have seen stay with the offer.
 create function attachments_change_in_drafts() returns trigger language plpgsql as $$
 declare
   changed attachment := coalesce(new, old);

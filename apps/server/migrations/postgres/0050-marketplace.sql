@@ -15,11 +15,11 @@ create table marketplace_subscription (
   created_at      timestamptz not null,
   constraint marketplace_subscription_is_left_once check ((state = 'unsubscribed') = (unsubscribed_at is not null))
 );
-comment on table marketplace_subscription is 'What a buyer has subscribed to at a marketplace, as its tokens and messages tell it.';
+comment on table marketplace_subscription is 'Subscriptions of buyers at a marketplace, from its tokens and messages.';
 comment on column marketplace_subscription.product is 'AWS: the product code. Azure: the offer.';
-comment on column marketplace_subscription.customer_id is 'How older integrations of AWS name the buyer.';
+comment on column marketplace_subscription.customer_id is 'The buyer''s id in older AWS integrations.';
 comment on column marketplace_subscription.instance_id is 'Azure: the subscription. AWS: the tail of the licence, where there is one.';
-comment on column marketplace_subscription.identity is 'What tells it from all others of every marketplace.';
+comment on column marketplace_subscription.identity is 'Unique over all marketplaces.';
 comment on column marketplace_subscription.told_at is 'The time of the last message that was applied. Messages that come out of order change nothing.';
 create index marketplace_subscription_of_customer on marketplace_subscription (product, customer_id) where customer_id <> '';
 create index marketplace_subscription_of_account on marketplace_subscription (product, account_id) where account_id <> '';
@@ -83,8 +83,8 @@ create trigger marketplace_link_is_noted after insert or update on marketplace_l
 create trigger marketplace_link_marks_account_period after insert or update on marketplace_link
   for each row execute function mark_account_period('rated');
 
--- AWS bills an hour that is reported by product and by licence twice: which of the two holds from which hour on is kept,
--- and the two never overlap for one buyer of a product.
+-- An hour that is reported by product and by licence is billed twice by AWS. So each link reports by one of the two from an
+-- hour on, and the two never overlap for a buyer of a product.
 create table marketplace_metering (
   contract_id text not null,
   link_id     text not null,
@@ -104,7 +104,7 @@ create index marketplace_metering_of_customer on marketplace_metering (product, 
 create trigger marketplace_metering_is_never_emptied before truncate on marketplace_metering
   for each statement execute function refuse_emptying();
 
--- What is reported to marketplaces, hour by hour.
+-- Hours that are reported to marketplaces.
 create table marketplace_meter (
   contract_id text not null,
   link_id     text not null,
@@ -112,19 +112,19 @@ create table marketplace_meter (
   due_at      timestamptz not null check (isfinite(due_at)),
   pushed      numeric(38, 12) not null default 0,
   settled_at  timestamptz check (isfinite(settled_at)),
-  -- An hour of a link costs what the hour costs, however old the link is: its meter keeps what its closed hours come to, and
-  -- each rating of such an hour changes that.
+  -- The meter keeps the sum of its closed hours, so that closing an hour costs the same however old the link is. Rating a
+  -- closed hour again updates the sum.
   rated       numeric(38, 12) not null default 0,
-  -- A link that has gone over in the middle of an hour begins to report with the next: that hour is the former link's.
+  -- A link that begins within an hour reports from the next hour on: the former link reports the begun hour.
   first_hour  timestamptz not null,
   primary key (contract_id, link_id),
   foreign key (contract_id, link_id) references marketplace_link (contract_id, id)
 );
-comment on table marketplace_meter is 'How far the hours of a link are closed.';
+comment on table marketplace_meter is 'The hours of a link that are closed.';
 comment on column marketplace_meter.due_at is 'When its next hour is closed: ten minutes after its end, or at once where the link has ended.';
-comment on column marketplace_meter.pushed is 'What the marketplace has accepted, may have accepted or is still to be told, at the price of a unit.';
+comment on column marketplace_meter.pushed is 'The amount that the marketplace has accepted, may have accepted or will still be told, at the price of a unit.';
 comment on column marketplace_meter.settled_at is 'When the last hour of a link that has ended was through.';
-comment on column marketplace_meter.rated is 'What the hours of the link that are closed come to by what is rated now. It follows no rating once the link is settled.';
+comment on column marketplace_meter.rated is 'The rated sum of the closed hours. It follows no rating once the link is settled.';
 comment on column marketplace_meter.first_hour is 'The first hour that is reported of the link. What was used since its beginning is in it.';
 create index marketplace_meter_due on marketplace_meter (due_at) where settled_at is null;
 create trigger marketplace_meter_is_never_emptied before truncate on marketplace_meter
@@ -152,12 +152,12 @@ create table marketplace_hour (
   deadline      timestamptz not null,
   created_at    timestamptz not null,
   ended_at      timestamptz,
-  -- A marketplace may have taken a record to which it did not answer. Such an hour is kept apart when it ends without an answer.
+  -- A marketplace may have taken a record without answering. Such an hour is in doubt when it ends without an answer.
   unanswered    int not null default 0 check (unanswered >= 0),
   in_doubt      boolean not null default false,
-  -- People decide hours in doubt, and a link goes over to the contract that renews its own.
+  -- People decide hours in doubt.
   decision      text check (decision in ('taken', 'notTaken')),
-  -- One process at a time sends an hour: what two are told of it could not be told apart.
+  -- One process at a time sends an hour: two answers could not be told apart.
   sending_until timestamptz,
   primary key (contract_id, link_id, hour, dimension),
   unique (meter_key, dimension, hour),
@@ -169,17 +169,17 @@ create table marketplace_hour (
     check (in_doubt = (state in ('failed', 'expired') and unanswered > 0 and quantity > 0))
 );
 comment on table marketplace_hour is 'An hourly statement: what of an hour a marketplace is told. Its quantity never changes, so that it can be sent again.';
-comment on column marketplace_hour.cumulative is 'What the usage of the link had come to through this hour when it was closed.';
+comment on column marketplace_hour.cumulative is 'The link''s usage through this hour when the hour was closed.';
 comment on column marketplace_hour.meter_key is 'By what the marketplace tells it from others: the licence, or the product and the buyer.';
-comment on column marketplace_hour.accepted is 'What of it the marketplace bills.';
-comment on column marketplace_hour.unanswered is 'How many tries of it were sent and not answered.';
+comment on column marketplace_hour.accepted is 'The quantity that the marketplace bills.';
+comment on column marketplace_hour.unanswered is 'Reports of the hour that got no answer.';
 comment on column marketplace_hour.in_doubt is 'It has ended, and nobody knows whether its marketplace bills it.';
-comment on column marketplace_hour.decision is 'What people have last said of it when it was in doubt.';
+comment on column marketplace_hour.decision is 'The last decision of a person about the hour in doubt.';
 comment on column marketplace_hour.sending_until is 'Until when nobody else sends it. Whoever sends it takes it away with the answer.';
 create index marketplace_hour_to_push on marketplace_hour (next_try_at) where state = 'pending';
 create index marketplace_hour_deadline on marketplace_hour (deadline) where state = 'pending';
 create index marketplace_hour_pending on marketplace_hour (contract_id, hour) where state = 'pending';
--- Which links had an hour refused is asked every hour, of all there are.
+-- Finds links with refused hours, every hour.
 create index marketplace_hour_failed on marketplace_hour (contract_id, link_id, hour) where state = 'failed';
 create index marketplace_hour_to_decide on marketplace_hour (ended_at) where in_doubt and decision is null;
 create trigger marketplace_hour_is_kept before delete on marketplace_hour
@@ -199,7 +199,7 @@ create table marketplace_adjustment (
   primary key (contract_id, id),
   foreign key (contract_id, link_id) references marketplace_link (contract_id, id)
 );
-comment on table marketplace_adjustment is 'What an hour was not told of, or was told too much of: later hours of the link take it in.';
+comment on table marketplace_adjustment is 'Quantities that an hour lacked or had too much; later hours of the link take them in.';
 comment on column marketplace_adjustment.hour is 'The hour that was not told of it, or the one that takes it in where usage came late.';
 create index marketplace_adjustment_hour on marketplace_adjustment (contract_id, hour);
 create trigger marketplace_adjustment_is_kept before update or delete on marketplace_adjustment
@@ -207,15 +207,15 @@ create trigger marketplace_adjustment_is_kept before update or delete on marketp
 create trigger marketplace_adjustment_is_never_emptied before truncate on marketplace_adjustment
   for each statement execute function refuse_emptying();
 
--- While a link is open all usage of its hours is the marketplace's. When the last of it was told, what the marketplace has
--- accepted is kept by hour: whatever it has not is ours, and so is what comes later.
+-- While a link is open, the marketplace bills all its hours. Once the last hour is reported, these rows keep what the
+-- marketplace accepted; the rest, and later usage, is ours to collect.
 create table marketplace_share (
   contract_id  text not null,
   link_id      text not null,
   month        text not null check (month ~ '^\d{4}-(0[1-9]|1[0-2])$'),
   hour         timestamptz not null,
   amount       numeric(38, 12) not null check (amount <> 'NaN'),
-  -- The link may be settled by then: what was kept as the marketplace's for the hour is taken back by a row of its own.
+  -- A decision after the settlement reverses the marketplace's part of the hour by a row of its own.
   decided_hour text not null default '',
   foreign key (contract_id, link_id) references marketplace_link (contract_id, id),
   primary key (contract_id, month, hour, decided_hour)
@@ -241,7 +241,7 @@ create trigger marketplace_link_keeps_its_terms before update on marketplace_lin
 
 create function marketplace_metering_never_overlaps() returns trigger language plpgsql as $$
 begin
-  -- Whoever else writes for this buyer waits, and is then seen here.
+  -- Concurrent writes for this buyer wait, and are visible here afterwards.
   perform pg_advisory_xact_lock(hashtextextended(new.product || '/' || new.customer, 87));
   if exists (
     select from marketplace_metering as other
@@ -262,7 +262,7 @@ declare
   movable constant text[] := array['state', 'accepted', 'record_id', 'failure', 'tries', 'next_try_at', 'deadline', 'ended_at',
     'unanswered', 'in_doubt', 'decision', 'sending_until'];
 begin
-  -- An hour in doubt changes by a decision alone.
+  -- Only a decision changes an hour in doubt.
   if not (old.state = 'pending' or old.in_doubt and new.decision is not null and not new.in_doubt)
     or to_jsonb(new) - movable is distinct from to_jsonb(old) - movable then
     raise exception 'Hourly statement % stays as it is', old.id using errcode = 'restrict_violation';
@@ -280,7 +280,7 @@ create trigger statement_keeps_what_a_marketplace_bills before update on stateme
   for each row when (new.marketplace_metered is distinct from old.marketplace_metered)
   execute function statement_keeps_what_a_marketplace_bills();
 
--- What comes back of a signed month, since its marketplace never took it, makes the month used that it is kept in.
+-- An amount of a signed month that its marketplace never took makes the month due that it is booked in.
 create function sign_what_is_shared() returns trigger language plpgsql as $$
 begin
   with shared as (
@@ -300,7 +300,7 @@ language sql immutable as $$
   select coalesce(sum(amount), 0) from unnest(starts, amounts) as used (hour, amount) where hour >= from_hour and hour < to_hour
 $$;
 
--- A day that was rated before hours were kept has one, its first.
+-- A day without hours counts as one hour, its first.
 create function rated_day_counts_at_meters() returns trigger language plpgsql as $$
 declare
   of_contract constant text := case when tg_op = 'DELETE' then old.contract_id else new.contract_id end;
@@ -309,7 +309,7 @@ declare
   day_start timestamptz;
   change numeric;
 begin
-  -- Whoever closes hours of these meters waits, and sees the day as it is now, or is waited for.
+  -- Closing hours of these meters and rating the day wait for each other.
   for meter in
     select kept.link_id, kept.next_hour, link.from_hour
     from marketplace_meter as kept join marketplace_link as link on link.contract_id = kept.contract_id and link.id = kept.link_id
