@@ -30,17 +30,14 @@ it.each([
     'This page was loaded over plain http, where you cannot stay signed in. Open it over https, or as localhost on this machine.',
   ],
   ['zh', '此页面通过未加密的 http 打开，浏览器无法保持登录状态。请改用 https 访问，或在本机通过 localhost 打开。'],
-] as const)(
-  'over plain http the reader is told why and what to do in place of a form that is in vain, in %s',
-  async (locale, told) => {
-    vi.stubGlobal('isSecureContext', false);
-    setLocale(locale);
-    show();
-    await expect.element(page.getByRole('alert')).toHaveTextContent(told);
-    expect(document.querySelector('input')).toBeNull();
-    expect(begun).not.toHaveBeenCalled();
-  },
-);
+] as const)('shows a notice instead of the form over plain http, in %s', async (locale, told) => {
+  vi.stubGlobal('isSecureContext', false);
+  setLocale(locale);
+  show();
+  await expect.element(page.getByRole('alert')).toHaveTextContent(told);
+  expect(document.querySelector('input')).toBeNull();
+  expect(begun).not.toHaveBeenCalled();
+});
 
 it('shows the form without a notice over https and at localhost', async () => {
   show();

@@ -81,7 +81,7 @@ it('accepts a recovery code instead', async () => {
 it.each([
   ['en', '40', 'Too many attempts. Please try again in 40 s.'],
   ['zh', '120', '尝试次数过多，请在 2 分钟后重试。'],
-] as const)('tells how long to wait after too many tries, in %s', async (locale, retryAfterSeconds, told) => {
+] as const)('shows how long to wait after too many tries, in %s', async (locale, retryAfterSeconds, told) => {
   await askedForCode();
   await userEvent.type(code, '123456');
   setLocale(locale);

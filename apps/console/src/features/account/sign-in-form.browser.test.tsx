@@ -22,7 +22,7 @@ describe('signing in over plain http', () => {
   it.each([
     ['en', /over https/],
     ['zh', /https 访问/],
-  ] as const)('is told to be in vain, and asks for no password, in %s', async (locale, told) => {
+  ] as const)('shows that it cannot work, and asks for no password, in %s', async (locale, told) => {
     vi.stubGlobal('isSecureContext', false);
     setLocale(locale);
     show();

@@ -68,7 +68,7 @@ it.each([
   ['backupPeriod', 'Backup period', 'All resources will be permanently deleted tomorrow, 16:00 UTC, in 1 day.'],
   ['destructionPeriod', 'Destruction period', 'In the destruction period, all resources are deleted.'],
 ] as const)(
-  'tags a state that is not normal, and says when pressed what comes next: %s',
+  'tags a state other than normal, and explains the next one when pressed: %s',
   async (summary, tag, help) => {
     show(balance(summary));
     await userEvent.click(page.getByRole('button', { name: tag }));

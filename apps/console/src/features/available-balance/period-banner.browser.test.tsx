@@ -41,7 +41,7 @@ it.each([
   ['2026-11-22T15:30:00Z', 'today, 23:30 UTC+8, in 30 minutes'],
   ['2026-11-23T08:00:00Z', 'tomorrow, 16:00 UTC+8, in 17 hours'],
   ['2026-11-23T16:00:00Z', 'on Nov 24, 2026, 00:00 UTC+8, in 1 day'],
-])('says what comes next, when on the clock of the contract, and how long that is: %s', async (end, when) => {
+])('shows the next state, its time in the contract’s zone, and the remaining time: %s', async (end, when) => {
   render(
     <PeriodBanner
       balance={balance('extensionPeriod', {}, end)}
@@ -66,7 +66,7 @@ it.each([
     'backupPeriod',
     'This contract has ended. Please pay what is still owed on it. Data clouds that it still has will be deleted tomorrow, 16:00 UTC+8, in 17 hours.',
   ],
-] as const)('promises no service of a contract that has ended: %s in its %s', async (state, summary, help) => {
+] as const)('promises no service for an ended contract: %s in its %s', async (state, summary, help) => {
   render(
     <PeriodBanner
       balance={balance(summary, {}, '2026-11-23T08:00:00Z')}

@@ -51,7 +51,8 @@ function GrantForm({ role: { contractId, name }, onClose }: GrantRoleDialogProps
       notify.success(m.contract_role_granted());
       onClose();
     },
-    onError: (error) => (isNobody(error) ? objectTo('user', m.contract_role_nobody()) : tellField(error, names)),
+    onError: (error) =>
+      isUnknownAccount(error) ? objectTo('user', m.contract_role_nobody()) : tellField(error, names),
   });
   return (
     <form noValidate className={dialog.form} onSubmit={submit(({ user }) => grant.mutate(user))}>
@@ -67,7 +68,7 @@ function GrantForm({ role: { contractId, name }, onClose }: GrantRoleDialogProps
         data-autofocus
         {...form.getInputProps('user')}
       />
-      <FormRefusal error={besideFields([isNobody(grant.error) ? null : grant.error], names)} />
+      <FormRefusal error={besideFields([isUnknownAccount(grant.error) ? null : grant.error], names)} />
       <div className={dialog.end}>
         <Button variant="default" onClick={onClose}>
           {m.ui_cancel()}
@@ -81,6 +82,6 @@ function GrantForm({ role: { contractId, name }, onClose }: GrantRoleDialogProps
 }
 
 /** True if no account has the e-mail. The general message about shared contracts does not fit here. */
-function isNobody(error: Error | null): boolean {
+function isUnknownAccount(error: Error | null): boolean {
   return error instanceof ApiError && error.reason === 'ACCOUNT_NOT_FOUND';
 }

@@ -100,7 +100,7 @@ it.each([
   ['End', 'Ended'],
   ['Renewed', 'Renewed'],
   ['Invalid', 'Void'],
-] as const)('a contract in state %s says so and offers no data cloud', async (state, word) => {
+] as const)('a contract in state %s shows that, and offers no data cloud', async (state, word) => {
   const permissions = { ...aContract().permissions, canCreateDatacloud: false } as Contract['permissions'];
   show([aContract({ state, ...(permissions && { permissions }) })]);
   await expect.element(tiles.first()).toMatchTextContent(new RegExp(word));

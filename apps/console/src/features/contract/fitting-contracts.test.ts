@@ -18,6 +18,6 @@ it.each([
   ['ct-x', [weather]],
   ['20260101', all],
   ['east 档案', []],
-])('looking for «%s» finds what it may mean', (typed, found) => {
+])('the search «%s» finds its matches', (typed, found) => {
   expect(fittingContracts(all, typed)).toEqual(found);
 });

@@ -11,7 +11,7 @@ it.each([
   ['Active', 'No data cloud yet'],
   ['Renewed', 'This contract was renewed. Its data clouds moved to the contract that renewed it.'],
   ['End', 'Data clouds can be created in an active contract only.'],
-] as const)('says why a contract has no data cloud: %s', async (state, why) => {
+] as const)('shows why a contract has no data cloud: %s', async (state, why) => {
   const contract = aContract({ state });
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(contractQueries.detail(contract.id).queryKey, contract);

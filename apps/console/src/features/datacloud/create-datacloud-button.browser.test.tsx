@@ -17,7 +17,7 @@ const permissions = {
 it.each([
   ['End', 'Data clouds can be created in an active contract only.'],
   ['Active', 'No Auth'],
-] as const)('is off in a contract in state %s, and says why: %s', async (state, why) => {
+] as const)('is disabled for a contract in state %s, with the reason: %s', async (state, why) => {
   const contract = aContract({ state, permissions });
   renderWithRoutes(new QueryClient(), () => <CreateDatacloudButton contracts={[contract]} contractId={contract.id} />);
   const off = page.getByRole('button', { name: 'Create data cloud' });

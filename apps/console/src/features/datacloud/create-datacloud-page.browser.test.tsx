@@ -51,7 +51,7 @@ it.each([
   ['End', 'ct-second', 'No data cloud can be created in Two, which is not active.'],
   ['Active', 'ct-second', 'You may not create data clouds in Two: you need the role admin or dc_creator on it.'],
   ['Active', 'ct-third', 'The contract in the link is not one of yours.'],
-])('says why it cannot be where the link says (%s, %s), and chooses no other by itself', async (state, asked, why) => {
+])('shows why the link’s contract is impossible (%s, %s), and chooses no other', async (state, asked, why) => {
   show([{ ...contractOf('ct-second', 'Two', false), state }, contractOf('ct-first', 'One', true)], asked);
   await expect.element(page.getByText(why, { exact: false })).toBeVisible();
   await expect.element(contract).toHaveValue('');

@@ -68,7 +68,7 @@ describe('a token', () => {
   it.each([
     ['unsubscribed', 'Marketplace has not been subscribed'],
     ['subscribing', 'Marketplace is subscribing, please wait'],
-  ])('that is %s says so, and is not linked', async (word, text) => {
+  ])('that is %s shows that, and is not linked', async (word, text) => {
     status = () => reply({ status: word });
     show(brought);
     await expect.element(page.getByRole('alert').getByText(text)).toBeVisible();
@@ -95,7 +95,7 @@ describe('a token', () => {
   it.each([
     ['as asked for', 'Try again'],
     ['when the form is sent', 'Link contract'],
-  ])('that could not be checked says so, and is checked again %s', async (_when, name) => {
+  ])('that could not be checked shows that, and is checked again %s', async (_when, name) => {
     status = () => refusal(503, 'UNAVAILABLE');
     show(brought);
     await expect.element(page.getByRole('alert').getByText(/^This is not available/)).toBeVisible();
@@ -149,7 +149,7 @@ describe('linking', () => {
     ['NOT_IMPLEMENTED', 'You can only resubscribe after 1 hour of unsubscribing.'],
     ['MARKETPLACE_ALREADY_LINKED', 'This contract, or this token, is linked to a marketplace already.'],
     ['CURRENCY_CONFLICT', 'The contract has another currency.'],
-  ])('that is refused with %s says why, and keeps what was entered', async (reason, text) => {
+  ])('that is refused with %s shows why, and keeps the entries', async (reason, text) => {
     link = () => refusal(409, reason);
     show(brought);
     await expect.element(page.getByText('This token can be linked')).toBeVisible();

@@ -163,7 +163,7 @@ it('is unread again if marking it failed', async () => {
 it.each([
   [['balance_low', 'private_offer'], 'Unread notifications: 2'],
   [['private_offer', 'private_offer'], 'Unread notifications about private offers: 2'],
-])('of %j it is said once in a session: %s', async (kinds, words) => {
+])('announces %j once in a session: %s', async (kinds, words) => {
   given({ 'ct-aaaa': kinds.map((notificationType, no) => notification(`ntf-aaa${'ab'[no]}`, { notificationType })) });
   const say = vi.spyOn(notify, 'info');
   vi.useFakeTimers({ toFake: ['setTimeout'] });

@@ -11,7 +11,7 @@ it.each([
   ['abcdefgh', 'weak'],
   ['abcdefg1', 'medium'],
   ['abcdef1!', 'strong'],
-])('says of %s that it is %s', async (password, level) => {
+])('rates %s as %s', async (password, level) => {
   render(<NewPasswordField label="Password" value={password} />);
   await expect.element(page.getByRole('status')).toHaveTextContent(`Password strength: ${level}`);
 });

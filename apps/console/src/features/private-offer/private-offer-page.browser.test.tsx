@@ -170,7 +170,7 @@ describe('a private offer', () => {
   it.each([
     ['2126-10-30T00:00:00Z', /^You can accept this offer until Oct 30, 2126, 00:00 UTC, once/],
     ['2026-10-11T00:00:00Z', /^This offer can no longer be accepted. Its confirmation deadline was Oct 11, 2026/],
-  ])('that waits for information of the buyer until %s says by when, or that it is too late', async (at, text) => {
+  ])('that waits for the buyer’s information until %s shows the deadline, or that it has passed', async (at, text) => {
     show({ status: 'approved', confirmationDeadline: Date.parse(at) / 1000 });
     await expect.element(page.getByText(text)).toBeVisible();
   });

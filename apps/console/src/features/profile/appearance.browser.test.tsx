@@ -25,7 +25,7 @@ describe('the theme', () => {
   it.each([
     ['default', 'light'],
     ['dark', 'dark'],
-  ])('that was kept as %s is shown as %s in every browser', async (themeType, shown) => {
+  ])('that was saved as %s is shown as %s in every browser', async (themeType, shown) => {
     render(<Kept themeType={themeType} />);
     await vi.waitFor(() => expect(scheme()).toBe(shown));
   });

@@ -41,7 +41,7 @@ describe('a new password', () => {
   it.each([
     ['en', "The Password you entered doesn't match."],
     ['zh', '两次输入的密码不一致。'],
-  ] as const)('is entered twice alike, in %s', async (locale, told) => {
+  ] as const)('must be entered twice, in %s', async (locale, told) => {
     setLocale(locale);
     show();
     const [change, first, second, set] =

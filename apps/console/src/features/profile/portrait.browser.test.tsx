@@ -110,7 +110,7 @@ describe('a portrait', () => {
   it.each([
     ['{ArrowLeft>60/}', 'blue'],
     ['{ArrowRight>60/}', 'red'],
-  ])('is moved by the arrow keys: %s shows the %s side', async (keys, colour) => {
+  ])('can be moved by the arrow keys: %s shows the %s side', async (keys, colour) => {
     show();
     await choose(await picture());
     await opened();
@@ -145,7 +145,7 @@ describe('a portrait', () => {
   it.each([
     ['group', 'Crop your picture'],
     ['slider', 'Zoom'],
-  ] as const)('that was cut by the %s is not dropped by Esc without a question', async (role, name) => {
+  ] as const)('that was cropped by the %s is dropped by Esc only after a question', async (role, name) => {
     show();
     await choose(await picture());
     await opened();

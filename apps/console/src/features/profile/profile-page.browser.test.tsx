@@ -9,17 +9,14 @@ describe('the dialogs', () => {
   it.each([
     ['Change phone', 'New phone number'],
     ['Change password', 'Verification code'],
-  ])(
-    'that «%s» opens begin at «%s», and can be left by a button, back to where they were opened',
-    async (opener, first) => {
-      show();
-      await userEvent.click(button(opener));
-      await expect.element(box(first)).toHaveFocus();
-      await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Cancel' }));
-      await expect.element(button(opener)).toHaveFocus();
-      expect(fetch).not.toHaveBeenCalled();
-    },
-  );
+  ])('that «%s» opens focus «%s», and return the focus when a button closes them', async (opener, first) => {
+    show();
+    await userEvent.click(button(opener));
+    await expect.element(box(first)).toHaveFocus();
+    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Cancel' }));
+    await expect.element(button(opener)).toHaveFocus();
+    expect(fetch).not.toHaveBeenCalled();
+  });
 });
 
 it('fits 320 pixels with the longest e-mail and names', async () => {

@@ -5,7 +5,7 @@ test.each([
   ['112.4', '100', 'up', '12.4% more than Oct'],
   ['87.65', '100', 'down', '12.4% less than Oct'],
   ['100.00', '100', 'level', 'Same as Oct'],
-])('%s after %s is told as %s: %s', (now, before, direction, text) => {
+])('%s after %s is shown as %s: %s', (now, before, direction, text) => {
   expect(changeOf(now, before, 'Oct')).toEqual({ direction, text });
 });
 

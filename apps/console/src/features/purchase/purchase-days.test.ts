@@ -14,7 +14,7 @@ it.each([
   ['2026-10-01', '2026-10-22', 'Oct 1 – 21, 2026', '2026年10月1日至10月21日'],
   ['2025-12-01', '2026-02-01', 'Dec 1, 2025 – Jan 31, 2026', '2025年12月1日至2026年1月31日'],
   ['2026-10-01', '2026-10-02', 'Oct 1, 2026', '2026年10月1日'],
-] as const)('the days from %s to before %s are written as the reader writes days', (first, end, english, chinese) => {
+] as const)('formats the days from %s to before %s for the reader', (first, end, english, chinese) => {
   const range = daysFrom(first, end);
   expect(spellRange(range, 'UTC').replaceAll(/[\u2009\u202f]/g, ' ')).toBe(english);
   setLocale('zh');

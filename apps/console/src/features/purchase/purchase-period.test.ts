@@ -48,7 +48,7 @@ test.each([
   ['2026-11-01..', 'this-month'],
   ['2026-10-01..2026-10-31', 'last-month'],
   ['2026-09-01..2026-11-21', 'last-3-months'],
-])('%s, chosen by hand, says the same as %s', (days, named) => {
+])('%s, chosen by hand, equals %s', (days, named) => {
   expect(purchasePeriodOf({ range: days }, metered(), now)).toEqual(purchasePeriodOf({ range: named }, metered(), now));
 });
 

@@ -32,7 +32,7 @@ describe('the region', () => {
       },
     ],
     ['self-hosted', 'Full name', { ...work, firstName: 'Lovelace', phoneNumber: '91234567' }],
-  ] as const)('takes along what the %s form holds, and never the password', async (variant, field, carried) => {
+  ] as const)('carries the entries of the %s form, but never the password', async (variant, field, carried) => {
     configure();
     show(variant, registrationSearch.parse({ ...linked, position: 'Data Scientist' }));
     await userEvent.fill(box(field), 'Lovelace');
@@ -60,7 +60,7 @@ describe('the region', () => {
 it.each([
   ['hosted', 1],
   ['self-hosted', 0],
-] as const)('the %s page leads to %i pages where a demonstration is booked', async (variant, many) => {
+] as const)('the %s page has %i links to book a demo', async (variant, many) => {
   show(variant);
   await expect.element(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
   expect(page.getByRole('link', { name: 'Book a demo' }).elements()).toHaveLength(many);

@@ -36,7 +36,7 @@ describe('the survey', () => {
       ],
     ],
     ['Country code', ['+86', '+1', '+65', '+852', '+81', '+82', '+44', '+49', '+33', '+39']],
-  ])('offers as %s what the specification lists, word for word', async (field, options) => {
+  ])('offers as %s exactly the options of the specification', async (field, options) => {
     await passDetails({ companySize: '', position: '', scenario: '' });
     expect((await optionsOf(field)).toSorted()).toEqual(options.toSorted());
   });

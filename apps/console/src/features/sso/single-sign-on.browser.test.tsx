@@ -86,7 +86,7 @@ describe('a failed single sign-on', () => {
     ['zh', 'SINGLE_SIGN_ON_REFUSED', /单点登录未成功/],
     ['zh', 'SINGLE_SIGN_ON_NO_ACCOUNT', /还没有您的账号/],
     ['zh', 'SINGLE_SIGN_ON_SECOND_FACTOR', /两步验证/],
-  ] as const)('is told, in %s, when the address says %s, which is not shown itself', async (locale, reason, told) => {
+  ] as const)('is shown in %s for the reason %s in the address', async (locale, reason, told) => {
     setLocale(locale);
     showRefused(reason);
     const alert = page.getByRole('alert');

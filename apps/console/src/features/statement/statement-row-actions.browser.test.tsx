@@ -46,7 +46,7 @@ it.each([
   ['en', 'How to pay the statement of October 2026'],
   ['zh', '如何付款：2026年10月账单'],
 ] as const)(
-  'leads from the row of an overdue statement to how it is paid, in %s on 320 pixels too',
+  'links from the row of an overdue statement to the payment page, in %s on 320 pixels too',
   async (locale, name) => {
     setLocale(locale);
     await page.viewport(320, 800);

@@ -11,6 +11,6 @@ it.each([
   ['confirmed', 'fullySettled', false, 'Fully settled', 'good'],
   ['confirmed', 'undeducted', true, 'Undeducted, overdue', 'bad'],
   ['confirmed', 'partiallyDeducted', true, 'Partially deducted, overdue', 'bad'],
-] as const)('%s and %s, overdue: %s, is shown as %s', (confirmState, deductState, overdue, word, tone) => {
+] as const)('shows %s and %s, overdue: %s, as %s', (confirmState, deductState, overdue, word, tone) => {
   expect(statementStatus({ confirmState, deductState, overdue })).toEqual({ tone, word });
 });

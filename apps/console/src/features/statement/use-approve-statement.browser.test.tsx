@@ -97,11 +97,14 @@ it('refetches the contract’s statements, balances, cash and holds, and no othe
 it.each([
   ['the row’s name, where it stands in a list', 'Open', 'link', 'September 2026'],
   ['the name of the page, where it stands beside it', 'Open alone', 'heading', 'Statements'],
-] as const)('moves the focus, once approved, to %s, since its button goes', async (_where, opener, role, name) => {
-  await open(async () => Response.json({ items: [] }), opener);
-  await approve();
-  await expect.element(page.getByRole(role, { name })).toHaveFocus();
-});
+] as const)(
+  'moves the focus after the approval to %s, since its button is gone',
+  async (_where, opener, role, name) => {
+    await open(async () => Response.json({ items: [] }), opener);
+    await approve();
+    await expect.element(page.getByRole(role, { name })).toHaveFocus();
+  },
+);
 
 it('returns the focus to its button without an approval', async () => {
   await open(async () => Response.json({ items: [] }));

@@ -57,7 +57,7 @@ it.each([
     '$1,350.00',
   ],
   ['a balance below zero', owing('-12.5', { undeductedOverDue: '10' }), '$12.50'],
-])('says what to send, where, and which reference to state: %s', async (_, balance, amount) => {
+])('shows the amount, the account and the payment reference: %s', async (_, balance, amount) => {
   fetch.mockImplementation(() => reply({ items: [trade] }));
   show(balance);
   const section = page.getByRole('region', { name: 'Bank transfer' });

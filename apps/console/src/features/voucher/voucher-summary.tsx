@@ -5,7 +5,7 @@ import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
 import { voucherQueries } from './voucher.queries.ts';
 
-/** The amounts of vouchers by state: usable, and no longer usable. */
+/** The usable amount of vouchers, and what became of the rest. */
 export function VoucherSummary({ contract }: { contract: Contract }) {
   const { data } = useQuery(voucherQueries.summary(contract.id));
   const sums = [

@@ -133,7 +133,7 @@ describe('the vouchers of a contract', () => {
     ['Valid', { voucherStates: 'valid', bound: 'true' }],
     ['Redeemed', { voucherStates: 'redeemed' }],
     ['Expired', { voucherStates: 'overdue' }],
-  ])('are narrowed to those of one state, and to all again: %s', async (word, query) => {
+  ])('can be filtered by state, and cleared: %s', async (word, query) => {
     show({ issuePage: 3 });
     await userEvent.click(page.getByRole('combobox', { name: 'State' }));
     await userEvent.click(page.getByRole('option', { name: word, exact: true }));

@@ -77,5 +77,5 @@ export const marketplaceRoom: Room = {
       stays: 'says what a marketplace has accepted of this installation; signed statements say what of them',
     },
   },
-  checks: [{ name: 'marketplaces are told each hour once', look: ({ db }) => verifyMarketplaceHours(db) }],
+  checks: [{ name: 'each hour is reported to a marketplace once', look: ({ db }) => verifyMarketplaceHours(db) }],
 };

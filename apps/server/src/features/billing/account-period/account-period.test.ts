@@ -208,7 +208,7 @@ describe('the database', () => {
       `insert into account_episode (contract_id, no, cause, t0, opened_at)
        select contract_id, no + n, 'overdue', now(), now() from account_episode, generate_series(100, 101) as n`,
     ],
-  ])('refuses who %s', async (_, refusal, statement) => {
+  ])('refuses a caller who %s', async (_, refusal, statement) => {
     const { until, sign, deposit } = await given();
     await sign('01', '20', '02-02T09:00:00Z');
     await until('02-10T00:00:00Z');

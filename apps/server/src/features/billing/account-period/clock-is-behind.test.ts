@@ -79,9 +79,9 @@ describe('a server whose clock is behind', () => {
   });
 
   it.each([
-    ['a part, who keeps the day of warning', '1', 'overdraft'],
-    ['all of it, who is well', '1000', 'normal'],
-  ])('follows who pays by it: %s', async (_, amount, summary) => {
+    ['a part, which keeps the day of warning', '1', 'overdraft'],
+    ['all of it, which ends the overdraft', '1000', 'normal'],
+  ])('follows a payment made by it: %s', async (_, amount, summary) => {
     const { id, at, until, balance, episodes } = await belowZeroSinceNoon();
     await by(behind(at('02-02T13:00:00Z'), 70 * dayMs), id, (ctx) =>
       recordBankTransaction({ ...ctx, twoPeopleAbove: {} }, { body: { type: 'deposit', amount, currency: 'USD' } }),

@@ -24,5 +24,5 @@ export const accountPeriodRoom: Room = {
     account_period: { stays: madeAnew },
     account_told: { stays: madeAnew },
   },
-  checks: [{ name: 'account periods are what their rule derives', look: ({ db }) => verifyAccountPeriods(db) }],
+  checks: [{ name: 'account periods follow from their rule', look: ({ db }) => verifyAccountPeriods(db) }],
 };

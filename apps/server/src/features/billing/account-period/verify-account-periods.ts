@@ -28,7 +28,7 @@ export async function verifyAccountPeriods(db: Db): Promise<string[]> {
 /** Returns the contracts with movements of money but no stored account period. */
 async function unseen(db: Db): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
-    select format('%s: its money has moved, and nothing is known of its account period', contract_id) as problem
+    select format('%s: its money has moved, but it has no account period', contract_id) as problem
     from (select contract_id from posting union select contract_id from rated_day) as moved
     where not exists (select from account_period p where p.contract_id = moved.contract_id)
     order by contract_id`.execute(db);
@@ -51,7 +51,7 @@ function verifyPeriod(db: Db, contractId: string): Promise<string[]> {
       inWords(kept, row.look_at ? instantOf(row.look_at) : undefined, row.service),
     ];
     if (told === known) return [];
-    return [`${contractId}: its account period is kept as ${known}, and its rule makes it ${told}`];
+    return [`${contractId}: its account period is stored as ${known}, but its rule gives ${told}`];
   });
 }
 

@@ -155,7 +155,7 @@ describe(availableBalances.check.id, () => {
   it.each([
     ['10', true],
     ['10.00000001', false],
-  ])('says of %s against 10: %j', async (amount, sufficient) => {
+  ])('compares %s with 10: %j', async (amount, sufficient) => {
     const { id } = await contract(app);
     await deposited(app, id, '10');
     const reader = await member(app, id, 'billing_viewer');

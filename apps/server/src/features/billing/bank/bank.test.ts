@@ -185,7 +185,7 @@ describe(bank.details.id, () => {
     [{ start: Date.parse('2026-10-07T12:00:00Z'), ordering: 'asc' }, ['30', '20', '5', '1']],
     [{ start: Date.parse('2026-10-07T12:00:00.001Z') }, []],
     [{ end: Date.parse('2026-10-07T12:00:00Z') }, []],
-  ])('answers %j', async (query, amounts) => {
+  ])('returns %j', async (query, amounts) => {
     const { reader, params } = await moved();
     const page = await reader.call(bank.details, { params, query });
     expect(page.items.map((item) => Number(item.amount))).toEqual(amounts.map(Number));

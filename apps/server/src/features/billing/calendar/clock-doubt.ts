@@ -30,13 +30,13 @@ export function clockDoubt({ now, databaseNow, lastTick, expected }: Witnessed):
     return `The clock shows ${now.toISOString()}, the database's ${databaseNow.toISOString()}.`;
   if (lastTick === undefined) return undefined;
   if (at < lastTick.getTime() - mostSkewMs)
-    return `The clock shows ${now.toISOString()}, and the calendar went round at ${lastTick.toISOString()} already.`;
+    return `The clock shows ${now.toISOString()}, but the calendar already ran at ${lastTick.toISOString()}.`;
   // Another process may have had a later round, and an operator may have accepted a later time.
   const accounted = Math.max(lastTick.getTime(), expected?.getTime() ?? 0);
   // After a start no process knows how much time has passed, so a month that ended meanwhile needs the shorter bound.
   const most = expected === undefined && !endsAMonth(accounted, at) ? mostOffMs : mostHaltedMs;
   if (at - accounted > most)
-    return `The clock shows ${now.toISOString()}, and the last time that is accounted for is ${new Date(accounted).toISOString()}.`;
+    return `The clock shows ${now.toISOString()}, but the last time accounted for is ${new Date(accounted).toISOString()}.`;
   return undefined;
 }
 

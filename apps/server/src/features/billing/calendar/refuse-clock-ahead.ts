@@ -15,6 +15,6 @@ export async function refuseClockAhead(db: DbOrTx, now: Date): Promise<void> {
   if (round === undefined || now.getTime() - round.getTime() <= mostUnheardMs) return;
   throw conflict(
     'CLOCK_CONFLICT',
-    `The server's clock shows ${now.toISOString()}, and the calendar last went round at ${round.toISOString()}. It goes round each minute, unless its clock is in doubt: then POST calendar/accept-time.`,
+    `The server's clock shows ${now.toISOString()}, and the calendar last ran at ${round.toISOString()}. It runs each minute unless its clock is in doubt: then use POST calendar/accept-time.`,
   );
 }

@@ -9,5 +9,5 @@ export const calendarRoom: Room = {
   tables: {
     calendar_tick: {},
   },
-  checks: [{ name: 'no money moves in times that are still to come', look: verifyTimes }],
+  checks: [{ name: 'no money moves at a future time', look: verifyTimes }],
 };

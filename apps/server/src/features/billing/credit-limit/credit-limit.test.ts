@@ -118,13 +118,10 @@ describe(creditLimits.create.id, () => {
     expect(await refused(id, '1', { currency: 'EUR' })).toMatchObject({ code: 400, metadata: { field: 'currency' } });
   });
 
-  it.each(['-1', '1e3', '1.123456789', '1,000', 'NaN', 100, '100000000000000', ''])(
-    'does not take %j',
-    async (amount) => {
-      const { id } = await contractInItsYear(app());
-      expect(await refused(id, '1', { amount })).toMatchObject({ code: 400, metadata: { field: 'amount' } });
-    },
-  );
+  it.each(['-1', '1e3', '1.123456789', '1,000', 'NaN', 100, '100000000000000', ''])('refuses %j', async (amount) => {
+    const { id } = await contractInItsYear(app());
+    expect(await refused(id, '1', { amount })).toMatchObject({ code: 400, metadata: { field: 'amount' } });
+  });
 
   it('needs a reason', async () => {
     const { id } = await contractInItsYear(app());

@@ -73,7 +73,7 @@ describe('a manual hold', () => {
     ['reasonCode', { reasonCode: 'whatever' }],
     ['reason', { reason: '' }],
     ['amount', { amount: '-1' }],
-  ])('needs a sound %s', async (field, wrong) => {
+  ])('needs a valid %s', async (field, wrong) => {
     const { params } = await contractWith(app, '10');
     const body = { amount: '1', ...because, ...wrong };
     expect(await internal().refusal(holds.hold, { params, body })).toMatchObject({ code: 400, metadata: { field } });

@@ -28,5 +28,5 @@ export const holdRoom: Room = {
       dueAfter: atEachStep,
     },
   ],
-  checks: [{ name: 'held cash is what its causes ask for', look: ({ db }) => verifyHolds(db) }],
+  checks: [{ name: 'held cash equals its holds', look: ({ db }) => verifyHolds(db) }],
 };

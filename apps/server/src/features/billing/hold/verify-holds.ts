@@ -6,7 +6,7 @@ export async function verifyHolds(db: DbOrTx): Promise<string[]> {
   const found = await heldDifferently(db, null);
   return found.map(({ contractId, id, asked, booked }) =>
     id === null
-      ? `${contractId}: ${booked} is held for no cause`
-      : `${contractId}: ${id} asks for ${asked} to be held, and its postings hold ${booked}`,
+      ? `${contractId}: ${booked} is held without a cause`
+      : `${contractId}: ${id} needs ${asked} held, but its postings hold ${booked}`,
   );
 }

@@ -230,7 +230,7 @@ it.each([
     `select ledger_post('$C', 'USD', 'pst-x', 'deposit', now(), '{}', '[{"account":"bank","kind":"bank","amount":"-1"},{"account":"cash","kind":"cash","amount":"1"}]');
      select ledger_post('$C', 'USD', 'pst-y', 'freeze', now(), '{"statementID":"stm-x"}', '[{"account":"cash","kind":"cash","amount":"-1"},{"account":"frozen","kind":"frozen","amount":"1"}]')`,
   ],
-])('that %s, so that nothing would ever let it go, is told of', async (_, text) => {
+])('that %s is reported, since nothing would ever release it', async (_, text) => {
   const script = text.replaceAll('$C', contractId).replaceAll('$D', disputed).replaceAll('$P', paid);
   const told = app.deps.db.transaction().execute(async (tx) => {
     for (const statement of script.split(/;\s+/)) await sql.raw(statement).execute(tx);

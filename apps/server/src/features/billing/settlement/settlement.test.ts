@@ -159,7 +159,7 @@ describe('reversing a statement', () => {
     ['of which cash paid a part', '-3', '10', ['4'], '7'],
     ['of which cash paid two parts', '-3', '10', ['4', '1'], '8'],
     ['that nothing paid', '0', '10', [], undefined],
-  ])('%s leaves nothing on the books but what was there before', async (_, before, amount, parts, credited) => {
+  ])('%s leaves the books as they were before', async (_, before, amount, parts, credited) => {
     const { id } = await contract(app);
     if (before !== '0') await month(id, '2026-07', before);
     const { credit } = await balancesOf(app.deps.db, id);

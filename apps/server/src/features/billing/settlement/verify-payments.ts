@@ -21,20 +21,20 @@ async function verifyPaid(db: DbOrTx): Promise<string[]> {
       select s.*, coalesce(voucher, 0) as voucher, coalesce(credit, 0) as credit, coalesce(cash, 0) as cash
       from statement s left join paid p on p.contract_id = s.contract_id and p.statement_id = s.id
     )
-    select format('%s: vouchers, credit and cash paid %s, %s and %s of the statement of %s by its own word, and %s, %s and %s by what is kept of it',
+    select format('%s: vouchers, credit and cash paid %s, %s and %s of the statement of %s according to the statement, but %s, %s and %s according to its payments',
                   contract_id, voucher_deducted, credit_applied, cash_deducted, month, voucher, credit, cash) as problem
       from said where (voucher_deducted, credit_applied, cash_deducted) <> (voucher, credit, cash)
     union all
-    select format('%s: %s is paid, which is no statement', contract_id, statement_id) from paid p
+    select format('%s: %s is paid but is not a statement', contract_id, statement_id) from paid p
       where not exists (select from statement s where s.contract_id = p.contract_id and s.id = p.statement_id)
     union all
-    select format('%s: %s of the statement of %s is to be paid, and the ledger says %s',
+    select format('%s: %s of the statement of %s is unpaid, but the ledger has %s',
                   s.contract_id, s.undeducted, s.month, coalesce(-a.balance, 0))
       from statement s left join ledger_account a
         on a.contract_id = s.contract_id and a.kind = 'receivable' and a.ref = s.id
       where s.undeducted <> coalesce(-a.balance, 0)
     union all
-    select format('%s: the ledger has %s on %s, which is no statement', contract_id, balance, ref) from ledger_account a
+    select format('%s: the ledger has %s on %s, which is not a statement', contract_id, balance, ref) from ledger_account a
       where kind = 'receivable' and balance <> 0
         and not exists (select from statement s where s.contract_id = a.contract_id and s.id = a.ref)`.execute(db);
   return rows.map(({ problem }) => problem);
@@ -47,20 +47,20 @@ async function verifyLegs(db: DbOrTx): Promise<string[]> {
       from entry e join posting p on p.contract_id = e.contract_id and p.id = e.posting_id
       where p.kind in ('sign', 'deduct', 'unsign')
     )
-    select format('%s: %s of %s paid %s for %s, and the ledger has no such leg',
+    select format('%s: %s of %s paid %s for %s, but the ledger has no such leg',
                   contract_id, account, posting_id, amount, statement_id) as problem
       from settlement s where not exists (
         select from leg where leg.contract_id = s.contract_id and leg.posting_id = s.posting_id
           and leg.account = s.account and leg.amount = -s.amount and leg.statement_id = s.statement_id
           and leg.kind <> 'unsign')
     union all
-    select format('%s: %s of %s was given back by %s, and the ledger has no such posting',
+    select format('%s: %s of %s was returned by %s, but the ledger has no such posting',
                   contract_id, account, posting_id, reversed_by)
       from settlement s where reversed_by is not null and not exists (
         select from leg where leg.contract_id = s.contract_id and leg.posting_id = s.reversed_by
           and leg.statement_id = s.statement_id and leg.kind = 'unsign')
     union all
-    select format('%s: posting %s takes %s from %s, and pays no statement', contract_id, posting_id, -amount, account)
+    select format('%s: posting %s takes %s from %s but pays no statement', contract_id, posting_id, -amount, account)
       from leg where kind <> 'unsign' and amount < 0 and (account in ('cash', 'credit') or account like 'voucher:%')
         and not exists (select from settlement s where s.contract_id = leg.contract_id
           and s.posting_id = leg.posting_id and s.account = leg.account)`.execute(db);
@@ -85,32 +85,32 @@ async function verifyBooks(db: DbOrTx): Promise<string[]> {
              coalesce(sum(balance) filter (where id = 'frozen'), 0) as frozen
       from ledger_account group by contract_id
     )
-    select format('%s: the statement of %s comes to %s, %s of it given back, and its postings book %s',
+    select format('%s: the statement of %s amounts to %s, %s of it returned, but its postings book %s',
                   s.contract_id, s.month, s.amount - s.marketplace_metered, s.credited, coalesce(e.amount, 0)) as problem
       from statement s left join earned e on e.contract_id = s.contract_id and e.statement_id = s.id
       where s.amount - s.marketplace_metered - s.credited <> coalesce(e.amount, 0)
     union all
-    select format('%s: the ledger books %s for %s, which is no statement', contract_id, amount, coalesce(statement_id, 'nothing'))
+    select format('%s: the ledger books %s for %s, which is not a statement', contract_id, amount, coalesce(statement_id, 'nothing'))
       from earned e where amount <> 0
         and not exists (select from statement s where s.contract_id = e.contract_id and s.id = e.statement_id)
     union all
-    select format('%s: its statements leave %s of credit, and the ledger carries %s',
+    select format('%s: its statements leave %s of credit, but the ledger has %s',
                   contract_id, coalesce(said.credit, 0), coalesce(kept.credit, 0))
       from said full join kept using (contract_id) where coalesce(said.credit, 0) <> coalesce(kept.credit, 0)
     union all
-    select format('%s: %s is held for the statement of %s by its own word, and its postings hold %s',
+    select format('%s: %s is held for the statement of %s according to the statement, but its postings hold %s',
                   s.contract_id, s.frozen, s.month, coalesce(h.amount, 0))
       from statement s left join held h on h.contract_id = s.contract_id and h.statement_id = s.id
       where s.frozen <> coalesce(h.amount, 0)
     union all
-    select format('%s: %s is held for %s, which is no statement', contract_id, amount, statement_id)
+    select format('%s: %s is held for %s, which is not a statement', contract_id, amount, statement_id)
       from held h where amount <> 0
         and not exists (select from statement s where s.contract_id = h.contract_id and s.id = h.statement_id)
     union all
-    select format('%s: %s is held for its statements, and the ledger holds %s', contract_id, said.frozen, coalesce(kept.frozen, 0))
+    select format('%s: %s is held for its statements, but the ledger holds %s', contract_id, said.frozen, coalesce(kept.frozen, 0))
       from said left join kept using (contract_id) where said.frozen > coalesce(kept.frozen, 0)
     union all
-    select format('%s: %s is held for the statement of %s, which asks for %s', contract_id, frozen, month, undeducted)
+    select format('%s: %s is held for the statement of %s, of which %s is unpaid', contract_id, frozen, month, undeducted)
       from statement where frozen > undeducted`.execute(db);
   return rows.map(({ problem }) => problem);
 }

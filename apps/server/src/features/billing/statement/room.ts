@@ -66,7 +66,7 @@ export const statementRoom: Room = {
     next_to_sign: { stays: madeAnew },
   },
   checks: [
-    { name: 'statements say what their lines and their months come to', look: ({ db }) => verifyStatements(db) },
-    { name: 'statements leave to marketplaces what is theirs', look: ({ db }) => verifyShares(db) },
+    { name: 'statements equal their lines and their rated months', look: ({ db }) => verifyStatements(db) },
+    { name: 'statements exclude what marketplaces bill', look: ({ db }) => verifyShares(db) },
   ],
 };

@@ -183,7 +183,7 @@ describe('a due step', () => {
       (_req, res) => res.writeHead(200, ofEngine).end(JSON.stringify({ data: [{ one: 1 }], rows: 1 })),
       3,
     ],
-  ])('that a usage database which %s', async (_, answer, months) => {
+  ])('with a usage database which %s', async (_, answer, months) => {
     for (let count = 0; count < 3; count += 1) await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     const clickhouse = await engineAnswering((req, res) => void req.resume().once('end', () => answer(req, res)));
     const at = new Date('2026-10-02T09:00:00Z');

@@ -104,7 +104,7 @@ async function leaveToPeople({ db, log }: Deps, { contract, month }: DueMonth, n
   });
   log.warn(
     { contractId: contract.id, month },
-    'A month is too old for the calendar; it waits for POST statements/sign',
+    'A month is too old for the calendar to sign; it waits for POST statements/sign',
   );
   return 1;
 }

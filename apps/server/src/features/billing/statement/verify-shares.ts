@@ -52,7 +52,7 @@ async function verifyContract(db: DbOrTx, contractId: string): Promise<string[]>
     const asked = subtract(amount, marketplace_metered);
     if (compare(ours, asked) === 0) return [];
     return [
-      `${contractId}: the statement of ${month} says that a marketplace bills ${marketplace_metered}, and its hours do not`,
+      `${contractId}: the statement of ${month} says that a marketplace bills ${marketplace_metered}, but its hours differ`,
     ];
   });
 }

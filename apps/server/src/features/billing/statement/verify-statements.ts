@@ -36,19 +36,19 @@ async function verifySums(db: DbOrTx): Promise<string[]> {
       left join lines l on l.contract_id = s.contract_id and l.statement_id = s.id
       left join rated r on r.contract_id = s.contract_id and r.month = s.month
     )
-    select format('%s: the statement of %s says %s in %s lines, and its %s lines come to %s (exactly %s, not %s)',
+    select format('%s: the statement of %s states %s in %s lines, but its %s lines sum to %s (exactly %s, not %s)',
                   contract_id, month, amount, line_count, lines, lines_amount, lines_exact, exact_amount) as problem
       from told where line_count <> lines or exact_amount <> lines_exact or amount <> lines_amount
     union all
-    select format('%s: the statement of %s sums %s rows of %s, and %s rows of %s were rated',
+    select format('%s: the statement of %s sums %s rows of %s, but %s rows of %s were rated',
                   contract_id, month, rows, exact_amount, rated_rows, rated)
       from told where (rows <> rated_rows or exact_amount <> rated)
         and not exists (select from carried_month c where c.contract_id = told.contract_id and c.month = told.month)
     union all
-    select format('%s: %s is closed and has no statement', contract_id, month) from closed_month c
+    select format('%s: %s is closed but has no statement', contract_id, month) from closed_month c
       where not exists (select from statement s where s.contract_id = c.contract_id and s.month = c.month)
     union all
-    select format('%s: %s has a statement and is not closed', contract_id, month) from statement s
+    select format('%s: %s has a statement but is not closed', contract_id, month) from statement s
       where not exists (select from closed_month c where s.contract_id = c.contract_id and s.month = c.month)`.execute(
     db,
   );
@@ -70,7 +70,7 @@ export async function verifyDigests(db: DbOrTx, contractId?: string): Promise<st
   } of await looked.execute()) {
     const lines = (await linesOfStatement(db, contract_id, id)).map(shownLineOf);
     if (statementDigest({ contractId: contract_id, month, currency, marketplaceMetered }, lines) !== digest)
-      problems.push(`${contract_id}: the lines of the statement of ${month} are not those that were signed`);
+      problems.push(`${contract_id}: the lines of the statement of ${month} are not the signed ones`);
   }
   return problems;
 }
@@ -78,7 +78,7 @@ export async function verifyDigests(db: DbOrTx, contractId?: string): Promise<st
 /** Reports usage before the month from which the calendar reads: it would never be billed. */
 async function verifyPassed(db: DbOrTx): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
-    select distinct format('%s: %s was used and is not signed, and the calendar looks from %s on',
+    select distinct format('%s: %s has usage and is not signed, but the calendar reads from %s on',
                            contract.id, used.month, coalesce(next.month, 'no month')) as problem
     from contract join (
         select contract_id, to_char(day, 'YYYY-MM') as month from usage_day

@@ -48,7 +48,7 @@ describe('a billing version', () => {
     ['USD', '2026-12-01T00:00:00.000Z'],
     ['CNY', '2026-11-30T16:00:00.000Z'],
   ] as const)(
-    'is gone over to by an admin, from the next billing month of a contract in %s',
+    'can be switched to by an admin, from the next billing month of a contract in %s',
     async (currency, from) => {
       app.clock.moveTo('2026-11-23T10:00:00Z');
       const id = await former(currency);

@@ -37,7 +37,7 @@ describe('the life of a contract', () => {
     ['Active', 'Draft'],
     ['Active', 'Dropped'],
     ['Active', 'Active'],
-  ] as const)('never leads from %s to %s', async (from, to) => {
+  ] as const)('cannot change from %s to %s', async (from, to) => {
     const { id } = await contract(app, { state: from });
     expect(await refused({ contractId: id, state: to })).toMatchObject({
       code: 409,

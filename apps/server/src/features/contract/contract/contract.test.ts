@@ -97,7 +97,7 @@ describe(contracts.createInternal.id, () => {
     ['CNY', '9999-12-31T20:00:00Z'],
     // In Shanghai this is in 2101.
     ['CNY', '2100-12-31T20:00:00Z'],
-  ])('in %s is not signed on %s', async (currency, signDate) => {
+  ])('in %s cannot be signed on %s', async (currency, signDate) => {
     const body = { tags: 'Edge', buyerType: 'E', buyerName: 'Edge Ltd', currency, signDate };
     expect(await internalCaller(app).refusal(contracts.createInternal, { body })).toMatchObject({
       code: 400,

@@ -194,7 +194,7 @@ describe('states', () => {
     ['DELETING', 'deleted', 'DELETED'],
     ['DELETED', 'resumed', undefined],
     ['FAILED', 'provisioned', undefined],
-  ])('from %s, %s leads to %s', (state, event, next) => {
+  ])('from %s, the event %s leads to %s', (state, event, next) => {
     expect(stateAfter(state, event)).toBe(next);
   });
 });

@@ -33,5 +33,5 @@ export const datacloudRoom: Room = {
     },
     datacloud_former_contract: { travels: { by: ['datacloud_id'], tells: { datacloud_id: datacloudId } } },
   },
-  checks: [{ name: 'data clouds were of one contract at each time', look: ({ db }) => verifyFormerContracts(db) }],
+  checks: [{ name: 'each data cloud belongs to one contract at a time', look: ({ db }) => verifyFormerContracts(db) }],
 };

@@ -23,12 +23,12 @@ export function runLicenceCommand(
   if (command !== 'verify' || file === undefined || pem === undefined || more.length > 0) throw new BadConfig(usage);
   const licence = saidIn(textIn(resolve(folder, file)), 'license').trim();
   const found = verifyLicence(licence, saidIn(textIn(resolve(folder, pem)), 'publicKey'), now);
-  if (!found.holds) return { holds: false, lines: [`This licence does not hold. ${found.why}`] };
+  if (!found.holds) return { holds: false, lines: [`This licence is not valid. ${found.why}`] };
   const { contractId, tags, buyerName, serviceType, state, currency, iat, exp } = found.licence;
   const said = { contract: contractId, tags, buyer: buyerName, service: serviceType, state, currency };
   const told = Object.entries(said).map(([name, value]) => `  ${name.padEnd(9)} ${JSON.stringify(value)}`);
   const times = [`  issued    ${timeOf(iat)}`, `  expires   ${timeOf(exp)}`];
-  return { holds: true, lines: ['This licence holds.', ...told, ...times] };
+  return { holds: true, lines: ['This licence is valid.', ...told, ...times] };
 }
 
 /** Returns a field of a saved JSON reply, or the text itself if it is no JSON. */

@@ -140,7 +140,7 @@ describe('npm run licence', () => {
     [['sign', 'licence', '--key', 'key.pem']],
     [['verify', 'nothing', '--key', 'key.pem']],
     [['verify', '.', '--key', 'key.pem']],
-  ])('%j is refused in a line', (args) => {
+  ])('%j is refused with one line', (args) => {
     expect(() => run(args)).toThrow(BadConfig);
   });
 });

@@ -79,7 +79,7 @@ describe('a notification', () => {
     ['billing_viewer', ['balance_low']],
     ['dc_creator', []],
     ['viewer', []],
-  ] as const)('is told to who is %s only as far as they may know: %s', async (role, kinds) => {
+  ] as const)('shows a %s only the kinds that they may read: %s', async (role, kinds) => {
     const { id } = await contract(app);
     const reader = await member(app, id, role);
     await told(id, low('2025-02-01'));
@@ -140,7 +140,7 @@ describe('a request', () => {
     [{ items: [] }, 'items'],
     [{ items: [{ kind: 'gossip', mail: true }] }, 'items'],
     [{ items: [{ kind: 'balance_low' }] }, 'items'],
-  ])('of mails, as %j, is refused when it means nothing', async (body, field) => {
+  ])('about mails is refused with the invalid body %j', async (body, field) => {
     const someone = await person(app);
     const refusal = await someone.refusal(notifications.prefer, { body });
     expect(refusal).toMatchObject({ code: 400, metadata: { field: expect.stringContaining(field) } });

@@ -131,19 +131,16 @@ it.each([
     'proves their password again',
     (tx: Tx, id: string, by: By) => renewSession(tx, by.subject.sessionId, id, { ...by, address: '', userAgent: '' }),
   ],
-])(
-  "who acts with a copy of an operator's cookie does not come back to them, once its owner %s",
-  async (_how, change) => {
-    const { grace, own, assume, whoIs } = await acting();
-    await assume(true);
-    const subject = { kind: 'account', accountId: grace.accountId, sessionId: own, tokenHash: '' } as const;
-    const cookies = { get: () => undefined, set: () => undefined, clear: () => undefined };
-    const by = { subject, now: app.clock.now(), cookies };
-    await app.deps.db.transaction().execute(async (tx) => void (await change(tx, grace.accountId, by)));
-    expect((await assume(false)).status).toBe(401);
-    expect((await whoIs()).status).toBe(401);
-  },
-);
+])('a copy of an operator’s cookie does not get their session back once its owner %s', async (_how, change) => {
+  const { grace, own, assume, whoIs } = await acting();
+  await assume(true);
+  const subject = { kind: 'account', accountId: grace.accountId, sessionId: own, tokenHash: '' } as const;
+  const cookies = { get: () => undefined, set: () => undefined, clear: () => undefined };
+  const by = { subject, now: app.clock.now(), cookies };
+  await app.deps.db.transaction().execute(async (tx) => void (await change(tx, grace.accountId, by)));
+  expect((await assume(false)).status).toBe(401);
+  expect((await whoIs()).status).toBe(401);
+});
 
 it('a copy of an operator’s cookie does not get the operator’s session back once they have left', async () => {
   const { assume, whoIs, swapCookie } = await acting();
@@ -241,28 +238,25 @@ it('each refused call in an assumed session leaves an audit row, without secrets
 it.each<[string, (acts: Awaited<ReturnType<typeof acting>>) => Promise<{ status: number }>, number]>([
   ['leaves', ({ assume }) => assume(false), 401],
   ['signs out', ({ send }) => send(pathOf(accounts.logout, 'customer'), { method: 'DELETE' }), 204],
-])(
-  'who %s while their own session is ended elsewhere waits for that, and that not for them',
-  async (_, done, status) => {
-    const acts = await acting();
-    await acts.assume(true);
-    const [locked, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const ending = held(app, async (tx) => {
-      await tx.selectFrom('session').select('id').where('id', '=', acts.own).forUpdate().execute();
-      locked.resolve();
-      await go.promise;
-      await endSessionOf(tx, acts.grace.accountId, acts.own, app.clock.now());
-    });
-    await locked.promise;
-    const leaving = done(acts);
-    await waitsOrEnds(app, leaving);
-    go.resolve();
-    await ending.written;
-    await ending.commit();
-    expect((await leaving).status).toBe(status);
-    expect((await acts.whoIs()).status).toBe(401);
-  },
-);
+])('an operator who %s while their own session ends elsewhere causes no deadlock', async (_, done, status) => {
+  const acts = await acting();
+  await acts.assume(true);
+  const [locked, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const ending = held(app, async (tx) => {
+    await tx.selectFrom('session').select('id').where('id', '=', acts.own).forUpdate().execute();
+    locked.resolve();
+    await go.promise;
+    await endSessionOf(tx, acts.grace.accountId, acts.own, app.clock.now());
+  });
+  await locked.promise;
+  const leaving = done(acts);
+  await waitsOrEnds(app, leaving);
+  go.resolve();
+  await ending.written;
+  await ending.commit();
+  expect((await leaving).status).toBe(status);
+  expect((await acts.whoIs()).status).toBe(401);
+});
 
 it('leaving writes an audit row, or fails as a whole', async () => {
   const { assume, whoIs, ada } = await acting();

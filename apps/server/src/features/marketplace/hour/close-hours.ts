@@ -22,7 +22,7 @@ export async function closeHours(
   due: readonly MeterKey[],
   now: Date,
 ): Promise<void> {
-  const message = 'Hours could not be closed';
+  const message = 'Closing hours failed';
   const close = async (tx: Tx, group: readonly MeterKey[]) => {
     const most = Math.ceil(mostHours / group.length);
     const planned = (await openMeters(tx, group)).flatMap((open) => {

@@ -18,7 +18,7 @@ describe('the units that an hour reports', () => {
     ['1', '0', '3', false, '0.3333'],
     ['100000000', '0', '0.01', true, '2147483647'],
     ['0.000000000001', '0', '0.000000000001', true, '1'],
-  ])('%s, of which %s was told, by %s: %s', (cumulative, pushed, unit, integerOnly, units) => {
+  ])('%s, of which %s was reported, in units of %s: %s', (cumulative, pushed, unit, integerOnly, units) => {
     expect(quantityOf({ cumulative, pushed, unit, integerOnly })).toBe(units);
   });
 

@@ -188,7 +188,7 @@ export async function expireHours({ db, log }: Pick<Deps, 'db' | 'log'>, now: Da
       await endHours({ tx, log, now }, group.map(expired));
     });
   await inGroups({ log }, late, end, ({ id }) => ({
-    message: 'An hour could not be ended',
+    message: 'Ending an hour failed',
     of: { hourlyStatement: id },
   }));
 }

@@ -25,16 +25,16 @@ export async function verifyMarketplaceHours(db: DbOrTx): Promise<string[]> {
         from rated_day where rated_day.contract_id = told.contract_id), 0) as comes_to
       from told join contract on contract.id = told.contract_id
     )
-    select format('%s: link %s counts %s as told, and its hours come to %s', contract_id, link_id, pushed, sum) as problem
+    select format('%s: link %s counts %s as reported, but its hours sum to %s', contract_id, link_id, pushed, sum) as problem
       from told where pushed <> sum
     union all
     select format('%s: link %s has %s hourly statements from %s to %s', contract_id, link_id, hours, first_hour, next_hour)
       from told where hours * interval '1 hour' <> next_hour - first_hour
     union all
-    select format('%s: link %s counts %s as rated of its closed hours, and they come to %s', contract_id, link_id, rated, comes_to)
+    select format('%s: link %s counts %s as rated of its closed hours, but they sum to %s', contract_id, link_id, rated, comes_to)
       from told join used using (contract_id, link_id) where settled_at is null and rated <> comes_to
     union all
-    select format('%s: link %s was told %s, and %s of it is kept by hour', told.contract_id, told.link_id, pushed, kept)
+    select format('%s: link %s reported %s, but %s of it is stored by hour', told.contract_id, told.link_id, pushed, kept)
       from told cross join lateral (
         select coalesce(sum(amount), 0) as kept from marketplace_share as share
         where share.contract_id = told.contract_id and share.link_id = told.link_id) as shares

@@ -41,7 +41,7 @@ export async function endRefused({ db, log }: Pick<Deps, 'db' | 'log'>, now: Dat
           isEnded &&
           log.error(
             { contractId, linkId },
-            'A marketplace refuses the hours of a contract, which is billed by us again',
+            'A marketplace refuses the hours of a contract; this installation bills the contract again',
           ),
       )
       .catch((error: unknown) => log.error({ contractId, linkId, err: error }, 'ending a refused link failed'));

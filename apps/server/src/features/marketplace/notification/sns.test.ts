@@ -62,7 +62,7 @@ describe('a message of SNS', () => {
   });
 
   it.each<Record<string, string>>([{ Type: 'constructor' }, { Type: 'toString' }, { SignatureVersion: 'constructor' }])(
-    'of a kind that every object has is refused as any other: %j',
+    'of a type named like a property of every object is refused: %j',
     async (given) => {
       expect((await post({ ...told('unsubscribe-success', 'X1'), ...given })).statusCode).toBe(403);
     },

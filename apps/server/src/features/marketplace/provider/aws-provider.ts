@@ -199,14 +199,14 @@ function outcomesOf(
         case 'CustomerNotSubscribed':
           return [record.key, { kind: 'notSubscribed', why: 'CustomerNotSubscribed' }];
         default:
-          return [record.key, unprocessed.has(key) ? notProcessed : notTold];
+          return [record.key, unprocessed.has(key) ? notProcessed : notAnswered];
       }
     }),
   );
 }
 
 const notProcessed: MeterOutcome = { kind: 'retry', why: 'UnprocessedRecords' };
-const notTold: MeterOutcome = { kind: 'unanswered', why: 'It was not answered.' };
+const notAnswered: MeterOutcome = { kind: 'unanswered', why: 'It was not answered.' };
 
 /** Returns the billed lines of a buyer's agreements for a product. */
 async function linesOf(

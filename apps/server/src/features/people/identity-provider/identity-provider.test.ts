@@ -80,9 +80,9 @@ describe('an identity provider', () => {
     ['an address that is a script', { signOnUrl: 'javascript:alert(1)' }, 'signOnUrl'],
     ['no certificate', { certificates: [] }, 'certificates'],
     ['four certificates', { certificates: Array(4).fill(certificate) }, 'certificates'],
-    ['a certificate that is none', { certificates: [certificate, 'MIIB'] }, 'certificates.1'],
-    ['a key that is too weak', { certificates: [testProvider('urn:weak', 1_024).certificate] }, 'certificates.0'],
-    ['a certificate that is too long', { certificates: ['x'.repeat(10_001)] }, 'certificates.0'],
+    ['an invalid certificate', { certificates: [certificate, 'MIIB'] }, 'certificates.1'],
+    ['a weak key', { certificates: [testProvider('urn:weak', 1_024).certificate] }, 'certificates.0'],
+    ['a long certificate', { certificates: ['x'.repeat(10_001)] }, 'certificates.0'],
     ['an unknown field', { scopes: [] }, 'scopes'],
   ])('is refused with %s', async (_, changed, field) => {
     const body = { ...given('refused.example'), ...changed };

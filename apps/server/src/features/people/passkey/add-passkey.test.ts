@@ -53,14 +53,14 @@ describe('adding a passkey', () => {
     ['another origin', { origin: 'https://console.example.com.evil.test' }],
     ['our name over plain http', { origin: 'http://console.example.com' }],
     ['another port of ours', { origin: 'https://console.example.com:8443' }],
-    ['a page with ours inside', { crossOrigin: true }],
+    ['a page that frames ours', { crossOrigin: true }],
     ['another site’s passkey', { rpId: 'evil.test' }],
     ['one that has not made sure of its user', { isUserVerified: false }],
     ['one without user presence', { isUserPresent: false }],
     ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
     ['a signature in place of a passkey', { type: 'webauthn.get' }],
     ['another’s id', { id: 'AAAAAAAAAAAAAAAAAAAAAA' }],
-  ])('takes nothing of %s', async (_name, lies) => {
+  ])('refuses %s', async (_name, lies) => {
     const someone = await person(app);
     const credential = new Authenticator().make(await askedToMake(someone), lies);
     const refusal = await someone.refusal(passkeys.add, { headers: atConsole, body: { name: 'Key', credential } });

@@ -63,7 +63,7 @@ describe('signing in with a passkey', () => {
   it.each([
     ['another origin', { origin: 'https://evil.test' }],
     ['our name over plain http', { origin: 'http://console.example.com' }],
-    ['a page with ours inside', { crossOrigin: true }],
+    ['a page that frames ours', { crossOrigin: true }],
     ['another site’s passkey', { rpId: 'evil.test' }],
     ['one that has not made sure of its user', { isUserVerified: false }],
     ['one without user presence', { isUserPresent: false }],
@@ -71,7 +71,7 @@ describe('signing in with a passkey', () => {
     ['a passkey that is made in place of a signature', { type: 'webauthn.create' }],
     ['a passkey that names no user', { userHandle: undefined }],
     ['an unknown passkey', { id: 'AAAAAAAAAAAAAAAAAAAAAA' }],
-  ])('takes nothing of %s, and answers all alike', async (_name, lies) => {
+  ])('refuses %s, all with the same answer', async (_name, lies) => {
     const { key } = await withPasskey(app);
     const browser = new PasskeyBrowser(app);
     const { body } = await browser.attempt(key, lies);

@@ -15,7 +15,7 @@ describe('a telephone number of a profile', () => {
     ['49', 'Germany', '10-12', [digits(10), digits(12)], [digits(9), digits(13)]],
     ['33', 'France', '9-10', [digits(9), digits(10)], [digits(8), digits(11)]],
     ['39', 'Italy', '9-10', [digits(9), digits(10)], [digits(8), digits(11)]],
-  ])('of +%s is one that %s has: %s digits', (code, name, many, taken, refused) => {
+  ])('with the code +%s fits %s: %s digits', (code, name, many, taken, refused) => {
     for (const number of taken) expect(phoneTrouble(number, code)).toBeUndefined();
     for (const number of refused)
       expect(phoneTrouble(number, code)).toBe(`Please enter a valid ${name} phone number (${many} digits)`);

@@ -140,7 +140,7 @@ describe('single sign-on', () => {
     ['/.//evil.example'],
     ['/api/v1/accounts/self-service/logout'],
     [''],
-  ])('leads to the first page in place of %j, and never where RelayState says', async (from) => {
+  ])('goes to the first page instead of %j, and ignores RelayState', async (from) => {
     const on = browser();
     const { id } = await on.begin('ada@example.com', from);
     const xml = answer({ inResponseTo: id, nameId: 'ada', email: 'ada@example.com' });

@@ -44,7 +44,7 @@ it.each<[string, Signing]>([
   ['both', {}],
   ['the assertion alone', { response: false }],
   ['the response alone', { assertion: false }],
-])('believes what these tests send when nothing is wrong with it and %s is signed', async (_, signing) => {
+])('accepts the unchanged answer of these tests if %s is signed', async (_, signing) => {
   expect(await outcome(answer(await begun(), {}, signing))).toBe('believed');
 });
 
@@ -60,7 +60,7 @@ it('accepts a signed response that declares the namespaces of its assertion', as
 it.each<[string, Signing]>([
   ['the assertion', { response: false }],
   ['the response', { assertion: false }],
-])('holds what %s alone signs against who asked, like any other', async (_, signing) => {
+])('checks an answer signed only in %s against its request', async (_, signing) => {
   for (const changed of [
     { audience: 'https://other.example/metadata' },
     { recipient: 'https://other.example/acs' },

@@ -92,7 +92,7 @@ describe('an internal token', () => {
     { name: 'x', scopes: ['write'] },
     { name: 'x', scopes: ['read', 'read'] },
     { name: 'x', scopes: ['read'], token: 'my-own-secret-0123' },
-  ])('is not made as %j', async (body) => {
+  ])('cannot be created as %j', async (body) => {
     expect(await operator.refusal(tokens.create, { body })).toMatchObject({ code: 400 });
   });
 

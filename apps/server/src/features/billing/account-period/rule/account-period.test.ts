@@ -63,7 +63,7 @@ describe('an episode', () => {
     [59.999, 'backupPeriod'],
     [60, 'destructionPeriod'],
     [600, 'destructionPeriod'],
-  ])('%s days old is in its %s, and ends do not move', (days, summary) => {
+  ])('that is %s days old is in its %s, and its ends do not move', (days, summary) => {
     expect(look(overdueOnly, instantOfEpochMs(Math.round(start + days * 86_400_000))).state).toEqual({
       summary,
       episode: { cause: 'overdue', t0: start, stoppedAt: undefined, stoppedMs: 0, resumedAt: undefined },

@@ -118,7 +118,7 @@ describe('a dispute', () => {
       'What a signed statement says never changes',
       `${ended}, ${all}, payable = payable + 1, amount = amount + 1, exact_amount = exact_amount + 1`,
     ],
-  ])('changes dates and nothing else: the database refuses %s', async (_, refusal, change) => {
+  ])('changes only dates: the database refuses %s', async (_, refusal, change) => {
     const { id: contractId } = await contract(app);
     const { id } = await signed(app, { contractId, month: '2026-09', lines: [costing('30')] });
     await update(contractId, id, 'manualProcessing');

@@ -16,7 +16,7 @@ it.each([
   ['a credit', { ...storage, consumption: '-21740400', amount: '-3000.1752' }, '= -30,195 GB-month'],
   ['what does not divide, half-up', { ...storage, consumption: '1', amount: '0.000138' }, '≈ 0.001 GB-month'],
   ['nothing charged at no price', { ...storage, listPrice: '0', amount: '0' }, '= 30,195 GB-month'],
-])('tells GB-hours in GB-months: %s', (_what, line, months) => {
+])('shows GB-hours in GB-months: %s', (_what, line, months) => {
   expect(quotedQuantity(line)).toBe(months);
 });
 
@@ -25,6 +25,6 @@ it.each([
   ['other units', { ...storage, consumptionUnit: 'core-hour' }],
   ['less than it could tell from nothing', { ...storage, consumption: '0.3', amount: '0.0000414' }],
   ['a month that is not of 720 hours', { ...storage, amount: '2960.1752' }],
-])('says nothing of %s', (_what, line) => {
+])('returns nothing for %s', (_what, line) => {
   expect(quotedQuantity(line)).toBeUndefined();
 });

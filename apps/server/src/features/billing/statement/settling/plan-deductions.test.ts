@@ -12,7 +12,7 @@ describe('planDeductions', () => {
     { cash: '10', takes: ['10.00000000'] },
     { cash: '12', takes: ['10.00000000', '2.00000000'] },
     { cash: '99', takes: ['10.00000000', '5.50000000'] },
-  ])('pays the oldest first with $cash, whatever order they come in', ({ cash, takes }) => {
+  ])('pays the oldest first with $cash, in any given order', ({ cash, takes }) => {
     const statements = [owing('2026-09', '5.50'), owing('2026-08', '10.00')];
     const plan = planDeductions({ cash, statements });
     expect(plan.map(({ amount }) => amount)).toEqual(takes);

@@ -19,7 +19,7 @@ export function boundBroken(month: {
   trailing: readonly string[];
 }): string | undefined {
   if (month.lineCount > mostLines)
-    return `It has ${month.lineCount} lines; ${mostLines} are the most that pass unseen.`;
+    return `It has ${month.lineCount} lines, more than the ${mostLines} that need no review.`;
   const { trailing } = month;
   if (trailing.length < 3 || trailing.some((amount) => isNegative(amount) || isZero(amount))) return undefined;
   // amount > 10 × sum ÷ count, multiplied out to avoid rounding a mean.

@@ -167,7 +167,7 @@ describe('a signed statement', () => {
       'A statement that is confirmed or partly deducted is never deleted',
       sql`delete from statement where confirm_state <> 'unconfirmed'`,
     ],
-  ])('never gets %s: the database itself refuses', async (_, refusal, hostile) => {
+  ])('cannot get %s: the database refuses it', async (_, refusal, hostile) => {
     const { id: contractId } = await contract(app);
     await signed(app, { contractId, month: '2026-09', lines: [costing('7')] });
     await app.deps.db

@@ -44,7 +44,7 @@ describe('an order', () => {
     expect(new Set(controller.received.map(({ body: { orderId } }) => orderId)).size).toBe(1);
   });
 
-  it.each([500, 503, 401, 404, 0])('is sent again, later each time, after an answer of %i', async (answer) => {
+  it.each([500, 503, 401, 404, 0])('is sent again with growing delays after a reply of %i', async (answer) => {
     const datacloud = await ordered();
     controller.answer = answer;
     const look = () => send(50);

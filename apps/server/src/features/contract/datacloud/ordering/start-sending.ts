@@ -9,7 +9,7 @@ const lookEveryMs = 1_000;
 export function startSending(deps: Pick<Deps, 'db' | 'clock' | 'log'>, controller: Controller) {
   // Controllers use real time and would reject a token dated by a moved clock.
   const byItsOwnTime: Controller = { send: (order) => controller.send(order, deps.clock.outside()) };
-  const tell = tellingFailedRounds(deps.log, 'orders could not be looked for');
+  const tell = tellingFailedRounds(deps.log, 'looking for orders to send failed');
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
