@@ -1,10 +1,10 @@
-import { IconLogout } from '@tabler/icons-react';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { accounts } from '@usance/api/account';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { forgetSession, resetInvalidSession } from '../api/session-state.ts';
 import * as m from '../i18n/messages.gen.ts';
+import { IconLogout } from '../ui/icon/icons.tsx';
 
 /** Ends the session, forgets everything that was fetched in it, and shows the way back in. */
 export const Route = createFileRoute('/logout')({

@@ -1,11 +1,11 @@
 import { Burger } from '@mantine/core';
-import { IconBook2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Identity } from '@usance/api/account';
 import { lazy, Suspense } from 'react';
 import { isSandbox } from '../api/product-time.ts';
 import { NotificationBell } from '../features/notification/notification-bell.tsx';
 import * as m from '../i18n/messages.gen.ts';
+import { IconBook2 } from '../ui/icon/icons.tsx';
 import { AvatarMenu } from './avatar-menu.tsx';
 import classes from './header.module.css';
 import { LanguageSwitch } from './language-switch.tsx';

@@ -1,6 +1,6 @@
-import { IconLanguage } from '@tabler/icons-react';
 import * as m from '../i18n/messages.gen.ts';
 import { changeLocale, useLocale } from '../ui/format/locale.ts';
+import { IconLanguage } from '../ui/icon/icons.tsx';
 import classes from './header.module.css';
 
 /** Switches the language for visitors who are not signed in; everybody else finds it in the menu of their account. */

@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core';
-import { IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Identity } from '@usance/api/account';
 import { nameOf } from '../features/profile/person.tsx';
 import { useThemeChoice } from '../features/profile/use-theme-choice.ts';
 import * as m from '../i18n/messages.gen.ts';
 import { changeLocale, useLocale } from '../ui/format/locale.ts';
+import { IconLanguage, IconMoon, IconSun } from '../ui/icon/icons.tsx';
 import { usePressOnArrival } from '../ui/opening/use-press-on-arrival.ts';
 import { AvatarButton } from './avatar-button.tsx';
 import classes from './avatar-menu.module.css';

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link, useMatches, useParams } from '@tanstack/react-router';
 import * as m from '../i18n/messages.gen.ts';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '../ui/icon/icons.tsx';
 import { Tip } from '../ui/tip/tip.tsx';
 import type { MenuItem, MenuSection } from './menu.ts';
 import classes from './sidebar.module.css';

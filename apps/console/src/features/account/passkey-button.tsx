@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import * as m from '../../i18n/messages.gen.ts';
+import { IconFingerprint } from '../../ui/icon/icons.tsx';
 import { PasskeyFailure } from './passkey-failure.tsx';
 import { canUsePasskeys, provePasskey } from './prove-passkey.ts';
 import classes from './public-form.module.css';

@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
+import { IconCheck, IconCopy } from '../../ui/icon/icons.tsx';
 import { Tip } from '../../ui/tip/tip.tsx';
 import classes from './audit-changes.module.css';
 import { rawText, valueName } from './field-words.ts';

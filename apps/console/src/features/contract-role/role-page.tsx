@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { RoleMember } from '@usance/api/contract-role';
@@ -8,6 +7,7 @@ import { useMemo, useState } from 'react';
 import { allOfContract } from '../../api/query-client.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { Empty } from '../../ui/feedback/empty.tsx';
+import { IconArrowLeft } from '../../ui/icon/icons.tsx';
 import { Late } from '../../ui/late/late.ts';
 import { useLate } from '../../ui/opening/use-late.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';

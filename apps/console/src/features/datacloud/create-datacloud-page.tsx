@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract';
 import { Suspense, use } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { useDelayed } from '../../ui/feedback/use-delayed.ts';
+import { IconArrowLeft } from '../../ui/icon/icons.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { CreateDatacloudForm } from './create-datacloud-form.tsx';

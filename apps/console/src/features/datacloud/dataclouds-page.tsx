@@ -1,5 +1,4 @@
 import { ActionIcon } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
@@ -7,6 +6,7 @@ import * as m from '../../i18n/messages.gen.ts';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { useDelayed } from '../../ui/feedback/use-delayed.ts';
 import { formatCount } from '../../ui/format/formatters.ts';
+import { IconRefresh } from '../../ui/icon/icons.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { rememberedView, ViewSwitch } from '../../ui/page/view-switch.tsx';
 import { FindField, seenAtAGlance } from '../../ui/search/find-field.tsx';

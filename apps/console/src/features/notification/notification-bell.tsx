@@ -1,8 +1,8 @@
 import { useDisclosure } from '@mantine/hooks';
-import { IconBell } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
+import { IconBell } from '../../ui/icon/icons.tsx';
 import { Late, useArrived } from '../../ui/late/late.ts';
 import classes from './notification-bell.module.css';
 

@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
-import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import type { Notification } from '@usance/api/notification';
 import type { MouseEvent } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
+import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '../../ui/icon/icons.tsx';
 import { targetOf } from './notification-target.ts';
 import classes from './notifications-dialog.module.css';
 import { stampOf } from './stamp.ts';

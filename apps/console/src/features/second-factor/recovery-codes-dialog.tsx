@@ -1,8 +1,8 @@
 import { Button, CopyButton, Modal } from '@mantine/core';
-import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { saveAs } from '../../api/download.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import dialog from '../../ui/form/dialog-form.module.css';
+import { IconCheck, IconCopy, IconDownload } from '../../ui/icon/icons.tsx';
 import classes from './second-factor.module.css';
 
 interface RecoveryCodesDialogProps {

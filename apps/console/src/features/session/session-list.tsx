@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Session } from '@usance/api/session';
 import { useState } from 'react';
@@ -9,6 +8,7 @@ import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { lateDialog } from '../../ui/feedback/late-dialog.tsx';
+import { IconRefresh } from '../../ui/icon/icons.tsx';
 import rows from '../../ui/page/row-list.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import { sessionWords } from './device-words.ts';

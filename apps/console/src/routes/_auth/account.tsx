@@ -1,4 +1,3 @@
-import { IconUserCircle } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { consoleVariant } from '../../api/console-variant.ts';
 import { NotificationCard } from '../../features/notification/notification-card.tsx';
@@ -8,6 +7,7 @@ import { ProfilePage } from '../../features/profile/profile-page.tsx';
 import { SecondFactorCard } from '../../features/second-factor/second-factor-card.tsx';
 import { SessionList } from '../../features/session/session-list.tsx';
 import * as m from '../../i18n/messages.gen.ts';
+import { IconUserCircle } from '../../ui/icon/icons.tsx';
 
 export const Route = createFileRoute('/_auth/account')({
   staticData: { menu: 'avatar', icon: IconUserCircle, order: 10, label: m.profile_title, section: 'home' },

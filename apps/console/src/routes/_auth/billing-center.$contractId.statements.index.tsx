@@ -1,8 +1,8 @@
-import { IconFileInvoice } from '@tabler/icons-react';
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { statementSearch } from '../../features/statement/statement-search.ts';
 import { StatementsPage } from '../../features/statement/statements-page.tsx';
 import * as m from '../../i18n/messages.gen.ts';
+import { IconFileInvoice } from '../../ui/icon/icons.tsx';
 import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/statements/')({

@@ -1,8 +1,8 @@
-import { IconTicket } from '@tabler/icons-react';
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { voucherSearch } from '../../features/voucher/voucher-search.ts';
 import { VouchersPage } from '../../features/voucher/vouchers-page.tsx';
 import * as m from '../../i18n/messages.gen.ts';
+import { IconTicket } from '../../ui/icon/icons.tsx';
 import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/vouchers')({

@@ -1,4 +1,3 @@
-import { IconFileCertificate } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useUpgrade } from '../../features/billing-version/use-upgrade.tsx';
@@ -6,6 +5,7 @@ import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { contractSearch } from '../../features/contract/contract-search.ts';
 import { ContractsPage } from '../../features/contract/contracts-page.tsx';
 import * as m from '../../i18n/messages.gen.ts';
+import { IconFileCertificate } from '../../ui/icon/icons.tsx';
 import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/contracts/')({

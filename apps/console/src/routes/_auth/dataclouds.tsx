@@ -1,4 +1,3 @@
-import { IconCloud } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useUpgradeCheck } from '../../features/billing-version/use-upgrade.tsx';
@@ -7,6 +6,7 @@ import { datacloudQueries } from '../../features/datacloud/datacloud.queries.ts'
 import { datacloudSearch } from '../../features/datacloud/datacloud-search.ts';
 import { DatacloudsPage } from '../../features/datacloud/dataclouds-page.tsx';
 import * as m from '../../i18n/messages.gen.ts';
+import { IconCloud } from '../../ui/icon/icons.tsx';
 import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/dataclouds')({

@@ -1,6 +1,6 @@
 import { ActionIcon, CopyButton } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
 import * as m from '../../i18n/messages.gen.ts';
+import { IconCheck, IconCopy } from '../icon/icons.tsx';
 import { Tip } from '../tip/tip.tsx';
 import classes from './id-text.module.css';
 

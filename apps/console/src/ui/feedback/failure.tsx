@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
 import { ApiError } from '../../api/api-error.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { IdText } from '../cell/id-text.tsx';
+import { IconRefresh } from '../icon/icons.tsx';
 import { useFailureText } from '../words/failure-text.ts';
 import { Notice } from './notice.tsx';
 

@@ -1,7 +1,7 @@
 import type { NotificationData } from '@mantine/notifications';
-import { IconAlertTriangle, IconCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
+import { IconAlertTriangle, IconCheck, IconCircleX, IconInfoCircle } from '../icon/icons.tsx';
 import { Late } from '../late/late.ts';
 import classes from './notify.module.css';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import * as m from '../../i18n/messages.gen.ts';
+import { IconX } from '../icon/icons.tsx';
 import classes from './filter-chips.module.css';
 import { handFocusOn } from './hand-focus-on.ts';
 

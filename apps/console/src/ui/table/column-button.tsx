@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconColumns3 } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
+import { IconColumns3 } from '../icon/icons.tsx';
 
 /** Opens the choice of columns. */
 export function ColumnButton({
