@@ -12,6 +12,7 @@ interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke'> {
 /** Makes an icon of 24 × 24 units from the data of one path. */
 function drawn(path: string): (props: IconProps) => ReactNode {
   return ({ size = 24, stroke = 2, ...rest }) => (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: an icon beside its text is hidden, and any other has an aria-label
     <svg
       width={size}
       height={size}
@@ -21,6 +22,7 @@ function drawn(path: string): (props: IconProps) => ReactNode {
       strokeWidth={stroke}
       strokeLinecap="round"
       strokeLinejoin="round"
+      aria-hidden={rest['aria-label'] === undefined}
       {...rest}
     >
       <path d={path} />
