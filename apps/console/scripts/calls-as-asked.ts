@@ -1,18 +1,18 @@
 import { type ESTree, type Plugin, parseSync, Visitor } from 'vite';
 
-/** Text that takes the place of what stands between two offsets. */
+/** Text that replaces the code between two offsets. */
 interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-// Only who answers a call needs these.
+// Only the server needs these.
 const untold = new Set(['summary', 'params', 'query', 'body', 'reply']);
 
 /**
- * The console makes calls; what they bring and tell the server checks. So the build leaves their schemas out, and with
- * them every schema that nothing else here stands on: they are weight to load and time before the first page.
+ * Removes the schemas of calls from the build, and with them every schema used nowhere else: the server checks requests
+ * and replies, and the schemas would delay the first page.
  */
 export const callsAsAsked: Plugin = {
   name: 'calls-as-asked',
@@ -22,13 +22,13 @@ export const callsAsAsked: Plugin = {
     filter: { id: /\/packages\/api\/src\/[\w-]+\.ts$/ },
     handler: (code, id) => {
       const { program } = parseSync(id, code);
-      // No line moves, so the map of the file stays true.
+      // Keeps every line in its place, so the source map stays true.
       return { code: edited(code, [...schemasInCalls(program), ...constantsThatMayGo(program)]), map: null };
     },
   },
 };
 
-/** Refuses a source of the console that reads a schema off a call: it would find none once it is built. */
+/** Refuses console code that reads a schema off a call, since the build removes it. */
 export const noSchemaOffCalls: Plugin = {
   name: 'no-schema-off-calls',
   apply: 'build',
@@ -64,7 +64,7 @@ function schemasInCalls(program: ESTree.Program): Edit[] {
   return edits;
 }
 
-/** Only a call, or what several share, is written down with its address or its method: not what is asked, nor an issue. */
+/** True for a call, or a shared part of calls: only those literally name their path or method. */
 function saysOfCall([name, { value }]: readonly [string, ESTree.ObjectProperty]): boolean {
   if (name === 'method') return value.type === 'Literal';
   return (
@@ -72,7 +72,7 @@ function saysOfCall([name, { value }]: readonly [string, ESTree.ObjectProperty])
   );
 }
 
-/** A value that a call or an object makes is left out where nobody reads it, once it is said that making it does nothing else. */
+/** Marks constants made by a call or an object literal as pure, so that the bundler drops unused ones. */
 function constantsThatMayGo({ body }: ESTree.Program): Edit[] {
   return body
     .map((statement) => (statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement))

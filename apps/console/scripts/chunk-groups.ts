@@ -1,13 +1,13 @@
 const notAtFirst = String.raw`(?!.*(?:\.late|ask-first|form-modal|money-dialog|contract-switch)\.tsx)`;
 
 /**
- * What comes as one file, each with all it needs; a module belongs to the first that it fits. Left alone, every set of
- * pages gets a file for what only those pages share: eighty-five, half of less than 2 kB, and each costs a question and
- * an answer before the page is seen.
+ * The files of the build, each with all it needs; a module goes into the first group that matches. By default, every
+ * set of pages gets a file for its shared modules: eighty-five files, half below 2 kB, and each costs a round trip
+ * before the page shows.
  */
 export const chunkGroups = [
   {
-    // What every page stands on, and the pages that are little more than that.
+    // Modules that every page needs, and pages that add little to them.
     name: 'frame',
     test: anyOf(
       `/console/src/(?:main|app|api/|shell/|ui/(?:cell|feedback|late|opening|page|print|search|tip)/)${notAtFirst}`,
@@ -16,13 +16,13 @@ export const chunkGroups = [
       String.raw`/console/src/i18n/messages\.gen\.ts\?(?:ui|available_balance|datacloud)_`,
       '/@tanstack/react-query/',
       '/@mantine/hooks/esm/(?:use-id|use-merged-ref|use-uncontrolled)/',
-      // Six of eight pages have fields, and one file fewer is a round trip less.
+      // Six of eight pages have fields, and one file fewer saves a round trip.
       '/@mantine/core/esm/components/(?:CloseButton|Group|InputBase|TextInput)/',
       'CheckIcon',
       '/console/src/ui/field/(?:chevron|choice-field|option-list|use-options)',
-      // Small, and left alone it is in the file of the dialogs, which a page with a form of its own would load for it.
+      // Small; by default it joins the file of the dialogs, which pages with a form would load for it.
       '/console/src/ui/form/(?:form-refusal|form.module|refused-field)',
-      // With the page's own first line in here, the bundler's few lines need no file either.
+      // Includes the entry of the page, so that the bundler's few lines need no file of their own.
       'rolldown/runtime',
       '/console/index\\.html',
     ),
@@ -40,7 +40,7 @@ export const chunkGroups = [
   },
 ];
 
-/** Of which routes the page comes as a file of its own. */
+/** True for routes whose page gets its own file. */
 export function pageApart(routeId: string): boolean {
   return /(?:account|audit|payment-methods|signin|signup|forgot|book-demo|create-datacloud|access-control\/(?:\$role)?|contractId\/dataclouds|cost-analysis|income-expense|marketplace|private-offers\/(?:\$offerId)?|statements\/(?:\$statementId)?|vouchers)$/.test(
     routeId,

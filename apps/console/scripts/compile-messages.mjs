@@ -1,5 +1,5 @@
-// Makes the typed message functions that the console's sources import. Fails when a message is missing in one language,
-// stands in two files, takes other parameters than in English, or is not named by its noun.
+// Generates the typed message functions that the console imports. Fails if a message is missing in one language, occurs
+// in two files, differs in its parameters, or is not named after its noun.
 import { compileMessages } from './messages.ts';
 
 try {

@@ -1,6 +1,5 @@
-// The typeface, cut down to what the console shows of it: the signs that base.css says are in there, the weights in use,
-// and the features that its styles ask for or that browsers apply by themselves. `node apps/console/scripts/fonts.mjs`
-// writes the file; check-fonts.mjs makes it again.
+// Cuts the font down to the parts that the console uses: the characters listed in base.css, its weights, and its font
+// features. `node apps/console/scripts/fonts.mjs` writes the file; check-fonts.mjs compares it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

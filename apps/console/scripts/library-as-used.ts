@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite';
 
-/** Files of the component library that do before the first page what nobody here needs, and what takes their place. */
+/** Files of the component library that do unneeded work before the first page, with their replacements. */
 const replacements: readonly { readonly file: string; readonly code: string }[] = [
   {
-    // Every field got one id as it was drawn and another once it stood, for servers that draw with an older React. So each
-    // page with a field was drawn twice, and asked for what it shows, in the very task that was to put it on the screen.
+    // For old versions of React, every field got a second id after its first render. So each page with a field rendered
+    // twice, in the task that was to show it.
     file: '/@mantine/hooks/esm/use-id/use-id.mjs',
     code: `
       import { useId as useReactId } from 'react';
@@ -14,7 +14,8 @@ const replacements: readonly { readonly file: string; readonly code: string }[] 
       }`,
   },
   {
-    // The sheet has the variables from the build (theme-variables.ts), and still all defaults were reckoned at each start.
+    // The style sheet has the variables from the build (theme-variables.ts), but the library still computed all
+    // defaults at each start.
     file: '/@mantine/core/esm/core/MantineProvider/MantineCssVariables/MantineCssVariables.mjs',
     code: 'export const MantineCssVariables = () => null;',
   },
@@ -27,11 +28,11 @@ export const libraryAsUsed: Plugin = {
     filter: { id: replacements.map(({ file }) => new RegExp(`${file.replaceAll('.', String.raw`\.`)}$`)) },
     handler: (id) => replacements.find(({ file }) => id.endsWith(file))?.code,
   },
-  // A file that another version of the library has elsewhere would quietly be as it was.
+  // Another version of the library may have moved a file, and would silently keep its own code.
   buildEnd(error) {
     if (error !== undefined) return;
     const loaded = [...this.getModuleIds()];
     const missing = replacements.find(({ file }) => !loaded.some((id) => id.endsWith(file)));
-    if (missing !== undefined) this.error(`The component library has no ${missing.file} any more`);
+    if (missing !== undefined) this.error(`The component library has no ${missing.file}`);
   },
 };

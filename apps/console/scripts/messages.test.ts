@@ -26,7 +26,7 @@ async function said(locale: string, values?: Readonly<Record<string, string | nu
 }
 
 describe('a message', () => {
-  it('is said in the language that is set, with its values', async () => {
+  it('is in the current language, with its values', async () => {
     write({
       'en/ui.json': { ui_text: '{count} of {total} days' },
       'zh/ui.json': { ui_text: '{total} 天中的 {count} 天' },
@@ -35,7 +35,7 @@ describe('a message', () => {
     expect(await said('zh', { count: 2, total: '7' })).toBe('7 天中的 2 天');
   });
 
-  it.each(['`quoted` \\ $5 "two"', "line\nit's", '</script>'])('is said to the letter: %j', async (text) => {
+  it.each(['`quoted` \\ $5 "two"', "line\nit's", '</script>'])('keeps its text to the letter: %j', async (text) => {
     write({ 'en/ui.json': { ui_text: text }, 'zh/ui.json': { ui_text: text } });
     expect(await said('en')).toBe(text);
   });
@@ -45,7 +45,7 @@ describe('a message', () => {
     expect(await said('en', { price: 5 })).toBe('$5');
   });
 
-  it('has a type that asks for its parameters and takes no other', () => {
+  it('has a type with exactly its parameters', () => {
     write({ 'en/ui.json': { ui_a: 'A', ui_b: '{x}' }, 'zh/ui.json': { ui_a: '甲', ui_b: '{x}' } });
     const [plain, filled] = readMessages(folder).map(functionOf);
     expect(plain).toMatch(/^export const ui_a = \(\): string =>/);
@@ -60,7 +60,7 @@ describe('messages are refused by file and key', () => {
     ['with another parameter', { ui_a: '{x}' }, { ui_a: '{y}' }, 'en/ui.json: ui_a takes {x} in en and {y} in zh'],
     ['not named by their noun', { a: 'A' }, { a: '甲' }, 'en/ui.json: a must be named ui_ and a word'],
     ['that are no text', { ui_a: ['A'] }, { ui_a: '甲' }, 'en/ui.json: ui_a must be a text'],
-    ['with a lone brace', { ui_a: '{x' }, { ui_a: '{x}' }, 'en/ui.json: ui_a has a brace that is no {parameter}'],
+    ['with a lone brace', { ui_a: '{x' }, { ui_a: '{x}' }, 'en/ui.json: ui_a has a brace that is not a {parameter}'],
   ])('%s', (_fault, en, zh, line) => {
     write({ 'en/ui.json': en, 'zh/ui.json': zh });
     expect(() => readMessages(folder)).toThrow(line);
@@ -72,7 +72,7 @@ describe('messages are refused by file and key', () => {
       'en/ui-page.json': { ui_page_a: 'A' },
       'zh/ui.json': { ui_page_a: '甲' },
     });
-    expect(() => readMessages(folder)).toThrow('en/ui.json: ui_page_a stands in ui-page.json too');
+    expect(() => readMessages(folder)).toThrow('en/ui.json: ui_page_a is also in ui-page.json');
   });
 
   it('in a file that is not JSON', () => {

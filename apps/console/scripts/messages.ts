@@ -7,7 +7,7 @@ const sources = join(import.meta.dirname, '..', 'messages');
 const generated = join(import.meta.dirname, '..', 'src', 'i18n', 'messages.gen.ts');
 const runtime = "import { getLocale } from './locale.ts';\n";
 
-/** Writes the typed function of every message. An unchanged file stays as it is, so that nobody reloads it. */
+/** Writes the typed functions of all messages. An unchanged file is not written, so that no browser reloads. */
 export function compileMessages(): Message[] {
   const messages = readMessages(sources);
   const code = `${runtime}\n${messages.map(functionOf).join('')}`;
@@ -15,7 +15,7 @@ export function compileMessages(): Message[] {
   return messages;
 }
 
-/** The source of one message: a pure function, so that the bundler drops the messages that nobody shows. */
+/** The source of one message: a pure function, so that the bundler drops unused messages. */
 export function functionOf({ key, en, zh, parameters }: Message): string {
   const values = parameters.map((name) => `${name}: string | number`).join('; ');
   const signature = values === '' ? '()' : `(values: { ${values} })`;
@@ -48,8 +48,8 @@ export const compiledMessages: Plugin = {
 const modules = new Map<string, Message>();
 
 /**
- * In the build each message is a module of its own, so that it lies in the file of the page that shows it. Otherwise
- * they are one module, because a browser would ask for 1,400.
+ * In the build each message is a module, so that it goes into the file of its page. In development they are one module,
+ * because a browser would request 1,400.
  */
 export const messageModules: Plugin = {
   name: 'message-modules',

@@ -15,7 +15,9 @@ interface Text {
   readonly parameters: readonly string[];
 }
 
-/** Every message below `folder`, in the order of the English files. Throws an error with a line for each fault. */
+/**
+ * Returns every message below `folder`, in the order of the English files. Throws one error with a line for each fault.
+ */
 export function readMessages(folder: string): Message[] {
   const faults: string[] = [];
   const english = textsOf(folder, 'en', faults);
@@ -60,11 +62,11 @@ function faultOf(key: string, text: unknown, file: string): string | undefined {
   const noun = file.replace('.json', '').replaceAll('-', '_');
   if (!key.startsWith(`${noun}_`) || /\W/.test(key)) return `must be named ${noun}_ and a word`;
   if (typeof text !== 'string' || text === '') return 'must be a text';
-  if (/[{}]/.test(text.replaceAll(/\{[a-z]\w*\}/gi, ''))) return 'has a brace that is no {parameter}';
+  if (/[{}]/.test(text.replaceAll(/\{[a-z]\w*\}/gi, ''))) return 'has a brace that is not a {parameter}';
   return undefined;
 }
 
-const twice = (first: Text | undefined) => first && `stands in ${first.file} too`;
+const twice = (first: Text | undefined) => first && `is also in ${first.file}`;
 
 function parametersOf(text: string): string[] {
   return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))].sort();

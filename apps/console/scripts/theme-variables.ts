@@ -10,12 +10,12 @@ import type { Plugin } from 'vite';
 import { theme } from '../src/ui/theme/theme.ts';
 
 const name = 'virtual:theme-variables.css';
-// The colours that a component can be asked for here; of the others nobody sees a shade.
+// The colours that components here use; shades of other colours never show.
 const colours = new Set(['dark', 'gray', 'red', 'yellow', 'green', 'blue', 'teal', 'verdigris']);
 
 /**
- * What the library would reckon from the theme before each first page, and hand the browser as a second sheet: reckoned
- * here once, and part of the first.
+ * Computes the library's theme variables at build and adds them to the first style sheet. The library would compute
+ * them before each first page and add a second sheet.
  */
 export const themeVariables: Plugin = {
   name: 'theme-variables',
@@ -30,7 +30,7 @@ function sheet(): string {
   return convertCssVariables(deepMerge(defaultCssVariablesResolver(used), ownNames(used)));
 }
 
-/** Mantine's own names, answered with our tokens. Both schemes take the same map because the tokens themselves switch. */
+/** Maps Mantine's variables to our tokens. Both schemes use the same map because the tokens themselves switch. */
 const ownNames: CSSVariablesResolver = () => {
   const roles = {
     '--mantine-color-body': 'var(--u-ground)',

@@ -7,8 +7,8 @@ import { makeQueryClient } from './api/query-client.ts';
 import { makeRouter } from './router.ts';
 import { FirstFrame } from './shell/first-frame.tsx';
 import { focusHeading, focusHeadingOnNavigation } from './shell/focus-heading.ts';
-import { AskingAgain } from './ui/feedback/asking-again.tsx';
 import { Messages } from './ui/feedback/messages.tsx';
+import { RetryLine } from './ui/feedback/retry-line.tsx';
 import { showFailure } from './ui/feedback/show-failure.ts';
 import { useLocale } from './ui/format/locale.ts';
 import { themeFor } from './ui/theme/component-theme.ts';
@@ -51,7 +51,7 @@ export function ConsoleApp({ queryClient, router, nonce, isLoaded }: ConsoleAppP
     >
       <QueryClientProvider client={queryClient}>
         <Messages />
-        <AskingAgain />
+        <RetryLine />
         {isLoaded ? <RouterProvider router={router} /> : <FirstFrame />}
       </QueryClientProvider>
     </MantineProvider>

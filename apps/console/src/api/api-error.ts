@@ -1,11 +1,11 @@
-/** What a refused or failed call throws: the server's own words, plus the request id a person can quote to support. */
+/** A refused or failed call: the server's own words, and the request id to quote to support. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly reason: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly requestId: string;
-  /** The instant, by the page's own clock, before which asking again is in vain; 0 where the refusal names none. */
+  /** The instant, by the page's monotonic clock, before which a retry is pointless; 0 if the refusal names none. */
   readonly againAt: number;
 
   constructor(refusal: {
@@ -25,20 +25,20 @@ export class ApiError extends Error {
   }
 }
 
-/** The reason of a reply that is not the API's, as a proxy before it may send; no server of ours says it. */
+/** The reason for a reply that did not come from the API, such as a proxy's; our servers never send it. */
 export const unreadableReply = 'UNREADABLE_REPLY';
 
-/** No reply came at all: the line is down, or the server is. */
+/** The request got no reply: the network or the server is down. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** Thrown instead of sending, once the session is known to be over. */
+/** Thrown instead of sending, once the session has expired. */
 export class LoginExpired extends Error {
   override readonly name = 'LoginExpired';
 }
 
-/** True for an answer of "you may not" or "not like this", which asking again will not change. */
+/** True for a 4xx, which a retry will not change. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }

@@ -1,16 +1,16 @@
 interface Boot {
   readonly variant?: 'hosted' | 'self-hosted';
-  /** Whose form is embedded for booking a demonstration; our own stands there without. */
+  /** The external form for booking a demonstration; without it the page shows our own. */
   readonly demoFormUrl?: string;
-  /** Where the documents stand that people agree to; a page of ours says so of one that is not set. */
+  /** URLs of the documents that users agree to; our own page says so if one is not set. */
   readonly policies?: Readonly<Partial<Record<'terms' | 'privacy' | 'upgrade', string>>>;
-  /** What time it was when the page was asked for, in a sandbox; elsewhere it is everybody's. */
+  /** The time of a sandbox when the page was requested; undefined elsewhere, where real time applies. */
   readonly sandboxNow?: string;
-  /** The origins of the consoles of both regions. */
+  /** The origins of both regional consoles. */
   readonly regionHosts?: Readonly<Record<'us' | 'global', string>>;
 }
 
-/** What the server has told with the page; in development, where none tells, nothing. */
+/** Returns the server's data in the page; empty in development, where no server fills it in. */
 export function boot(): Boot {
   const told = document.getElementById('boot')?.textContent ?? '';
   return told.startsWith('{') ? JSON.parse(told) : {};

@@ -2,5 +2,5 @@ import { boot } from './boot.ts';
 
 export type ConsoleVariant = 'hosted' | 'self-hosted';
 
-/** Which variant of the console the server has told with the page; in development, where none tells, the hosted one. */
+/** Returns the console's variant from the server's data in the page; the hosted one in development. */
 export const consoleVariant = (): ConsoleVariant => boot().variant ?? 'hosted';

@@ -4,15 +4,15 @@ import { send } from './send.ts';
 
 interface Watch {
   signal?: AbortSignal;
-  /** The file is on its way: the server has not refused it. */
+  /** Called when the download starts, which the server has then accepted. */
   onStart?: () => void;
-  /** Bytes that have come so far; how many will come is not known beforehand. */
+  /** Called with the bytes so far; the total is not known in advance. */
   onProgress?: (bytes: number) => void;
 }
 
 /**
- * Fetches a file piece by piece and hands it to the browser under the server's own name.
- * Throws what `send` throws, and when the line breaks on the way.
+ * Downloads a file in pieces and saves it under the server's name for it. Throws the errors of `send`, and if the
+ * connection breaks halfway.
  */
 export async function download<const C extends Call>(
   wanted: C,
@@ -40,7 +40,7 @@ function fileNameOf(disposition: string | null): string {
   return (extended === undefined ? plain : decoded(extended))?.trim() || 'downloaded_file.csv';
 }
 
-/** Hands the browser a file to keep. */
+/** Saves a file through the browser. */
 export function saveAs(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -8,14 +8,14 @@ beforeEach(() => {
   keepFirstReplies(told);
 });
 
-test('a reply that came with the page is given to the first who asks, and to nobody after', async () => {
+test('a reply that came with the page is used by the first request only', async () => {
   const reply = takeFirstReply('/api/v1/a');
   expect([reply?.status, await reply?.json()]).toEqual([401, { reason: 'R' }]);
   expect(takeFirstReply('/api/v1/a')).toBeUndefined();
   expect(takeFirstReply('/api/v1/b')).toBeUndefined();
 });
 
-test('it is given to nobody who comes late, or after a write', () => {
+test('it is not used late or after a write', () => {
   vi.spyOn(performance, 'now').mockReturnValue(10_001);
   expect(takeFirstReply('/api/v1/a')).toBeUndefined();
   vi.spyOn(performance, 'now').mockReturnValue(1_000);
@@ -23,7 +23,7 @@ test('it is given to nobody who comes late, or after a write', () => {
   expect(takeFirstReply('/api/v1/a')).toBeUndefined();
 });
 
-test.each(['', '__BOOT__', '{"version":"1"}'])('a page that told %j told nothing', (text) => {
+test.each(['', '__BOOT__', '{"version":"1"}'])('a page with %j has no replies', (text) => {
   forgetFirstReplies();
   keepFirstReplies(text);
   expect(takeFirstReply('/api/v1/a')).toBeUndefined();

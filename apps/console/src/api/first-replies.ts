@@ -1,21 +1,21 @@
-/** What the server tells with the page: replies to what is asked first, by address. */
+/** The replies that the server embeds in the page, by address. */
 interface FirstReply {
   readonly status: number;
   readonly body: unknown;
 }
 
-// Who comes to a call later than this asks again: the reply is no longer of now.
+// Later calls ask again, because the reply is outdated.
 const keptMs = 10_000;
 
 const replies = new Map<string, FirstReply>();
 
-/** Takes in what the server has told in the page, whatever stands there: in development no server fills it in. */
+/** Reads the replies embedded in the page; in development no server fills them in. */
 export function keepFirstReplies(told: string): void {
   if (!told.startsWith('{')) return;
   for (const [url, reply] of Object.entries<FirstReply>(JSON.parse(told).replies ?? {})) replies.set(url, reply);
 }
 
-/** The reply that came along with the page, for whoever asks first; undefined when it has to be asked for. */
+/** Returns the embedded reply once; undefined if the call must be made. */
 export function takeFirstReply(url: string): Response | undefined {
   const reply = replies.get(url);
   if (reply === undefined || performance.now() > keptMs) return undefined;
@@ -23,7 +23,7 @@ export function takeFirstReply(url: string): Response | undefined {
   return new Response(JSON.stringify(reply.body), { status: reply.status });
 }
 
-/** Nothing that was told before a write is true after it. */
+/** Drops the embedded replies, since a write may have outdated them. */
 export function forgetFirstReplies(): void {
   replies.clear();
 }

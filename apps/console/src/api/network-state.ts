@@ -1,4 +1,4 @@
-/** After more than this many failed sends in a row the reader is told (console specification, errors). */
+/** After more than this many failed requests in a row the reader is told (console specification, errors). */
 const tolerated = 5;
 
 let failedInARow = 0;

@@ -4,17 +4,17 @@ import { ApiError } from './api-error.ts';
 let isWanted = false;
 const listeners = new Set<() => void>();
 
-/** Whether a call was refused for want of it: what asks for it says so too. */
+/** True if a call was refused for lack of the grant; the dialog that asks for it also says so. */
 export function isPlatformGrantWanting(error: Error | null): boolean {
   return error instanceof ApiError && error.reason === 'NOT_GRANT_PLATFORM_ERROR';
 }
 
-/** A call was refused until the reader lets the platform act for them. */
+/** Opens the question after a call was refused until the user lets the platform act for them. */
 export function askForPlatformGrant(): void {
   tell(true);
 }
 
-/** The reader has answered, either way. */
+/** Closes the question after the user's answer. */
 export function endPlatformGrant(): void {
   tell(false);
 }

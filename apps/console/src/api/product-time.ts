@@ -2,22 +2,22 @@ import { clock, clocks } from '@usance/api/clock';
 import { urlOf } from '@usance/api/request';
 import { boot } from './boot.ts';
 
-// What a page takes to come, and a reply to be read, moves time by less.
+// Longer than loading a page or reading a reply takes, so a larger difference is a move.
 const jumpMs = 60_000;
 
 let aheadMs: number | undefined;
 
-/** What time it is in the installation: the browser's, but in a sandbox that of the server, which people move. */
+/** Returns the time of the installation: the browser's, or in a sandbox the server's, which people can move. */
 export function consoleNow(): number {
   return Date.now() + ahead();
 }
 
-/** Whether time can be moved here. */
+/** True if time can be moved here. */
 export const isSandbox = (): boolean => boot().sandboxNow !== undefined;
 
 /**
- * Asks what time it is, and goes by that from now on; answers whether it was moved since somebody asked last. Who asks by the
- * way does not count: neither as a sign that somebody is signed in, nor as one that the server is there.
+ * Fetches the current time and goes by it from now on; true if it was moved since the last call. Uses plain fetch,
+ * because this poll must not count as a sign of the session or of the network.
  */
 export async function askTime(): Promise<boolean> {
   const response = await fetch(urlOf(clocks.get), { credentials: 'omit' });
@@ -29,7 +29,7 @@ export async function askTime(): Promise<boolean> {
 }
 
 function ahead(): number {
-  // The page tells what time it was when it was asked for.
+  // The page has the time of its request.
   if (aheadMs === undefined && isSandbox())
     aheadMs = Math.round(Date.parse(boot().sandboxNow ?? '') - performance.timeOrigin);
   return aheadMs ?? 0;

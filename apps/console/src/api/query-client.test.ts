@@ -10,7 +10,7 @@ const busy = new ApiError({
   requestId: 'req-1',
 });
 
-it('asks a busy server again no sooner than it says, and sends no write again', () => {
+it('retries a read no sooner than a busy server allows, and never a write', () => {
   const { queries, mutations } = makeQueryClient(() => undefined).getDefaultOptions();
   const { retry, retryDelay } = queries ?? {};
   expect(typeof retry === 'function' && retry(0, busy)).toBe(true);
@@ -18,7 +18,7 @@ it('asks a busy server again no sooner than it says, and sends no write again', 
   expect(mutations?.retry).toBe(false);
 });
 
-it('leaves to the page what kept its first answer away, and tells of a later one', async () => {
+it('leaves the failure of a first answer to the page, and reports later ones', async () => {
   const told: unknown[] = [];
   const client = makeQueryClient((_error, meta) => told.push(meta?.toldByPage));
   const refusal = new ApiError({ status: 403, reason: 'NO_PERMISSION', message: 'No.', metadata: {}, requestId: 'r' });

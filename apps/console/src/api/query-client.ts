@@ -1,10 +1,10 @@
 import { MutationCache, QueryCache, QueryClient, type QueryFilters, type QueryKey } from '@tanstack/react-query';
-import { asksAgain, waitBeforeAgain } from './ask-again.ts';
+import { retryDelayMs, shouldRetry } from './retry.ts';
 
-/** `ignoreError` keeps a failure out of the reader's way: it is only logged. */
+/** `ignoreError` hides a failure from the reader: it is only logged. */
 export interface FailureMeta {
   ignoreError?: boolean;
-  /** What keeps the first answer away is told by the page, which is nothing without it; of later ones a message tells. */
+  /** True if the page itself shows the failure of its first answer; later failures show as a message. */
   toldByPage?: boolean;
 }
 
@@ -15,18 +15,18 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** All that was asked of one contract, whatever the question: queries of a noun name their contract second. */
+/** Matches all queries about one contract: the contract is the second part of their keys. */
 export const allOfContract = (contractId: string): QueryFilters => ({
   predicate: ({ queryKey }) => queryKey[1] === contractId,
 });
 
-/** While an answer is on its way the one before stands in, if it is of the same contract: never another's. */
+/** Shows the last answer while the next is loading, but only for the same contract. */
 export function lastOfContract(contractId: string) {
   return <Data>(last: Data | undefined, query: { queryKey: QueryKey } | undefined): Data | undefined =>
     query?.queryKey[1] === contractId ? last : undefined;
 }
 
-/** One client a page load. Balances and lists set their own `staleTime`; 30 s is the rule for lists. */
+/** Creates the query client, one for each page load. Balances and lists set their own `staleTime`; lists use 30 s. */
 export function makeQueryClient(onFailure: (error: Error, meta: FailureMeta | undefined) => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
@@ -40,10 +40,10 @@ export function makeQueryClient(onFailure: (error: Error, meta: FailureMeta | un
       queries: {
         staleTime: 30_000,
         refetchOnWindowFocus: false,
-        retry: asksAgain,
-        retryDelay: (failedBefore, error) => waitBeforeAgain(failedBefore, error),
+        retry: shouldRetry,
+        retryDelay: (failedBefore, error) => retryDelayMs(failedBefore, error),
       },
-      // Nor is a write kept until the line is back: nobody would know when it was sent.
+      // A write is not queued while offline: its user would not know when it was sent.
       mutations: { retry: false, networkMode: 'always' },
     },
   });

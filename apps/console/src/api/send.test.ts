@@ -18,7 +18,7 @@ const good = () => Promise.resolve(Response.json({}));
 const refusing = (code: number, reason: string) => () =>
   Promise.resolve(Response.json({ code, reason, message: 'No.', metadata: {}, requestId: 'req-1' }, { status: code }));
 const lost = () => Promise.reject(new TypeError('Failed to fetch'));
-/** Sends once, answered so; what it throws is the caller's to hear elsewhere. */
+/** Sends once with this answer; other tests check its errors. */
 const sent = (answer: () => Promise<Response>) => {
   fetch.mockImplementationOnce(answer);
   return send(accounts.whoami).catch(() => undefined);
@@ -34,7 +34,7 @@ it('sends nothing more after the fourth invalid session in a row', async () => {
   expect(fetch).toHaveBeenCalledTimes(4);
 });
 
-it('begins to count again with a good answer, and not with another refusal', async () => {
+it('restarts its count after a good answer, and not after another refusal', async () => {
   for (const answer of [invalid, invalid, invalid, good, invalid, invalid, invalid]) await sent(answer);
   expect(isSessionExpired()).toBe(false);
   await sent(refusing(401, 'INVALID_CREDENTIALS'));
@@ -44,7 +44,7 @@ it('begins to count again with a good answer, and not with another refusal', asy
   expect(isSessionExpired()).toBe(true);
 });
 
-it('takes the network for down after more than 5 sends in a row without an answer, which any answer ends', async () => {
+it('considers the network down after more than 5 unanswered requests in a row, until any answer', async () => {
   for (const _ of [1, 2, 3, 4, 5]) await sent(lost);
   expect(isNetworkDown()).toBe(false);
   await sent(lost);
@@ -53,12 +53,12 @@ it('takes the network for down after more than 5 sends in a row without an answe
   expect(isNetworkDown()).toBe(false);
 });
 
-it('hears from a proxy, too, how long to wait', async () => {
+it('reads the time to wait of a proxy too', async () => {
   fetch.mockResolvedValueOnce(new Response('<h1>Busy</h1>', { status: 503, headers: { 'retry-after': '7' } }));
   await expect(send(accounts.whoami)).rejects.toMatchObject({ status: 503, metadata: { retryAfterSeconds: '7' } });
 });
 
-it('does not count what was called off', async () => {
+it('does not count aborted requests', async () => {
   const aborted = AbortSignal.abort();
   fetch.mockImplementation(() => Promise.reject(aborted.reason));
   for (const _ of [1, 2, 3, 4, 5, 6]) {

@@ -7,7 +7,7 @@ import { forgetFirstReplies, takeFirstReply } from './first-replies.ts';
 import { countNetworkFailure, resetNetworkFailures } from './network-state.ts';
 import { countInvalidSession, isSessionExpired, resetInvalidSession } from './session-state.ts';
 
-/** The one place where a reply becomes a throw. Same origin only, so that the session cookie is all the proof needed. */
+/** The one place where a reply becomes an error. Same origin only, so the session cookie is the only credential. */
 export async function send(wanted: Call, input: LooseInput & { signal?: AbortSignal } = {}): Promise<Response> {
   if (isSessionExpired()) throw new LoginExpired('Login expired');
   const response = await reach(requestOf(wanted, input), input.signal);

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** After more than this many invalid-session answers in a row nothing is sent any more (console specification, errors). */
+/**
+ * After more than this many invalid-session replies in a row nothing is sent any more (console specification, errors).
+ */
 const tolerated = 3;
 
 let invalidInARow = 0;
@@ -11,7 +13,7 @@ export function countInvalidSession(): void {
   announce();
 }
 
-/** A good answer, or a new sign-in, starts the count again. */
+/** Restarts the count after a good answer or a sign-in. */
 export function resetInvalidSession(): void {
   if (invalidInARow === 0) return;
   invalidInARow = 0;
@@ -26,7 +28,7 @@ export function useSessionExpired(): boolean {
   return useSyncExternalStore(subscribe, isSessionExpired);
 }
 
-/** What the browser keeps for one session goes with it: what was told in it, and how lists were looked at. */
+/** Clears the browser's data of one session: notices already shown, and how lists were viewed. */
 export function forgetSession(): void {
   sessionStorage.clear();
 }

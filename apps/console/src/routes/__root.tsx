@@ -14,7 +14,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   notFoundComponent: NotFoundPage,
 });
 
-// Few are ever asked, so nobody loads the question with the first page.
+// Few users see this question, so it is not part of the first page.
 const PlatformGrantDialog = lazy(async () => ({
   default: (await import('../features/account/platform-grant-dialog.tsx')).PlatformGrantDialog,
 }));

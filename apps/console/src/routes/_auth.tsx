@@ -8,7 +8,7 @@ import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { PreferenceOwner } from '../ui/table/column-preferences.ts';
 
-/** Every page below needs a session; who has none signs in first and comes back to where they wanted to go. */
+/** Every page below needs a session; a visitor without one signs in first and then returns to the page. */
 export const Route = createFileRoute('/_auth')({
   beforeLoad: async ({ context, location }) => {
     const identity = await context.queryClient.ensureQueryData(accountQueries.whoami());
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_auth')({
 
 function SignedIn() {
   const { identity: atFirst } = Route.useRouteContext();
-  // What people change of themselves shows at once, the name behind the avatar too.
+  // Changes to the account show at once, including the name behind the avatar.
   const identity = useQuery({ ...accountQueries.whoami(), enabled: false }).data ?? atFirst;
   useKeptTheme(identity);
   return (

@@ -7,7 +7,7 @@ export const Route = createFileRoute('/')({
   beforeLoad: async ({ context: { queryClient } }) => {
     const kept = { search: true, hash: true, replace: true } as const;
     const identity = await queryClient.ensureQueryData(accountQueries.whoami());
-    // Without contracts the list of data clouds says why there are none.
+    // Without contracts, the list of data clouds explains why it is empty.
     const contracts =
       identity && (await queryClient.ensureQueryData(contractQueries.allOfPage()).catch(() => undefined));
     const home = homeContract(contracts?.items ?? []);

@@ -6,12 +6,12 @@ import { forgetSession, resetInvalidSession } from '../api/session-state.ts';
 import * as m from '../i18n/messages.gen.ts';
 import { IconLogout } from '../ui/icon/icons.tsx';
 
-/** Ends the session, forgets everything that was fetched in it, and shows the way back in. */
+/** Ends the session, forgets its data, and shows the sign-in page. */
 export const Route = createFileRoute('/logout')({
   staticData: { menu: 'avatar', icon: IconLogout, order: 90, label: m.shell_sign_out },
   beforeLoad: async ({ context, preload }) => {
     if (preload) return;
-    // Signing out is asked for also where a session that is thought to be over sends nothing more.
+    // Sends the logout even if the session counts as expired.
     resetInvalidSession();
     try {
       await call(accounts.logout);

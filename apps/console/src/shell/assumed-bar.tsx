@@ -13,11 +13,11 @@ interface AssumedBarProps {
   assumed: NonNullable<Identity['assumed']>;
 }
 
-/** Says to one of our own people, on every page, for whom they act, and gives them themselves back. */
+/** Shows an operator on every page which customer they act for, and lets them return to their own account. */
 export function AssumedBar({ identity, assumed }: AssumedBarProps) {
   const leave = useMutation({
     mutationFn: () => call(operators.assume, { params: { id: identity.id }, query: { acquire: false } }),
-    // Nothing of what was seen as somebody else stays.
+    // A full load drops all data of the customer.
     onSuccess: () => window.location.assign('/'),
   });
   return (

@@ -9,7 +9,7 @@ interface AvatarButtonProps extends ComponentProps<'button'> {
   identity: Identity;
 }
 
-/** The person, as the button that opens their menu. */
+/** The account's portrait, as the button that opens its menu. */
 export function AvatarButton({ identity, ...props }: AvatarButtonProps) {
   return (
     <UnstyledButton aria-haspopup="menu" aria-expanded={false} {...props} className={classes.avatar}>

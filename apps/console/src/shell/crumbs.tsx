@@ -2,11 +2,11 @@ import { Link, useMatches } from '@tanstack/react-router';
 import * as m from '../i18n/messages.gen.ts';
 import classes from './crumbs.module.css';
 
-/** The way from the top to this page. A page at the top needs none. */
+/** The path from the top to this page. A page at the top has none. */
 export function Crumbs() {
   const crumbs = useMatches().flatMap(({ id, pathname, params, loaderData, staticData }) => {
     const text = staticData.crumb?.({ params, loaderData }) ?? staticData.label?.();
-    // A list inside its own section says nothing new, and an empty word says so.
+    // A list in its own section adds no crumb; its empty text says so.
     return !text ? [] : [{ id, pathname, text }];
   });
   if (crumbs.length < 2) return null;

@@ -6,7 +6,7 @@ import { IdText } from '../ui/cell/id-text.tsx';
 import { useFailureText } from '../ui/words/failure-text.ts';
 import { MessagePage } from './message-page.tsx';
 
-/** Stands in for a page whose data was refused or whose code broke; the router shows it inside the frame. */
+/** Replaces a page whose data was refused or whose code crashed; the router shows it inside the frame. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   if (error instanceof ApiError) return <RefusedPage error={error} />;
   return (
@@ -21,7 +21,7 @@ function whyOf(error: unknown): string {
   return error instanceof NetworkError || isCodeMissing(error) ? m.ui_no_reply() : m.shell_crashed_hint();
 }
 
-/** A page's code comes over the same line as its data, and each browser says in its own words that it did not. */
+/** True if the code of a page failed to load, which each browser says in its own words. */
 const isCodeMissing = (error: unknown) =>
   error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message);
 
@@ -47,7 +47,7 @@ function titleOf({ reason, status }: ApiError, isOfBills: boolean): string {
   return status === 404 ? m.shell_refused_missing() : m.shell_refused();
 }
 
-/** Where somebody can still go: to the contract whose roles they lack, to those they have, or to the same page again. */
+/** Offers a way on: the contract whose roles the reader lacks, the contracts that they have, or a retry. */
 function WayOn({ error }: { error: ApiError }) {
   const { contractId } = useParams({ strict: false });
   if (error.reason === 'CONTRACT_NOT_FOUND')
@@ -61,7 +61,10 @@ function WayOn({ error }: { error: ApiError }) {
   return isLasting(error) ? null : <RetryButton />;
 }
 
-/** What is not there or not allowed stays so when it is asked for again; who asked too often need only wait. */
+/**
+ * True if a retry would not help. A missing or forbidden page stays so; after too many requests the reader need only
+ * wait.
+ */
 const isLasting = (error: ApiError) => isRefusal(error) && error.status !== 429;
 
 function RetryButton() {

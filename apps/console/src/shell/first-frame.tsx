@@ -1,4 +1,4 @@
-/** Goes on with what index.html shows, until the router knows which page it is. */
+/** Continues the placeholder of index.html until the router knows the page. */
 export function FirstFrame() {
   return (
     <div className="first-frame" aria-hidden="true">

@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router';
 
-/** After going to another path, focus moves to the page's h1, so that a reader hears where they are. */
+/** Moves the focus to the page's h1 after a navigation to another path, so that screen readers announce the page. */
 export function focusHeadingOnNavigation(router: AnyRouter): void {
   router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
     if (fromLocation === undefined || fromLocation.pathname === toLocation.pathname) return;
@@ -8,7 +8,7 @@ export function focusHeadingOnNavigation(router: AnyRouter): void {
   });
 }
 
-/** A reader hears the name of the page that they are on. */
+/** Focuses the heading of the page, so that screen readers announce it. */
 export function focusHeading(): void {
   document.querySelector<HTMLElement>('main h1, h1')?.focus({ preventScroll: true });
 }

@@ -3,7 +3,7 @@ import { changeLocale, useLocale } from '../ui/format/locale.ts';
 import { IconLanguage } from '../ui/icon/icons.tsx';
 import classes from './header.module.css';
 
-/** Switches the language for visitors who are not signed in; everybody else finds it in the menu of their account. */
+/** Switches the language for visitors; signed-in users find it in the menu of their account. */
 export function LanguageSwitch() {
   const other = useLocale() === 'en' ? 'zh' : 'en';
   return (

@@ -1,4 +1,4 @@
-/** The mark: a U that holds what is owed, over the line it is settled on. */
+/** The mark: a U that holds the debt, over the line of its settlement. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg

@@ -19,7 +19,7 @@ import { Sidebar } from './sidebar.tsx';
 const fetch = stubbedFetch();
 afterEach(() => localStorage.clear());
 
-/** The sidebar of a contract with an entry of each kind, for a person of the house or a customer. */
+/** Shows the sidebar of a contract with an entry of each kind, for an operator or a customer. */
 async function show({
   onBlacklist = () => reply(false),
   path = '/c/ct-a',
@@ -73,7 +73,7 @@ interface Shown {
 const forListed = page.getByRole('link', { name: 'Blacklist only' });
 const forOurs = page.getByRole('link', { name: 'Ours only' });
 
-it('shows what asks for the blacklist where the contract is on it, and opens it in a tab of its own', async () => {
+it('shows an entry for blacklisted contracts only on those, and opens it in its own tab', async () => {
   await show({ onBlacklist: () => reply(true) });
   await expect.element(forListed).toHaveAttribute('target', '_blank');
   expect(String(fetch.mock.calls[0]?.[0])).toContain('/contract-blacklists/ct-a');
@@ -83,23 +83,23 @@ it('shows what asks for the blacklist where the contract is on it, and opens it 
 it.each([
   ['is not on it', () => reply(false)],
   ['is not known to be on it', () => reply({}, 500)],
-])('hides it where the contract %s', async (_which, onBlacklist) => {
+])('hides it if the contract %s', async (_which, onBlacklist) => {
   await show({ onBlacklist });
   await expect.poll(() => fetch.mock.calls.length).toBe(1);
   await expect.element(forListed).not.toBeInTheDocument();
 });
 
-it('shows one of our own, while they act for a customer, what is for them', async () => {
+it('shows operators acting for a customer their own entries', async () => {
   await show({ onBlacklist: () => reply(false), acting: true });
   await expect.element(forOurs).toBeVisible();
 });
 
-it.each([true, false])('shows what a role opens to those alone who hold it: %s', async (readsBilling) => {
+it.each([true, false])('shows entries of a role only to its holders: %s', async (readsBilling) => {
   await show({ readsBilling });
   await expect.poll(() => page.getByRole('link', { name: 'Readers of bills' }).elements().length).toBe(+readsBilling);
 });
 
-it('shows the menu of the contract where the roles of its reader open nothing of the bills', async () => {
+it('shows the menu of the contract if the reader has no role for the bills', async () => {
   await show({ readsBilling: false, path: '/n/ct-a' });
   await expect.element(page.getByRole('link', { name: 'Open to all' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Bills', exact: true })).not.toBeInTheDocument();

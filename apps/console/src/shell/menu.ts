@@ -4,30 +4,33 @@ import type { ComponentType } from 'react';
 
 export type MenuSection = 'home' | 'billing' | 'contract';
 
-/** The lists that routes stand in: a sidebar for each section, and the menu behind the avatar. */
+/** The menus of routes: a sidebar for each section, and the menu behind the avatar. */
 type Menu = MenuSection | 'avatar';
 
 /**
- * `blacklist`: while the contract is on the blacklist. `super`: one of our own people, acting for a customer. Else what the
- * reader's roles on the contract have to allow.
+ * The condition of an entry. `blacklist`: the contract is on the blacklist. `super`: an operator acts for a customer.
+ * Otherwise the reader's roles on the contract must allow it.
  */
 export type MenuAuth = 'blacklist' | 'super' | keyof NonNullable<Contract['permissions']>;
 
-/** What a route says about itself for the shell. Words are functions, so that they follow the language. */
+/** A route's description of itself for the shell. Words are functions, so that they follow the language. */
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The menu it stands in; left out, it stands in none. */
+    /** Its menu; without one, the route is in none. */
     menu?: Menu;
     label?: () => string;
     icon?: ComponentType<{ size?: number | string; stroke?: number | string }>;
     order?: number;
-    /** Who finds it in the menu; everybody when left out. The page itself is guarded by what it asks the server. */
+    /**
+     * The condition for showing it in the menu; without one, everyone sees it. The page itself is guarded by its calls
+     * to the server.
+     */
     auth?: MenuAuth;
-    /** Opens beside what it leads away from. */
+    /** True if it opens in a new tab. */
     opensTab?: boolean;
     /** A crumb that depends on the page, such as a contract's name; wins over `label`. */
     crumb?: (match: { params: Readonly<Record<string, string | undefined>>; loaderData: unknown }) => string;
-    /** Sets which sidebar is shown for this route and all below it. */
+    /** The sidebar shown for this route and all below it. */
     section?: MenuSection;
   }
 }
@@ -40,7 +43,7 @@ export interface MenuItem {
   opensTab: boolean;
 }
 
-/** The entries of one menu, read off the route tree: a new screen appears by describing itself. */
+/** Returns the entries of one menu from the route tree: a new screen appears by describing itself. */
 export function menuOf(wanted: Menu, routes: readonly AnyRoute[]): MenuItem[] {
   return routes
     .flatMap((route) => {

@@ -7,13 +7,13 @@ import classes from './message-page.module.css';
 
 interface MessagePageProps {
   title: string;
-  /** The server's word for it: it helps people who help others. */
+  /** The server's reason, for people who give support. */
   reason?: string;
   children: ReactNode;
   action?: ReactNode;
 }
 
-/** A whole page that has one thing to say and a way home. */
+/** A whole page with one message and a way home. */
 export function MessagePage({ title, reason, children, action }: MessagePageProps) {
   useDocumentTitle(`${title} · Usance`);
   return (
@@ -24,7 +24,7 @@ export function MessagePage({ title, reason, children, action }: MessagePageProp
       {children}
       <div className={classes.actions}>
         {action}
-        {/* A full load on purpose: after a crash nothing in the page is trusted. */}
+        {/* A full load on purpose: after a crash the page's state is not trusted. */}
         <Button component="a" href="/" variant={action ? 'default' : 'filled'}>
           {m.shell_back_home()}
         </Button>

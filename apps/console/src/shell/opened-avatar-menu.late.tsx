@@ -11,7 +11,7 @@ import { AvatarButton } from './avatar-button.tsx';
 import classes from './avatar-menu.module.css';
 import { useMenu } from './use-menu.ts';
 
-/** Everything about the person and not about a contract: how the console looks to them, and the pages of their own. */
+/** The settings and pages of the account, independent of any contract. */
 export function OpenedAvatarMenu({ identity }: { identity: Identity }) {
   const { theme, choose } = useThemeChoice();
   const locale = useLocale();

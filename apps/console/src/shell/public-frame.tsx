@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Header } from './header.tsx';
 import classes from './public-frame.module.css';
 
-/** The frame around pages for those who are not signed in: no sidebar, one narrow column. */
+/** The frame of pages for visitors: no sidebar, one narrow column. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <div className={classes.frame}>

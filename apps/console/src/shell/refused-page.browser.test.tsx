@@ -14,21 +14,21 @@ const show = (status: number, reason: string, metadata = {}) =>
   ));
 const heading = page.getByRole('heading', { level: 1 });
 
-it('says in words that a page is closed, with the role that opens it and the reason', async () => {
+it('explains that a page is closed, with the role that opens it and the reason', async () => {
   show(403, 'NO_PERMISSION', { role: 'billing_viewer' });
   await expect.element(heading).toHaveTextContent('You may not see this page');
   await expect.element(page.getByText(/billing_viewer.*Ask an admin/)).toBeVisible();
   await expect.element(page.getByText('NO_PERMISSION')).toBeVisible();
 });
 
-it('leads from a contract that is not found to those one has', async () => {
+it('leads from a missing contract to the reader’s contracts', async () => {
   show(404, 'CONTRACT_NOT_FOUND');
   await expect.element(heading).toHaveTextContent('We cannot find this contract');
   await expect.element(page.getByText('CONTRACT_NOT_FOUND')).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'See your contracts' })).toBeVisible();
 });
 
-it('offers to try again what may pass', async () => {
+it('offers a retry for temporary failures', async () => {
   show(503, 'UNAVAILABLE');
   await expect.element(heading).toHaveTextContent('This page cannot be shown');
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();

@@ -18,7 +18,7 @@ it.each([
   [['/a'], '/'],
 ])('%s leads to %s', (from, expected) => expect(safePath(from)).toBe(expected));
 
-/** Any ASCII, control characters with it, and what other scripts have for a slash, a dot and nothing at all. */
+/** Any ASCII, control characters included, and characters of other scripts that look like a slash, a dot or nothing. */
 const character = fc.oneof(
   fc.integer({ min: 0, max: 0x7f }).map((code) => String.fromCharCode(code)),
   fc.constantFrom('\uff0f', '\uff3c', '\u3002', '\u00ad', '\u200b', '\ud800', '\u{1f30f}'),

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('shows what time the server told, and what shows it follows when it was moved', async () => {
+it('shows the server’s time, and reloads the page’s data after a move', async () => {
   const queryClient = new QueryClient();
   const asked = vi.spyOn(queryClient, 'invalidateQueries');
   render(
@@ -28,7 +28,7 @@ it('shows what time the server told, and what shows it follows when it was moved
     </QueryClientProvider>,
   );
   await expect.element(page.getByText(/^Sandbox · Dec 7, 2026, 01:0\d UTC$/)).toBeVisible();
-  // The page's own beginning is told in fractions, and no instant has any.
+  // The page's time origin has fractions of a millisecond; instants do not.
   expect(Number.isInteger(consoleNow())).toBe(true);
 
   const clock = (now: string) => () => reply({ isSandbox: true, now, goal: null });
@@ -38,7 +38,7 @@ it('shows what time the server told, and what shows it follows when it was moved
   expect(asked).toHaveBeenCalledOnce();
   expect(new Date(consoleNow()).toISOString()).toMatch(/^2027-02-02T09:0/);
 
-  // Time that passes is none that was moved.
+  // Passing time is not a move.
   fetch.mockImplementation(clock('2027-02-02T09:01:00.000Z'));
   vi.advanceTimersByTime(5_000);
   await expect.element(page.getByText('Sandbox · Feb 2, 2027, 09:01 UTC')).toBeVisible();

@@ -7,14 +7,14 @@ import classes from './sandbox-badge.module.css';
 
 const askEveryMs = 5_000;
 
-/** Says on every page that time is moved here, and what time it is; what is shown is asked anew once it was moved. */
+/** Shows the time of the sandbox on every page, and reloads the shown data after a move. */
 export function SandboxBadge() {
   const queryClient = useQueryClient();
   const [now, setNow] = useState(consoleNow);
   useEffect(() => {
     const look = async () => {
       if (document.hidden) return;
-      // Whoever asks for something that is shown is told why there is no reply.
+      // A failure is ignored here; requests of the page itself report a missing reply.
       const wasMoved = await askTime().catch(() => false);
       setNow(consoleNow());
       if (wasMoved) await queryClient.invalidateQueries();

@@ -4,7 +4,7 @@ import { Late, useArrived } from '../ui/late/late.ts';
 
 const question = new Late(async () => (await import('./session-expired-question.late.tsx')).SessionExpiredQuestion);
 
-/** Blocks the page once the session is known to be over. */
+/** Blocks the page once the session has expired. */
 export function SessionExpiredDialog() {
   const isExpired = useSessionExpired();
   const Question = useArrived(question);

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { forgetSession } from '../api/session-state.ts';
 import * as m from '../i18n/messages.gen.ts';
 
-/** Signing in again is the only way on. */
+/** A dialog whose only way on is to sign in again. */
 export function SessionExpiredQuestion() {
   useEffect(forgetSession, []);
   return (
@@ -16,7 +16,7 @@ export function SessionExpiredQuestion() {
       closeOnEscape={false}
       size={420}
     >
-      {/* A full load, so that nothing of the old session stays in memory. */}
+      {/* A full load, so that no data of the old session stays in memory. */}
       <Button component="a" href={signInPath()} fullWidth data-autofocus>
         {m.shell_sign_in()}
       </Button>
@@ -24,7 +24,7 @@ export function SessionExpiredQuestion() {
   );
 }
 
-/** Leads back to where the session ended. */
+/** The sign-in page, with the current address to return to. */
 function signInPath(): string {
   return `/signin?from=${encodeURIComponent(location.pathname + location.search + location.hash)}`;
 }

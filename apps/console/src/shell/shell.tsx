@@ -7,7 +7,7 @@ import { notify } from '../ui/feedback/notify.tsx';
 import { Late, useArrived } from '../ui/late/late.ts';
 import { Crumbs } from './crumbs.tsx';
 import { Header } from './header.tsx';
-import { OnItsWay } from './on-its-way.tsx';
+import { PendingPage } from './pending-page.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 
@@ -15,7 +15,7 @@ const AssumedBar = lazy(async () => ({ default: (await import('./assumed-bar.tsx
 // Only narrow screens have a drawer.
 const sideDrawer = new Late(async () => (await import('./side-drawer.late.tsx')).SideDrawer);
 
-/** The frame around every page of a signed-in person. */
+/** The frame around every page of a signed-in account. */
 export function Shell({ identity }: { identity: Identity }) {
   const [collapsed, setCollapsed] = useLocalStorage({
     key: 'usance.sidebar',
@@ -51,10 +51,10 @@ export function Shell({ identity }: { identity: Identity }) {
             <AssumedBar identity={identity} assumed={identity.assumed} />
           </Suspense>
         )}
-        <OnItsWay>
+        <PendingPage>
           <Crumbs />
           <Outlet />
-        </OnItsWay>
+        </PendingPage>
       </main>
     </div>
   );

@@ -7,9 +7,9 @@ interface SideDrawerProps {
   children: ReactNode;
 }
 
-/** The side bar over the page of a narrow screen. */
+/** The sidebar over the page of a narrow screen. */
 export function SideDrawer({ opened, onClose, children }: SideDrawerProps) {
-  // Only a drawer that has been closed gives the focus back to where it was when it opened.
+  // Only a drawer that was closed at first returns the focus when it closes.
   const [wasClosed, setWasClosed] = useState(false);
   useEffect(() => setWasClosed(true), []);
   return (

@@ -9,12 +9,12 @@ import { useMenu } from './use-menu.ts';
 
 interface SidebarProps {
   collapsed: boolean;
-  /** Absent in the drawer, which is never collapsed. */
+  /** Absent in the drawer, which never collapses. */
   onToggle?: () => void;
   onNavigate?: () => void;
 }
 
-/** Where one can go from here; which list it is depends on the deepest route that names a section. */
+/** The navigation of the current section, which the deepest route with a section decides. */
 export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
   const params = useParams({ strict: false });
   const { section, items } = useSection();
@@ -61,7 +61,10 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
   );
 }
 
-/** The section of the page with its entries. Where the reader's roles open none of them, the contract's own stand in. */
+/**
+ * Returns the section of the page with its entries. If the reader's roles open none of them, the contract's own section
+ * replaces it.
+ */
 function useSection(): { section: MenuSection; items: MenuItem[] } {
   const section =
     useMatches().findLast((match) => match.staticData.section !== undefined)?.staticData.section ?? 'home';

@@ -5,7 +5,7 @@ import { contractQueries } from '../features/contract/contract.queries.ts';
 import { contractBlacklistQueries } from '../features/contract-blacklist/contract-blacklist.queries.ts';
 import { type MenuAuth, type MenuItem, menuOf } from './menu.ts';
 
-/** The entries of one menu that its reader is to find, as the server says; what it has not said yet is not there yet. */
+/** Returns the entries of a menu whose conditions hold; an entry whose condition is still loading is left out. */
 export function useMenu(wanted: Parameters<typeof menuOf>[0]): MenuItem[] {
   const { routesById } = useRouter();
   const { contractId = '' } = useParams({ strict: false });

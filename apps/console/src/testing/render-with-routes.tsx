@@ -10,7 +10,7 @@ import {
 import type { ReactNode } from 'react';
 import { render } from './render.tsx';
 
-/** Puts a page that links and leads elsewhere on the screen; wherever it leads, nothing stands there. `pathname` says where that is. */
+/** Renders a page that links elsewhere; all other pages are empty. `pathname` returns the current address. */
 export function renderWithRoutes(client: QueryClient, page: () => ReactNode): { pathname: () => string } {
   const root = createRootRoute();
   const start = createRoute({ getParentRoute: () => root, path: '/', component: page });
@@ -19,7 +19,7 @@ export function renderWithRoutes(client: QueryClient, page: () => ReactNode): { 
   const router = createRouter({ routeTree: root.addChildren([start, elsewhere]), history });
   render(
     <QueryClientProvider client={client}>
-      {/* The links of the console's pages are those of its own routes. */}
+      {/* The console's pages link to the console's own routes. */}
       <RouterProvider router={router as unknown as Register['router']} />
     </QueryClientProvider>,
   );

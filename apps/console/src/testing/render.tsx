@@ -11,7 +11,7 @@ import { themeFor } from '../ui/theme/component-theme.ts';
 
 const cleanups: Array<() => void> = [];
 
-/** Puts a component on an empty page under the console's theme; taken away again after each test. */
+/** Renders a component on an empty page under the console's theme; removed after each test. */
 export function render(node: ReactNode): void {
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, vi } from 'vitest';
 export type ScriptedReply = readonly [status: number, body: object];
 
 /**
- * A server that says what each test tells it to: next to each call, by its method and so many parts of its path's end, and the
- * last of these again and again. `asked` is what it was asked, in order.
+ * A server with scripted replies for each call, which is named by its method and the last parts of its path. The last
+ * reply of a call repeats. `asked` has the requests in order.
  */
 export function scriptedServer(parts: number) {
   const replies = new Map<string, ScriptedReply[]>();

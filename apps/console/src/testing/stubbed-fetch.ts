@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** The browser's `fetch` in its tests: each test says what it answers, and it knows what it was asked. */
+/** A stub of `fetch`: each test sets its replies and reads its requests. */
 export function stubbedFetch() {
   const fetch = vi.fn<typeof globalThis.fetch>();
   beforeEach(() => {
@@ -15,6 +15,6 @@ export function stubbedFetch() {
 export const reply = (body: unknown, status = 200): Promise<Response> =>
   Promise.resolve(new Response(JSON.stringify(body), { status }));
 
-/** A refusal, as the server words it. */
+/** A refusal in the server's format. */
 export const refusal = (code: number, reason: string, message = reason, metadata: object = {}): Promise<Response> =>
   reply({ code, reason, message, metadata, requestId: 'req-1' }, code);

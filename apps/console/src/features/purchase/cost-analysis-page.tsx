@@ -7,7 +7,7 @@ import { useCallback, useMemo, useRef } from 'react';
 import { consoleNow } from '../../api/product-time.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
-import { HoldFailures } from '../../ui/feedback/told-once.ts';
+import { HoldFailures } from '../../ui/feedback/hold-failures.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { PageFoot } from '../../ui/print/page-foot.tsx';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';

@@ -4,7 +4,7 @@ import 'dayjs/locale/zh-cn.js';
 import { type Day, parseDay } from '@usance/period/day';
 import { useId } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
-import { handFocusOn } from '../../ui/field/hand-focus-on.ts';
+import { moveFocus } from '../../ui/field/move-focus.ts';
 import { localeTag } from '../../ui/format/locale.ts';
 import { daysToken } from './purchase-period.ts';
 import classes from './purchase-range-field.module.css';
@@ -59,7 +59,7 @@ function DayField({ label, value, min, max, placeholder, onChange }: DayFieldPro
       value={value ?? null}
       onChange={(day) => {
         // The clear button is gone with the day, so the focus moves on.
-        if (day === null) handFocusOn(document.getElementById(id));
+        if (day === null) moveFocus(document.getElementById(id));
         onChange(day === null ? undefined : parseDay(day));
       }}
       valueFormat="YYYY-MM-DD"

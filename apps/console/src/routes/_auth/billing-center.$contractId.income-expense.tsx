@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId/income-e
   staticData: { menu: 'billing', auth: 'canReadBilling', icon: IconWallet, order: 10, label: m.billing_overview_title },
   validateSearch: billingOverviewSearch,
   search: { middlewares: [stripSearchParams(defaultsOf(billingOverviewSearch))] },
-  // The contracts are of the switch in the page's head, which would push down what stands below it if it came after.
+  // The contract switch in the page's head needs the contracts; loaded later, it would push the page down.
   loader: async ({ context, params }) => {
     const contracts = context.queryClient.prefetchQuery(contractQueries.all());
     await context.queryClient.ensureQueryData(availableBalanceQueries.detail(params.contractId));

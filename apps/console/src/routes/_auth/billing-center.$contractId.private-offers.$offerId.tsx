@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId/private-
     void queryClient.prefetchQuery(attachmentQueries.list({ contractId, offerId }));
     const { billingZone: zone } = await queryClient.ensureQueryData(contractQueries.detail(contractId));
     const offer = await queryClient.ensureQueryData(privateOfferQueries.detail(contractId, offerId)).catch((error) => {
-      // An id that is misspelled is one of no offer either.
+      // A misspelt id also means that there is no such offer.
       throw isRefusal(error) && (error.status === 404 || error.status === 400) ? notFound() : error;
     });
     return { zone, title: offerTitle(offer, zone) };

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId')({
     crumb: ({ loaderData, params }) =>
       `${m.contract_open_billing()} · ${(loaderData as Contract | undefined)?.tags ?? params['contractId'] ?? ''}`,
   },
-  // Every page below shows figures, so who may not read them gets the server's refusal once, in place of any page.
+  // Every page below shows figures, so a reader without permission gets the server's refusal once, instead of any page.
   loader: async ({ context, params }) => {
     const [contract] = await Promise.all([
       context.queryClient.ensureQueryData(contractQueries.detail(params.contractId)),
@@ -29,7 +29,7 @@ function BillingCenter() {
   const { contractId } = Route.useParams();
   const { data: contract } = useQuery(contractQueries.detail(contractId));
   const { data: balance } = useQuery(availableBalanceQueries.detail(contractId));
-  // A link to where somebody is leads nowhere.
+  // A link to the current page would lead nowhere.
   const seesOverdue = useRouterState({
     select: ({ location: { pathname, search } }) =>
       pathname.endsWith('/statements') && 'overdue' in search && search.overdue === true,

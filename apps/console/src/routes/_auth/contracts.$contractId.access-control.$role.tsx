@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_auth/contracts/$contractId/access-contro
     return name;
   },
   component: OneRole,
-  // Inside the frame, where the roles that there are can be chosen.
+  // Shown inside the frame, where the existing roles can be chosen.
   notFoundComponent: NotFoundPage,
 });
 

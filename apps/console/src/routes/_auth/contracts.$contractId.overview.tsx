@@ -6,7 +6,7 @@ import * as m from '../../i18n/messages.gen.ts';
 import { IconInfoCircle } from '../../ui/icon/icons.tsx';
 
 export const Route = createFileRoute('/_auth/contracts/$contractId/overview')({
-  // The contract's own crumb names it.
+  // The crumb of the contract already names it.
   staticData: { menu: 'contract', icon: IconInfoCircle, order: 10, label: m.contract_overview, crumb: () => '' },
   loader: ({ context, params }) => void context.queryClient.prefetchQuery(kycInfoQueries.detail(params.contractId)),
   component: Overview,

@@ -8,7 +8,7 @@ import { IconCreditCard } from '../../ui/icon/icons.tsx';
 
 export const Route = createFileRoute('/_auth/contracts/$contractId/payment-methods')({
   staticData: { menu: 'contract', icon: IconCreditCard, order: 40, label: m.trade_default_payment_methods },
-  // The page of a study would otherwise say how to pay until its balance is there.
+  // Without the balance, the page of a study would first show how to pay.
   loader: async ({ context: { queryClient }, params: { contractId } }) => {
     const trade = queryClient.prefetchQuery(tradeDefaultQueries.all());
     const { permissions } = await queryClient.ensureQueryData(contractQueries.detail(contractId));

@@ -3,7 +3,7 @@ import { statementQueries } from '../../features/statement/statement.queries.ts'
 import { StatementDetailPage } from '../../features/statement/statement-detail-page.tsx';
 import * as m from '../../i18n/messages.gen.ts';
 
-/** The statement below its contract, as it stands in the billing center. */
+/** The statement page of the billing center, below the contract. */
 export const Route = createFileRoute('/_auth/contracts/$contractId/statements/$statementId')({
   staticData: { label: m.statement_one },
   loader: ({ context, params }) =>

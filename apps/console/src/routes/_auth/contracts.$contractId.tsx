@@ -5,7 +5,7 @@ import { contractQueries } from '../../features/contract/contract.queries.ts';
 export const Route = createFileRoute('/_auth/contracts/$contractId')({
   staticData: {
     section: 'contract',
-    // Not every page below says in its own words of which contract it is.
+    // Names the contract, because not every page below does.
     crumb: ({ loaderData, params }) =>
       [params['contractId'], (loaderData as Contract | undefined)?.tags].filter(Boolean).join(' · '),
   },

@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_auth/create-datacloud')({
   loader: async ({ context: { queryClient }, deps: { contract } }) => {
     const { items } = await queryClient.ensureQueryData(contractQueries.allOfPage());
     if (items.length === 0) throw redirect({ to: '/dataclouds' });
-    // Whoever came from a contract means that one; nothing is made in another without a word.
+    // A user who came from a contract means that one; the data cloud must not silently go to another.
     return { first: contract === undefined ? firstInService(queryClient, items) : Promise.resolve(contract) };
   },
   component: CreateDatacloud,
@@ -27,7 +27,7 @@ function CreateDatacloud() {
   return (
     <CreateDatacloudPage
       first={first}
-      // Behind the first page of a tab there is nothing of ours.
+      // The first page of a tab has no page of ours behind it.
       onBack={canGoBack ? () => history.back() : toDataclouds}
       onCreated={toDataclouds}
     />

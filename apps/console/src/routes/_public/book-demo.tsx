@@ -5,7 +5,7 @@ import { BookDemoPage } from '../../features/demo-booking/book-demo-page.tsx';
 
 export const Route = createFileRoute('/_public/book-demo')({
   beforeLoad: () => {
-    // Whose console is their own is shown the product by nobody.
+    // Self-hosted installations offer no demos.
     if (consoleVariant() === 'self-hosted') throw notFound();
   },
   component: () => <BookDemoPage formUrl={boot().demoFormUrl} />,

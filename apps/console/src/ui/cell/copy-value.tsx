@@ -4,7 +4,7 @@ import { IconCheck, IconCopy } from '../icon/icons.tsx';
 import { Tip } from '../tip/tip.tsx';
 import classes from './id-text.module.css';
 
-/** Copies a value that stands beside it. */
+/** A button that copies the value beside it. */
 export function CopyValue({ value }: { value: string }) {
   return (
     <CopyButton value={value} timeout={2000}>

@@ -3,7 +3,7 @@ import { formatDay, formatInstant } from '../format/dates.ts';
 import { Tip } from '../tip/tip.tsx';
 import classes from './date-text.module.css';
 
-/** A calendar day of a bill; one that has passed without what was due by it looks like it. */
+/** A calendar day of a bill, marked if it passed without the due payment. */
 export function DayText({ day, isOverdue = false }: { day: string; isOverdue?: boolean }) {
   return (
     <time dateTime={day} className={classes.date} data-overdue={isOverdue || undefined}>
@@ -18,7 +18,7 @@ interface InstantTextProps {
   isOverdue?: boolean;
 }
 
-/** A moment, RFC 3339, on the clock of a zone, or on the reader's own; pointing at it tells it in UTC. */
+/** An RFC 3339 instant in a zone or in the reader's own; its tooltip shows UTC. */
 export function InstantText({ at, zone, isOverdue = false }: InstantTextProps) {
   return (
     <Tip label={() => formatInstant(at, 'UTC')}>

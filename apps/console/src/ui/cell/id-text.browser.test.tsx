@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('copies the whole of an id that it shows cut, and says so for two seconds', async () => {
+it('copies the whole id that it shows shortened, and says so for two seconds', async () => {
   const id = '6404fa8bf0349364ca1be20';
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   render(<IdText id={id} />);
@@ -16,7 +16,7 @@ it('copies the whole of an id that it shows cut, and says so for two seconds', a
   await expect.element(button).toBeVisible();
   expect(document.body.textContent).not.toContain(id);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  // A finger or a pointer comes first: without one there is nothing beside which to say it.
+  // The tooltip needs a pointer over the button first.
   button.element().dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'touch' }));
   (button.element() as HTMLElement).click();
   await vi.waitFor(() => expect(document.querySelector('[role="tooltip"]')?.textContent).toBe('Copied'));

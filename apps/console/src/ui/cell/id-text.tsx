@@ -3,11 +3,11 @@ import classes from './id-text.module.css';
 
 interface IdTextProps {
   id: string;
-  /** Ids longer than this are cut in the middle; both ends are what people compare. */
+  /** Longer ids are cut in the middle, because people compare both ends. */
   longest?: number;
 }
 
-/** An id to compare and copy: fixed width, whole in the title, copied whole. */
+/** An id in a fixed-width font; the title and the copy have all of it. */
 export function IdText({ id, longest = 18 }: IdTextProps) {
   return (
     <span className={classes.id}>

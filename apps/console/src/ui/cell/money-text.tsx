@@ -8,13 +8,13 @@ interface MoneyTextProps {
   currency: DisplayCurrency;
   /** 2 for money, 8 for unit prices and usage rows. */
   places?: number;
-  /** Says "+" before what came in, where coming and going stand in one column. */
+  /** True to write "+" before income, in columns with income and expenses. */
   signed?: boolean;
-  /** It should have been paid by now. */
+  /** True if the payment is overdue. */
   isOverdue?: boolean;
 }
 
-/** An amount as a person reads it: grouped, figures of one width, a true minus sign. */
+/** An amount for people: grouped, in tabular figures, with a true minus sign. */
 export function MoneyText({ amount, currency, places = 2, signed = false, isOverdue = false }: MoneyTextProps) {
   const shown = formatMoney(amount, currency, places);
   const isPositive = /[1-9]/.test(amount) && !amount.startsWith('-');

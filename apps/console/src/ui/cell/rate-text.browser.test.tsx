@@ -6,7 +6,7 @@ import { RateText } from './rate-text.tsx';
 
 afterEach(() => setLocale('en'));
 
-it('says what is paid, and what is taken off when pointed at', async () => {
+it('shows the share to pay, and the discount on hover', async () => {
   render(<RateText rate="0.92" />);
   const text = page.getByText('pay 92%', { exact: true });
   await expect.element(text).toHaveAttribute('title', '−8%: list price × 0.92');

@@ -1,15 +1,15 @@
 import classes from './status-tag.module.css';
 
-/** What a state asks of the reader: nothing, waiting, done, soon, now. */
+/** The reader's urgency: none, waiting, done, soon, now. */
 export type Tone = 'quiet' | 'info' | 'good' | 'warn' | 'bad';
 
-/** A state as it is told: what it asks, and its word. */
+/** A state as shown: its urgency and its word. */
 export interface Status {
   tone: Tone;
   word: string;
 }
 
-/** A state in three ways at once: a word, a shape and a colour, so that no one of them has to be seen. */
+/** A state as a word, a shape and a colour, so that each of them suffices. */
 export function StatusTag({ tone, children }: { tone: Tone; children: string }) {
   return (
     <span className={classes.tag} data-tone={tone}>

@@ -9,13 +9,13 @@ interface AxesProps {
   height: number;
   left: number;
   ticks: ReadonlyArray<{ value: number; y: number }>;
-  /** Before each mark: the currency's sign. */
+  /** The currency sign before each mark. */
   symbol: string;
   points: readonly Point[];
   xOf: (index: number) => number;
 }
 
-/** Hairlines with marks on the left, and as many names below as find room. */
+/** Hairlines with marks on the left, and as many labels below as fit. */
 export function Axes({ width, height, left, ticks, symbol, points, xOf }: AxesProps) {
   const labels = axisLabels({ labels: points.map(({ label }) => label), xOf, widthOf: labelWidth, left, right: width });
   return (

@@ -8,7 +8,7 @@ const shown = (given: { count: number; width: number; right: number }) => {
   return axisLabels({ labels: days(count), xOf, widthOf: () => width, left: 50, right });
 };
 
-it('names each point where there is room for all', () => {
+it('labels each point if all labels fit', () => {
   expect(shown({ count: 4, width: 30, right: 600 }).map(({ index }) => index)).toEqual([0, 1, 2, 3]);
 });
 
@@ -24,7 +24,7 @@ it.each(
   expect((labels.at(-1)?.x ?? 0) + width / 2).toBeLessThanOrEqual(right);
 });
 
-it('drops the last but one, not the last, where the edge moves them together', () => {
+it('drops the last but one, not the last, if the edge pushes them together', () => {
   const xOf = (index: number) => [50, 130, 200][index] ?? 0;
   const room = { labels: days(3), xOf, widthOf: () => 60, left: 0, right: 210 };
   expect(axisLabels(room)).toEqual([

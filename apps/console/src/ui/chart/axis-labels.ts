@@ -1,7 +1,7 @@
 export interface AxisLabel {
-  /** Which point it names. */
+  /** The index of its point. */
   index: number;
-  /** Its middle. */
+  /** The middle of the label. */
   x: number;
 }
 
@@ -14,8 +14,8 @@ interface Room {
 }
 
 /**
- * Chooses as many labels as stand apart, evenly, from the first on. The last may not reach past the right edge: it moves in, and
- * the one before it makes way where they would touch.
+ * Chooses as many labels as fit, evenly from the first. The last label moves in from the right edge, and the one before
+ * it is dropped if they would touch.
  */
 export function axisLabels({ labels, xOf, widthOf, left, right }: Room): AxisLabel[] {
   const widths = labels.map(widthOf);

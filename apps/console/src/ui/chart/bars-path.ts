@@ -1,6 +1,6 @@
 import type { Span } from './stack.ts';
 
-/** One series as one path. Half a pixel is left open between parts, so that they read as parts without an outline. */
+/** Draws one series as one path. A gap of half a pixel separates the parts without an outline. */
 export function barsPath(
   spans: readonly Span[],
   middle: (index: number) => number,

@@ -20,7 +20,7 @@ interface BarsPlotProps {
   height: number;
   points: readonly Point[];
   series: readonly Series[];
-  /** The id of the series under the pointer, in the legend. */
+  /** The id of the series under the pointer in the legend. */
   hinted: string | undefined;
   cursor: Cursor | undefined;
   currency: DisplayCurrency;
@@ -29,7 +29,7 @@ interface BarsPlotProps {
   tooltipAt: (x: number) => ReactNode;
 }
 
-/** The picture of StackedBars: one path for each series, however many the days. */
+/** The drawing of StackedBars: one path for each series, for any number of days. */
 export function BarsPlot({ width, height, points, series, hinted, cursor, currency, ...on }: BarsPlotProps) {
   const { spans, low, high } = stack(series, points.length);
   const x = scaleBand<number>()
@@ -60,7 +60,7 @@ export function BarsPlot({ width, height, points, series, hinted, cursor, curren
         onClick={(event) => {
           const index = indexAt(event.nativeEvent.offsetX);
           if (index === undefined) return;
-          // A finger cannot hover: its first tap shows the figures, and one more on the same bar opens it.
+          // A finger cannot hover: the first tap shows the figures, and another on the same bar opens it.
           if (isTouch(event) && cursor?.point !== index) on.onPoint(index);
           else on.onOpen(index);
         }}

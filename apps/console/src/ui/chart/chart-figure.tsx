@@ -7,7 +7,7 @@ interface ChartFigureProps {
   children: ReactNode;
 }
 
-/** A figure with its caption: what it shows, and in a sentence with what result. */
+/** A figure with its title and a one-sentence summary. */
 export function ChartFigure({ title, summary, children }: ChartFigureProps) {
   const titleId = useId();
   return (

@@ -6,16 +6,16 @@ import { ChartPatterns } from './chart-patterns.tsx';
 
 interface ChartFrameProps {
   title: string;
-  /** One sentence that says what the picture shows, with its figures: "October: $9,214, up 12% on September". */
+  /** One sentence with the main figures: "October: $9,214, up 12% on September". */
   summary: string;
   legend?: ReactNode;
-  /** Gets the id of the summary, to be described by. */
+  /** Gets the id of the summary, for aria-describedby. */
   children: (summaryId: string) => ReactNode;
-  /** The same figures as rows, drawn once they are asked for. */
+  /** The same figures as rows, rendered when opened. */
   table: ReactNode;
 }
 
-/** Every chart is a picture, a sentence and a table that say the same. */
+/** A chart as a drawing, a sentence and a table with the same content. */
 export function ChartFrame({ title, summary, legend, children, table }: ChartFrameProps) {
   const summaryId = useId();
   const [isOpen, setOpen] = useState(false);

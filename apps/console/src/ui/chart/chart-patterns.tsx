@@ -1,4 +1,4 @@
-/** The patterns of all charts, once in the page: lines and dots tell series apart where colour cannot. */
+/** The patterns of all charts, once in the page: they distinguish series without colour. */
 export function ChartPatterns() {
   return (
     <svg width="0" height="0" aria-hidden="true" style={{ position: 'absolute' }}>

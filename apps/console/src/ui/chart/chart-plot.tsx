@@ -8,17 +8,17 @@ interface ChartPlotProps {
   summaryId: string;
   height: number;
   onKeyDown: KeyboardEventHandler;
-  /** The reader's eye or keyboard went elsewhere. */
+  /** Called when the pointer or the keyboard leaves. */
   onLeave: () => void;
-  /** A press leads somewhere. */
+  /** True if a press opens something. */
   drills?: boolean;
-  /** What the cursor stands on, said politely as it moves. */
+  /** The value at the cursor, announced politely as it moves. */
   spoken: ReactNode;
-  /** Draws into the width there is; not called before it is known. */
+  /** Draws into the measured width; not called before the first measurement. */
   children: (width: number) => ReactNode;
 }
 
-/** The room of a chart's picture: one stop for the keyboard, whose arrow keys walk it, and a voice for where it stands. */
+/** The area of a chart's drawing: one tab stop with arrow keys, and an announcement of the cursor. */
 export function ChartPlot({ title, summaryId, height, onKeyDown, onLeave, drills, spoken, children }: ChartPlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -36,7 +36,7 @@ export function ChartPlot({ title, summaryId, height, onKeyDown, onLeave, drills
         className={classes.plot}
         onKeyDown={onKeyDown}
         onBlur={onLeave}
-        // A finger that is lifted leaves too, and what it tapped is to be read then.
+        // A lifted finger also leaves, but its tap must stay readable.
         onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onLeave()}
         data-drills={drills || undefined}
       >

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
-import { HoldFailures } from '../feedback/told-once.ts';
+import { HoldFailures } from '../feedback/hold-failures.ts';
 import { ChartSlot } from './chart-slot.tsx';
 
 const answers = new Map(['days', 'regions'].map((asked) => [asked, Promise.withResolvers<string>()]));
 
-/** A picture whose title is the question it was drawn for. */
+/** A drawing titled with the question that it answers. */
 function Stage() {
   const [asked, ask] = useState('days');
   const query = useQuery({
@@ -28,7 +28,7 @@ function Stage() {
   );
 }
 
-it('holds the room of a picture, draws each answer with what was asked, and keeps it until the next', async () => {
+it('reserves the height of a drawing, draws each answer with its question, and keeps it until the next', async () => {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Stage />
@@ -43,7 +43,7 @@ it('holds the room of a picture, draws each answer with what was asked, and keep
   await expect.element(page.getByText('4 bars, of regions')).toBeVisible();
 });
 
-/** A picture that cannot be had, on a page that learns only then how it stands itself. */
+/** A drawing that fails, on a page whose own state is still loading. */
 function HeldStage() {
   const [isHeld, hold] = useState(true);
   const query = useQuery({ queryKey: ['broken'], queryFn: () => Promise.reject(new Error('Broken.')), retry: false });
@@ -59,7 +59,7 @@ function HeldStage() {
   );
 }
 
-it('keeps its room and its failure to itself while one may be told for the whole page', async () => {
+it('keeps its height and hides its failure while the whole page may still fail', async () => {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <HeldStage />

@@ -17,15 +17,15 @@ interface CumulativeLineProps {
   summary: string;
   pointsLabel: string;
   points: readonly Point[];
-  /** Amounts so far, one for each point that has come; shorter than `points` within a month. */
+  /** Running totals, one for each point so far; fewer than `points` within a month. */
   values: readonly string[];
   currency: DisplayCurrency;
-  /** The period before, dotted. */
+  /** The previous period, dotted. */
   previous?: readonly string[];
   height?: number;
 }
 
-/** How an amount grows over a period: an area up to now, what came before dotted. */
+/** The growth of an amount over a period: an area up to now, and the previous period dotted. */
 export function CumulativeLine(props: CumulativeLineProps) {
   const { title, points, values, currency, previous, height = 220 } = props;
   const format = (amount: string) => formatMoney(amount, currency).replace('-', '−');
@@ -101,7 +101,7 @@ const soFarId = 'line:so-far';
 const previousId = 'line:previous';
 type LineId = typeof soFarId | typeof previousId;
 
-/** The columns of the table twin. A point without a figure is an empty text, which is not the same as zero. */
+/** The columns of the table. A point without a figure is an empty text, unlike zero. */
 function rowsOf(values: readonly string[], previous: readonly string[] | undefined): Series[] {
   return [
     { id: soFarId, name: m.ui_so_far(), values: padded(values) },

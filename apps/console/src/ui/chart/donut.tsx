@@ -12,7 +12,7 @@ import { SeriesFill } from './series-fill.tsx';
 import { shareOf } from './share.ts';
 import { Swatch } from './swatch.tsx';
 
-/** One part of a total; its id gives it its colour. */
+/** One part of a total; its id decides its colour. */
 export interface Part {
   id: SeriesId;
   name: string;
@@ -23,15 +23,18 @@ interface DonutProps {
   title: string;
   parts: readonly Part[];
   currency: DisplayCurrency;
-  /** What a part is, as a column heading: "Product". */
+  /** The column heading of the parts: "Product". */
   partsLabel: string;
-  /** A part was chosen: narrow the page to it. Left out, choosing one shows it alone here. */
+  /** Called with a chosen part to narrow the page; without it, choosing a part isolates it here. */
   onDrill?: (id: SeriesId) => void;
 }
 
 const size = 148;
 
-/** Shares of one total, largest first. The table beside it is the legend, the figures and the keyboard's way in: Shift chooses several. */
+/**
+ * The shares of one total, largest first. The table beside it is the legend, the figures and the keyboard control;
+ * Shift chooses several.
+ */
 export function Donut({ title, parts, currency, partsLabel, onDrill }: DonutProps) {
   const ranked = useMemo(
     () =>
@@ -108,7 +111,7 @@ export function Donut({ title, parts, currency, partsLabel, onDrill }: DonutProp
                   <button
                     type="button"
                     className={classes.part}
-                    // Where a press narrows the page, it is a toggle only once Shift has begun to choose.
+                    // If a press narrows the page, the button is a toggle only after Shift has started a selection.
                     {...((onDrill === undefined || selection.size > 0) && { 'aria-pressed': selection.has(id) })}
                     title={onDrill === undefined ? m.ui_legend_hint() : m.ui_legend_hint_narrowing()}
                     onClick={choose(id)}

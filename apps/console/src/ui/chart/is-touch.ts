@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 
-/** Whether a click came of a finger. React's type does not say that browsers send clicks as pointer events. */
+/** True if a click came from a finger. Browsers send clicks as pointer events, which React's type omits. */
 export function isTouch({ nativeEvent }: MouseEvent): boolean {
   return nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch';
 }

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 
-/** Which series are shown, by id: none chosen means all. */
+/** The ids of the shown series; empty means all. */
 type Selection = ReadonlySet<string>;
 
-/** Choosing one shows it alone, and choosing it again shows all; with `add` it joins or leaves those already chosen. */
+/** Choosing a series shows it alone, and choosing it again shows all. With `add`, it joins or leaves the selection. */
 function choose(selection: Selection, id: string, add: boolean): Selection {
   if (!add) return selection.size === 1 && selection.has(id) ? none : new Set([id]);
   const next = new Set(selection);
@@ -13,12 +13,15 @@ function choose(selection: Selection, id: string, add: boolean): Selection {
 
 const none: Selection = new Set();
 
-/** The state behind a chart and its Legend. What was chosen among other series, as before a regrouping, chooses nothing. */
+/**
+ * The state of a chart and its Legend. Chosen ids that are no longer among the series, as after a regrouping, are
+ * ignored.
+ */
 export function useLegend(series: readonly { readonly id: string }[]) {
   const [chosen, setSelection] = useState<Selection>(none);
   const selection = useMemo(() => new Set(series.map(({ id }) => id).filter((id) => chosen.has(id))), [series, chosen]);
   const [pointed, setHinted] = useState<string>();
-  // What is pointed at may go while the pointer stays.
+  // The hovered series may be removed while the pointer stays.
   const hinted = series.some(({ id }) => id === pointed) ? pointed : undefined;
   return {
     selection,

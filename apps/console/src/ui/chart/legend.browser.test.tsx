@@ -48,7 +48,7 @@ describe('Legend', () => {
     await shows('compute network');
   });
 
-  it('brings every series back with All', async () => {
+  it('shows every series again with All', async () => {
     await userEvent.click(key('network'));
     await userEvent.click(key('All'));
     await shows('compute storage network');

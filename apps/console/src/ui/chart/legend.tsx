@@ -8,11 +8,14 @@ import { Swatch } from './swatch.tsx';
 interface LegendProps {
   series: readonly Pick<Series, 'id' | 'name'>[];
   state: LegendState;
-  /** How a series is drawn, where it is not a coloured shape. */
+  /** Draws the mark of a series; by default a coloured square. */
   markOf?: (id: SeriesId) => ReactNode;
 }
 
-/** Names and colours of the series. A press shows one alone; with Shift (or Shift+Enter) several; All brings all back. */
+/**
+ * Names and colours of the series. A press shows one alone, a press with Shift (or Shift+Enter) several; All restores
+ * all.
+ */
 export function Legend({ series, state, markOf = swatch }: LegendProps) {
   return (
     <fieldset className={classes.legend} aria-label={m.ui_legend()} data-screen-only={series.length < 2 || undefined}>

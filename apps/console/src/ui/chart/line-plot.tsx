@@ -20,7 +20,7 @@ interface LinePlotProps {
   onPoint: (index: number) => void;
 }
 
-/** The picture of CumulativeLine. */
+/** The drawing of CumulativeLine. */
 export function LinePlot({ width, height, points, values, currency, previous, at, onPoint }: LinePlotProps) {
   const actual = values.map(plotValue);
   const before = previous.map(plotValue);
@@ -44,7 +44,7 @@ export function LinePlot({ width, height, points, values, currency, previous, at
       height={height}
       viewBox={`0 0 ${width} ${height}`}
       onPointerMove={pointTo}
-      // A tap moves nothing.
+      // A tap sends no pointer move.
       onClick={pointTo}
     >
       <Axes
@@ -67,7 +67,7 @@ export function LinePlot({ width, height, points, values, currency, previous, at
   );
 }
 
-/** A stroke of a line, for its legend. */
+/** The stroke of a line, for its legend. */
 export function LineMark({ isDotted }: { isDotted: boolean }) {
   return (
     <svg width="16" height="12" viewBox="0 0 16 12" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { linearScale, roundMarks } from './linear-scale.ts';
 
-test('a scale leads there and back', () => {
+test('a scale inverts its own mapping', () => {
   const scale = linearScale([-10, 30], [200, 0]);
   expect([-10, 0, 30].map(scale)).toEqual([200, 150, 0]);
   expect(scale.invert(150)).toBe(0);

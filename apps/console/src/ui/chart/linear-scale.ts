@@ -1,4 +1,4 @@
-/** A straight way from one stretch to another: amounts to pixels, places to pixels. The stretch it comes from is not empty. */
+/** A linear mapping between two intervals, such as amounts to pixels. The source interval is not empty. */
 export interface LinearScale {
   (value: number): number;
   invert: (at: number) => number;
@@ -14,18 +14,18 @@ export function linearScale([low, high]: Stretch, [from, to]: Stretch): LinearSc
 }
 
 /**
- * About four round marks, a step of 1, 2 or 5 times a power of ten apart: the first at or below `low`, the last at or
- * above `high`, so that a picture drawn between them holds both. `low` lies below `high`.
+ * Returns about four round marks, with a step of 1, 2 or 5 times a power of ten. They enclose `low` and `high`, and
+ * `low` must be less than `high`.
  */
 export function roundMarks(low: number, high: number): number[] {
-  // Widening to round marks may ask for a wider step, and that for wider marks: a few rounds settle it.
+  // Widening to round marks may need a wider step, and so wider marks: a few rounds suffice.
   let [first, last, step] = [low, high, 0];
   for (let wider = roundStep(last - first); wider !== step; wider = roundStep(last - first)) {
     step = wider;
     [first, last] = [Math.floor(low / step) * step, Math.ceil(high / step) * step];
   }
   const count = Math.round((last - first) / step);
-  // Steps below one are divided by, not multiplied with: 3 / 10 is 0.3, 3 × 0.1 is not.
+  // For steps below one, division is exact where multiplication is not: 3 / 10 is 0.3, 3 × 0.1 is not.
   const inverse = Math.round(1 / step);
   const start = Math.round(first / step);
   return Array.from({ length: count + 1 }, (_, index) =>

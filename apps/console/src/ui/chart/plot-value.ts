@@ -1,6 +1,6 @@
 /**
- * Where on the screen an amount is drawn. The only place of the console where an amount becomes a JS number:
- * pixels are not money. Nothing that is written, summed or sent may come from here.
+ * Returns the position of an amount on the screen. Only here does an amount become a JS number, for pixels: the result
+ * must never be written, summed or sent.
  */
 export function plotValue(amount: string): number {
   return Number(amount);

@@ -18,7 +18,7 @@ const clouds: readonly [SeriesId, () => string][] = [
 ];
 const regions = Array.from({ length: 12 }, (_, index) => ['aws', `alibabacloud cn-${index}`].at(index % 2) ?? '');
 
-/** What a chart shows in a language: the words, and the colours of the same series. */
+/** The names and colours of the same series in a language. */
 function shown(locale: 'en' | 'zh') {
   speak(locale);
   const series = [

@@ -2,7 +2,7 @@ import { isRest, type SeriesId } from './series.ts';
 
 const steps = 8;
 
-/** What every installation sells and where has its colour for good, by id; no two of one kind share one. */
+/** The permanent colours of the standard products and clouds, by id; no two of one kind share one. */
 const fixed: ReadonlyMap<string, number> = new Map([
   ['product:compute', 1],
   ['product:storage', 3],
@@ -23,9 +23,9 @@ const fixed: ReadonlyMap<string, number> = new Map([
 const given = new Map<string, number>();
 
 /**
- * The colour step of a series by its id, 1 to 8: the same on every screen and in each language for as long as the page
- * lives. An id without one takes the step that fewest of its kind have, so that up to eight of a kind differ; the kind
- * is what stands before the colon.
+ * Returns the colour step of a series by its id, 1 to 8: the same on every screen and in each language for the life of
+ * the page. An unknown id gets the step least used in its kind (the part before the colon), so that up to eight of a
+ * kind differ.
  */
 function colourStep(id: SeriesId): number {
   const known = fixed.get(id.toLowerCase()) ?? given.get(id);
@@ -45,7 +45,7 @@ export function colourOf(id: SeriesId): string {
   return isRest(id) ? 'var(--u-chart-rest)' : `var(--u-chart-${colourStep(id)})`;
 }
 
-/** The pattern drawn over the colour on paper and where colours are forced. */
+/** The pattern over the colour, for paper and forced colours. */
 export function patternOf(id: SeriesId): string {
   return isRest(id) ? 'url(#u-pattern-0)' : `url(#u-pattern-${colourStep(id)})`;
 }

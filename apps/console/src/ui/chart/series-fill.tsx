@@ -10,7 +10,7 @@ interface SeriesFillProps extends Pick<SVGProps<SVGGElement>, 'onClick' | 'onPoi
   isDim?: boolean;
 }
 
-/** A shape in its series' colour, and over it the pattern that tells it apart on paper and where colours are forced. */
+/** A shape in the colour of its series, with the pattern that distinguishes it on paper and under forced colours. */
 export function SeriesFill({ id, d, isDim = false, ...on }: SeriesFillProps) {
   return (
     <g className={classes.series} data-dim={isDim || undefined} {...on}>

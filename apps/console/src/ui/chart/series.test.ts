@@ -16,7 +16,7 @@ const manySeries = fc.uniqueArray(
 );
 
 describe('the series a chart shows', () => {
-  it('add up to all that was given, to the last place', () => {
+  it('add up to the exact total', () => {
     fc.assert(
       fc.property(manySeries, (all) => {
         expect(compareSums(topSeries(all), all)).toBe(0);
@@ -24,7 +24,7 @@ describe('the series a chart shows', () => {
     );
   });
 
-  it('are never more than ten and the rest', () => {
+  it('are at most ten and the rest', () => {
     fc.assert(
       fc.property(manySeries, (all) => {
         expect(topSeries(all).length).toBeLessThanOrEqual(11);
@@ -32,7 +32,7 @@ describe('the series a chart shows', () => {
     );
   });
 
-  it('stand largest first, and the rest stands last', () => {
+  it('are ordered by size, with the rest last', () => {
     const all = Array.from({ length: 14 }, (_, index) => ({
       id: `product:p${index}` as const,
       name: '',

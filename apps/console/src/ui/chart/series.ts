@@ -1,37 +1,37 @@
 import { compare, type Decimal, formatDecimal, sum } from '@usance/money/decimal';
 import * as m from '../../i18n/messages.gen.ts';
 
-/** `kind:value`, as `product:Compute`: tells a series apart and gives it its colour, the same in every language. */
+/** `kind:value`, as `product:Compute`: identifies a series and decides its colour, in every language. */
 export type SeriesId = `${string}:${string}`;
 
 /** One product, region or cloud over all points of a chart; `values` are decimal strings, one for each point. */
 export interface Series {
   id: SeriesId;
-  /** What a person reads. */
+  /** The name for people. */
   name: string;
   values: readonly string[];
 }
 
-/** A place on the time axis. `key` is what drilling down hands back, `label` what a person reads. */
+/** A point on the time axis. Drilling down returns `key`; people read `label`. */
 export interface Point {
   key: string;
   label: string;
-  /** Its amounts may still grow, so that a low bar is no fall. */
+  /** True if its amounts may still grow, so that a low bar does not mean a fall. */
   isSoFar?: boolean;
 }
 
-/** A point where it is told by itself: "Nov 21, so far". */
+/** The label of a point on its own: "Nov 21, so far". */
 export function pointText({ label, isSoFar }: Point): string {
   return isSoFar ? m.ui_point_so_far({ point: label }) : label;
 }
 
-/** Whether an id is of what a chart could not show one by one; never a product's. */
+/** The value of the series that sums up the rest; no product has it. */
 const restValue = '…';
 export const isRest = (id: SeriesId) => id.endsWith(`:${restValue}`);
 
 /**
- * The largest series by exact total, largest first, and the sum of all others under an id of its own.
- * More than ten cannot be told apart; the table twin of a chart still lists these.
+ * Returns the largest series by exact total, and the sum of all others under its own id. More than ten cannot be told
+ * apart; the table of a chart still lists all.
  */
 export function topSeries(all: readonly Series[], most = 10): Series[] {
   const ranked = all
@@ -46,7 +46,7 @@ export function topSeries(all: readonly Series[], most = 10): Series[] {
   return [...ranked.slice(0, most), { id: `${kind}:${restValue}`, name: m.ui_other(), values }];
 }
 
-/** The exact sum of decimal strings, as one. */
+/** Returns the exact sum of decimal strings. */
 export function sumText(amounts: readonly string[]): string {
   return formatDecimal(totalOf(amounts));
 }

@@ -1,6 +1,8 @@
 import { formatDecimal, fromUnits, parseDecimal, powerOfTen, rescale } from '@usance/money/decimal';
 
-/** "12.4%": a part of a total with one place, reckoned exactly and rounded half-up. A dash when the total is not positive. */
+/**
+ * Returns a share of a total like "12.4%", computed exactly and rounded half-up; a dash if the total is not positive.
+ */
 export function shareOf(part: string, total: string): string {
   const [left, right] = [parseDecimal(part), parseDecimal(total)];
   const scale = Math.max(left.scale, right.scale);

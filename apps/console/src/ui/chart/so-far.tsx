@@ -6,7 +6,7 @@ import type { Span } from './stack.ts';
 
 interface SoFarProps {
   points: readonly Point[];
-  /** Of each series, from where to where it reaches at each point. */
+  /** The interval of each series at each point. */
   spans: readonly (readonly Span[])[];
   width: number;
   middle: (index: number) => number;
@@ -15,13 +15,13 @@ interface SoFarProps {
 }
 
 const patternId = 'u-so-far';
-// Pixels: the width of the word in either language, with air and without, and where its top would leave the picture.
+// In pixels: the width of the word in either language, with and without space around it, and its lowest allowed top.
 const roomForWord = 64;
 const wordWidth = 38;
 const lowestTop = 11;
 const nothing: Span = { from: 0, to: 0 };
 
-/** Hatches the bars that may still grow, and says so over the last of them and whatever bars the word reaches over. */
+/** Hatches the bars that may still grow, and writes so above the last of them, clear of all bars below the word. */
 export function SoFar({ points, spans, width, middle, y, bar }: SoFarProps) {
   const whole = points.map((_, point) => {
     const ends = spans.map((series) => series[point]?.to ?? 0);

@@ -1,13 +1,13 @@
 import { plotValue } from './plot-value.ts';
 import type { Series } from './series.ts';
 
-/** From where to where a series reaches at a point, in plotted units. */
+/** The interval of a series at a point, in plotted units. */
 export interface Span {
   from: number;
   to: number;
 }
 
-/** Piles the series of each point: charges upwards from zero, credits downwards, so neither hides the other. */
+/** Stacks the series of each point: charges upwards from zero, credits downwards, so neither hides the other. */
 export function stack(series: readonly Series[], points: number): { spans: Span[][]; low: number; high: number } {
   const up = new Array<number>(points).fill(0);
   const down = new Array<number>(points).fill(0);

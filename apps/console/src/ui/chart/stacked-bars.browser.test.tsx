@@ -31,7 +31,7 @@ async function walkToEnd() {
 }
 
 describe('StackedBars', () => {
-  it('draws no bar wider than 40 px, however much room there is', async () => {
+  it('draws no bar wider than 40 px in any width', async () => {
     renderDays(days.length);
     await expect.element(chart()).toBeVisible();
     const paths = () =>
@@ -41,7 +41,7 @@ describe('StackedBars', () => {
     await expect.poll(() => [...new Set(widths())]).toEqual([40]);
   });
 
-  it('hatches the bar of a day that is not over, over the whole pile, and says so beside it', async () => {
+  it('hatches the whole bar of an unfinished day, with a word beside it', async () => {
     renderDays(2);
     await expect.element(chart().getByText('So far')).toBeVisible();
     expect(hatched().match(/M/g)).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('StackedBars', () => {
     await expect.element(page.getByRole('row', { name: 'Nov 20 $12.00 $1.00' })).toBeVisible();
   });
 
-  it('writes its word over no bar, however narrow the bars are', async () => {
+  it('never writes its word across a bar', async () => {
     const many = Array.from({ length: 30 }, (_, day) => (day === 29 ? '2' : '17'));
     render(
       <div style={{ width: 320 }}>
@@ -75,14 +75,14 @@ describe('StackedBars', () => {
     expect(foot).toBeLessThanOrEqual(Math.min(...tops));
   });
 
-  it('leaves a range that is over as it is', async () => {
+  it('does not mark a finished range', async () => {
     renderDays(3);
     await walkToEnd();
     await expect.element(page.getByRole('status')).toHaveTextContent('Nov 21: $3.00');
     expect(document.querySelector('[data-so-far]')).toBeNull();
   });
 
-  it('says nothing over a day of which nothing has come yet', async () => {
+  it('does not mark a day without usage', async () => {
     renderDays(2, ['10', '12', '0']);
     await walkToEnd();
     await expect.element(page.getByRole('status')).toHaveTextContent('Nov 21, so far: $0.00');

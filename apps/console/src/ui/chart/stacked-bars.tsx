@@ -15,17 +15,17 @@ import { type Cursor, useCursor } from './use-cursor.ts';
 interface StackedBarsProps {
   title: string;
   summary: string;
-  /** What a point is, as a column heading: "Day". */
+  /** The column heading of the points: "Day". */
   pointsLabel: string;
   points: readonly Point[];
   series: readonly Series[];
   currency: DisplayCurrency;
   height?: number;
-  /** A bar, or one part of it, was chosen: narrow the table below to it. */
+  /** Called with a chosen bar or a part of it, to narrow the table below. */
   onDrill?: (pointKey: string, seriesId: string | undefined) => void;
 }
 
-/** Amounts over time, piled by series; up to 366 points, bars at most 40 px wide. */
+/** Amounts over time, stacked by series; up to 366 points, bars at most 40 px wide. */
 export function StackedBars(props: StackedBarsProps) {
   const { points, currency, title, height = 260 } = props;
   const ranked = useMemo(() => topSeries(props.series), [props.series]);

@@ -17,7 +17,7 @@ interface TooltipProps {
   total?: { label: string; amount: string };
 }
 
-/** The figures at the cursor, for the eye; the live region speaks them. It stands on the side that has room. */
+/** The figures at the cursor, on the side with space; the live region announces them separately. */
 export function ChartTooltip({ x, width, title, lines, total }: TooltipProps) {
   const isLeft = x > width / 2;
   return (

@@ -10,7 +10,7 @@ interface TwinTableProps {
   format: (amount: string) => string;
 }
 
-/** A chart's figures as rows: one for each point, one column for each series. */
+/** A chart's figures as a table: a row for each point, a column for each series. */
 export function TwinTable({ caption, pointsLabel, points, series, format }: TwinTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard

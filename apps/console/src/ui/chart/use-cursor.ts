@@ -1,12 +1,15 @@
 import { type KeyboardEvent, useState } from 'react';
 
-/** Where the reader stands in a chart: a point, and a series or the whole (-1). */
+/** The reader's position in a chart: a point, and a series or the whole (-1). */
 export interface Cursor {
   point: number;
   series: number;
 }
 
-/** One tab stop for a whole chart: Left and Right walk the points, Up and Down the series, Enter opens, Escape leaves. */
+/**
+ * One tab stop for a whole chart: Left and Right move between points, Up and Down between series, Enter opens, Escape
+ * leaves.
+ */
 export function useCursor(counts: { points: number; series: number }, onOpen?: (at: Cursor) => void) {
   const [cursor, setCursor] = useState<Cursor>();
   const lastPoint = counts.points - 1;

@@ -7,7 +7,7 @@ interface AskFirstProps extends QuestionProps {
   title: string;
 }
 
-/** The last question before something that is not taken back. */
+/** The last question before an action that cannot be undone. */
 export function AskFirst({ opened, title, ...question }: AskFirstProps) {
   const Dialog = question.field === undefined ? Modal : FormModal;
   return (

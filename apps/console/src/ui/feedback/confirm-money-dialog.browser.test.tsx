@@ -27,7 +27,7 @@ function open(onConfirm: (key: string) => Promise<unknown>, onClose = vi.fn()) {
 afterEach(() => page.viewport(1280, 800));
 
 describe('the dialog before money moves', () => {
-  it('says amount, contract, effect and date, and rests on Cancel', async () => {
+  it('shows amount, contract, effect and date, and focuses Cancel', async () => {
     open(vi.fn());
     const dialog = page.getByRole('dialog', { name: 'Confirm statement' });
     for (const words of ['$9,214.21', 'Acme', 'The amount is deducted.', 'Dec 7, 2026']) {
@@ -61,7 +61,7 @@ describe('the dialog before money moves', () => {
     }
   });
 
-  it('submits once, however fast a person presses', async () => {
+  it('submits once, however fast a user presses', async () => {
     const confirm = vi.fn(() => new Promise(() => undefined));
     open(confirm);
     await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();

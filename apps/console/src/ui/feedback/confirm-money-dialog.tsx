@@ -9,21 +9,21 @@ interface ConfirmMoneyDialogProps {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** Usually a MoneyText: what will move, where that is one amount. */
+  /** Usually a MoneyText: the moving amount, if it is a single one. */
   amount?: ReactNode;
-  /** One sentence: what is different afterwards. */
+  /** One sentence about the result. */
   effect: ReactNode;
-  /** Names and values: whose contract, and when the money moves as an absolute date. */
+  /** Names and values, such as the contract and the absolute date of the movement. */
   facts: readonly (readonly [name: string, value: ReactNode])[];
-  /** Facts are still on their way: nobody agrees to what they could not read. */
+  /** True while facts are loading, so that a user cannot confirm unread ones. */
   isWaiting?: boolean;
   /** Repeats the verb of the button that opened the dialog. */
   confirmLabel: string;
-  /** Sends the write. The key is the same however often a person tries again, so the money moves once. */
+  /** Sends the write. All attempts have the same key, so the money moves once. */
   onConfirm: (idempotencyKey: string) => Promise<unknown>;
 }
 
-/** The last question before money moves: says amount, effect, contract and dates again, rests on Cancel, submits once. */
+/** The last question before money moves: repeats amount, effect, contract and dates, focuses Cancel, submits once. */
 export function ConfirmMoneyDialog(props: ConfirmMoneyDialogProps) {
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={props.title} size={500} closeOnClickOutside={false}>
@@ -32,13 +32,13 @@ export function ConfirmMoneyDialog(props: ConfirmMoneyDialogProps) {
   );
 }
 
-/** Mounted only while open, so each opening starts with a fresh key and no old failure. */
+/** Mounted only while open, so each opening has a fresh key and no old failure. */
 function Question(props: ConfirmMoneyDialogProps) {
   const { onClose, onConfirm, confirmLabel, amount, effect, facts, isWaiting = false } = props;
   const [key] = useState(() => crypto.randomUUID());
   const [failure, setFailure] = useState<Error>();
   const [sending, setSending] = useState(false);
-  // State alone is too late for a double press within one frame.
+  // State alone is too slow for a double press within one frame.
   const sent = useRef(false);
   const effectId = useId();
   const sayDone = useFocusBack();

@@ -1,4 +1,4 @@
-/** An open ledger drawn in the line of the mark: nothing written yet. */
+/** A drawing of an empty ledger in the style of the mark. */
 export function EmptyDrawing() {
   return (
     <svg

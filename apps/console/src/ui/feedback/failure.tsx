@@ -8,12 +8,12 @@ import { Notice } from './notice.tsx';
 
 interface FailureProps {
   error: Error;
-  /** What failed, where it is not that a part of a page was fetched. */
+  /** The failed action; by default, loading a part of the page. */
   title?: string;
   onRetry?: () => void;
 }
 
-/** What could not be fetched or done: why, the request id to quote, and trying again. */
+/** A failed load or action: the reason, the request id to quote, and a retry. */
 export function Failure({ error, title = m.ui_load_failed(), onRetry }: FailureProps) {
   const why = useFailureText(error);
   const requestId = error instanceof ApiError ? error.requestId : '';

@@ -1,12 +1,12 @@
 /**
- * Brings the keyboard back to a card whose dialog is over: what had opened it slept meanwhile, or went with what was done, and
- * a Modal gives nothing back to that.
+ * Focuses the first button of a card after its dialog closed: the button that opened it was disabled or removed
+ * meanwhile, so the Modal cannot return the focus.
  */
 export function focusFirst(card: HTMLElement | null): void {
   card?.querySelector<HTMLElement>('button:not(:disabled)')?.focus();
 }
 
-/** True where the keyboard stands nowhere, or in a dialog that is on its way out. */
+/** True if the focus is nowhere, or in a dialog that is closing. */
 export function isFocusLost(): boolean {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body || activeElement.closest('[role="dialog"]') !== null;

@@ -55,7 +55,7 @@ it('closes on Esc while nothing was entered', async () => {
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-it('asks on Esc before it drops what was entered, and keeps it on a second Esc', async () => {
+it('asks on Esc before it discards the input, and keeps it on a second Esc', async () => {
   render(<Stage />);
   await userEvent.fill(name, 'Northwind');
   await expect.element(name).toHaveFocus();
@@ -66,7 +66,7 @@ it('asks on Esc before it drops what was entered, and keeps it on a second Esc',
   await expect.element(name).toHaveValue('Northwind');
 });
 
-it('drops what was entered once that is confirmed, and asks nothing of the next form', async () => {
+it('discards the input after confirmation, and does not ask in the next form', async () => {
   render(<Stage />);
   await userEvent.fill(name, 'Northwind');
   await expect.element(name).toHaveFocus();
@@ -82,7 +82,7 @@ it('drops what was entered once that is confirmed, and asks nothing of the next 
 
 const cloud = page.getByRole('combobox', { name: 'Cloud' });
 
-it('closes on Esc where a list was opened and nothing else chosen', async () => {
+it('closes on Esc if a list was opened and the choice not changed', async () => {
   render(<Stage />);
   await userEvent.click(cloud);
   await userEvent.click(page.getByRole('option', { name: 'AWS' }));

@@ -4,7 +4,7 @@ import * as m from '../../i18n/messages.gen.ts';
 import { SayFilledIn } from '../form/say-filled-in.ts';
 import { Question } from './question.tsx';
 
-/** A dialog with a form: once something was entered, Esc and the cross ask before they drop it. */
+/** A dialog with a form: after an input, Esc and the close button ask before they discard it. */
 export function FormModal({ opened, onClose, children, ...look }: ModalProps & { children: ReactNode }) {
   const [isAsking, setAsking] = useState(false);
   const [isFilledIn, setFilledIn] = useState(false);
@@ -13,7 +13,7 @@ export function FormModal({ opened, onClose, children, ...look }: ModalProps & {
     setFilledIn(false);
     setAsking(false);
   }
-  // Both dialogs listen for Esc on the window: the question comes after the key press that asks for it, or that would close it.
+  // Both dialogs listen for Esc on the window, so the question must open after the current key press.
   const leave = () => {
     if (isFilledIn) setTimeout(() => setAsking(true));
     else onClose();
@@ -31,7 +31,7 @@ export function FormModal({ opened, onClose, children, ...look }: ModalProps & {
         {...look}
         opened={opened}
         onClose={leave}
-        // Esc answers the question that is open, and not the dialog below it.
+        // Esc answers the open question, not the dialog below it.
         closeOnEscape={!isAsking}
       >
         <SayFilledIn value={() => setFilledIn(true)}>

@@ -1,4 +1,4 @@
 import { lateDialog } from './late-dialog.tsx';
 
-/** AskFirst for pages whose first load has to do without it. */
+/** AskFirst, loaded after the first page. */
 export const LateAskFirst = lateDialog(async () => (await import('./ask-first.tsx')).AskFirst, 'opened');

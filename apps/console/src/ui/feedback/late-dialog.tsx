@@ -4,8 +4,8 @@ import { Late, useArrived } from '../late/late.ts';
 import { notify } from './notify.tsx';
 
 /**
- * A dialog that the first page does without: it comes when a hand first moves, or when it is wanted. `by` names what opens
- * it. It is there closed before it opens, so that it knows where the focus was.
+ * A dialog that loads after the first page: at the first movement of the user, or when it opens. `by` names the prop
+ * that opens it. It is mounted closed first, so that it can remember the focus.
  */
 export function lateDialog<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -3,7 +3,7 @@ import '@mantine/notifications/styles.layer.css';
 
 export { notifications } from '@mantine/notifications';
 
-/** Where messages appear. */
+/** The place where messages appear. */
 export function MessageStack() {
   return <Notifications limit={1} position="top-right" />;
 }

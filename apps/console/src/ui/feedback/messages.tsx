@@ -1,7 +1,7 @@
 import { useArrived } from '../late/late.ts';
 import { messageStack } from './notify.tsx';
 
-/** Where messages appear, once the first may come. */
+/** The place where messages appear, once its code is loaded. */
 export function Messages() {
   const MessageStack = useArrived(messageStack)?.MessageStack;
   return MessageStack && <MessageStack />;

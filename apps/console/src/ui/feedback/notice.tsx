@@ -3,16 +3,16 @@ import classes from './notice.module.css';
 
 interface NoticeProps {
   title: string;
-  /** Above the title. */
+  /** Shown above the title. */
   drawing?: ReactNode;
-  /** Under the title, a paragraph each. */
+  /** Shown under the title, each as a paragraph. */
   texts: readonly ReactNode[];
   /** The one next step. */
   action?: ReactNode;
   role?: 'alert';
 }
 
-/** What stands where a part of a page would be: why it is not there, and what can be done. */
+/** A placeholder for a part of a page: the reason why it is missing, and a next step. */
 export function Notice({ title, drawing, texts, action, role }: NoticeProps) {
   return (
     <div className={classes.notice} role={role}>

@@ -5,10 +5,13 @@ import { IconAlertTriangle, IconCheck, IconCircleX, IconInfoCircle } from '../ic
 import { Late } from '../late/late.ts';
 import classes from './notify.module.css';
 
-/** Nothing is said before somebody has done something, so it is not part of the first page. */
+/** Loaded after the first page, because messages follow actions of the user. */
 export const messageStack = new Late(() => import('./message-stack.late.tsx'));
 
-/** One message at a time: a new one replaces what was shown and what waited. Each gives back what takes it away again. */
+/**
+ * Shows one message at a time: a new one replaces the shown and waiting ones. Each method returns a function that
+ * removes its message.
+ */
 export const notify = {
   info: (message: string) => show(message, { icon: <IconInfoCircle size={18} />, tone: 'info', seconds: 6 }),
   success: (message: string) => show(message, { icon: <IconCheck size={18} />, tone: 'good', seconds: 6 }),
@@ -21,7 +24,7 @@ export const notify = {
       </>,
       { icon: <IconCircleX size={18} />, tone: 'bad', seconds: 10 },
     ),
-  /** Takes away what is shown and what waits. */
+  /** Removes the shown and waiting messages. */
   clear: () => {
     newest += 1;
     messageStack.arrived()?.notifications.clean();
@@ -29,7 +32,7 @@ export const notify = {
   },
 };
 
-// One that is still waiting for the place to be shown in gives way to a newer one as well.
+// A message that waits for the stack to load also gives way to a newer one.
 let newest = 0;
 
 function show(message: ReactNode, look: Look): () => void {

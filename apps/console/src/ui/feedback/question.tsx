@@ -5,23 +5,23 @@ import { FormRefusal } from '../form/form-refusal.tsx';
 import classes from './question.module.css';
 
 export interface QuestionProps {
-  /** Names the thing in question where the title does not. */
+  /** Names the thing in question, if the title does not. */
   children?: ReactNode;
   effect: string;
-  /** A field that has to be filled in first. The keyboard begins there. */
+  /** A required field, which gets the focus. */
   field?: ReactNode;
   confirm: string;
-  /** Something is lost with it. */
+  /** True if data is lost. */
   isLoss?: boolean;
-  /** It was confirmed, and is being done. */
+  /** True while the confirmed action runs. */
   isPending?: boolean;
-  /** Why it was not done. */
+  /** The failure of the action. */
   failure?: Error | null | undefined;
   onClose: () => void;
   onConfirm: () => void;
 }
 
-/** The words of a question, and its two answers. */
+/** The text of a question, with its two answers. */
 export function Question({ children, effect, field, failure, ...answers }: QuestionProps) {
   const { confirm, isLoss = false, isPending = false, onClose, onConfirm } = answers;
   const submit = (event: FormEvent) => {

@@ -7,7 +7,7 @@ import { endPlatformGrant, usePlatformGrantWanted } from '../../api/platform-gra
 import { countInvalidSession, resetInvalidSession } from '../../api/session-state.ts';
 import { setLocale } from '../../i18n/locale.ts';
 import { render } from '../../testing/render.tsx';
-// Here from the start, so that nothing depends on how fast they come.
+// The messages' code is loaded first, so that tests do not depend on its speed.
 import '../words/refusal-words.ts';
 import '../words/rule-words.ts';
 import { notify } from './notify.tsx';
@@ -31,7 +31,7 @@ afterEach(() => {
   setLocale('en');
 });
 
-/** Runs once all that stands before it is there. */
+/** Runs an effect after everything before it is mounted. */
 function Then({ effect }: { effect: () => void }) {
   useEffect(effect, [effect]);
   return null;
@@ -42,13 +42,13 @@ const refusal = (status: number, reason: string, message = 'In English.') =>
 const message = () => document.querySelector('[role=alert]')?.textContent;
 const shown = () => notificationsStore.getState().notifications;
 
-it('warns of what the server refused, in its words', async () => {
+it('shows a refusal as a warning, in the server’s words', async () => {
   showFailure(refusal(409, 'MOON_PHASE', 'Not before the full moon.'));
   await expect.poll(message).toBe('Not before the full moon.');
   expect(message()).not.toContain('req-42');
 });
 
-it('leaves to the page what the page tells', async () => {
+it('leaves failures that the page shows to the page', async () => {
   showFailure(refusal(500, 'INTERNAL_ERROR'), { toldByPage: true });
   showFailure(refusal(409, 'MOON_PHASE', 'Not before the full moon.'));
   await expect.poll(message).toBe('Not before the full moon.');
@@ -78,7 +78,7 @@ it('shows one message at a time, the newest', async () => {
   expect(shown()).toHaveLength(1);
 });
 
-it('tells in Chinese what the server, or a proxy before it, says in English', async () => {
+it('translates English messages of the server or a proxy to Chinese', async () => {
   setLocale('zh');
   showFailure(refusal(502, 'UNREADABLE_REPLY', 'Bad Gateway'));
   await expect.poll(message).toMatch(/^服务器未能响应（HTTP 502）。/);
@@ -86,7 +86,7 @@ it('tells in Chinese what the server, or a proxy before it, says in English', as
   await expect.poll(message).toBe('必须以字母开头');
 });
 
-it('tells of the network after more than 5 failures in a row', async () => {
+it('reports the network after more than 5 failures in a row', async () => {
   const failure = new NetworkError('No reply from the server');
   for (const _ of [1, 2, 3, 4, 5]) {
     countNetworkFailure();
@@ -108,7 +108,7 @@ it('leaves the screen to the dialog once the session is over', async () => {
   await expect.poll(shown).toEqual([]);
 });
 
-it('only logs what is not to be shown, and leaves the end of the session to its dialog', () => {
+it('only logs hidden failures, and leaves the end of the session to its dialog', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const quiet = refusal(404, 'CONTRACT_NOT_FOUND');
   showFailure(quiet, { ignoreError: true });
@@ -117,7 +117,7 @@ it('only logs what is not to be shown, and leaves the end of the session to its 
   expect(shown()).toEqual([]);
 });
 
-it('asks for the platform’s authorization also where a form tells its own failures', async () => {
+it('asks for the platform’s authorization even if a form shows its own failures', async () => {
   render(<Wanted />);
   const output = () => document.querySelector('output')?.textContent;
   await expect.poll(output).toBe('not asked');

@@ -7,11 +7,11 @@ import * as m from '../../i18n/messages.gen.ts';
 import { failureText } from '../words/failure-text.ts';
 import { notify } from './notify.tsx';
 
-/** What the reader sees of a failed call; the table of the console specification, section 8. */
+/** Shows a failed call to the reader, by the table of the console specification, section 8. */
 export function showFailure(error: Error, meta?: FailureMeta): void {
-  // The session's own dialog says it.
+  // The session's own dialog shows this.
   if (error instanceof LoginExpired) return;
-  // Nobody can authorize it but here, so it is asked also where the page says itself what failed.
+  // Only this dialog can authorize it, so it opens even if the page shows the failure.
   if (isPlatformGrantWanting(error)) askForPlatformGrant();
   else if (meta?.ignoreError === true) console.warn(error);
   else if (error instanceof ApiError) void showRefusal(error, meta?.toldByPage === true);
@@ -23,7 +23,7 @@ export function showFailure(error: Error, meta?: FailureMeta): void {
 async function showRefusal(error: ApiError, isTold: boolean): Promise<void> {
   if (isTold) return console.warn(error);
   const text = await failureText(error);
-  // From here on the session's own dialog says it.
+  // The session's own dialog shows this from now on.
   if (error.reason === 'INVALID_SESSION' && isSessionExpired()) notify.clear();
   else if (error.status < 500) notify.warning(text);
   else notify.error(text, error.requestId);

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('shows that something is on its way after 400 ms, and not a moment sooner', () => {
+it('is true after exactly 400 ms', () => {
   act(() => render(<Waiting waiting />));
   act(() => vi.advanceTimersByTime(399));
   expect(said()).toBe('still');
@@ -25,7 +25,7 @@ it('shows that something is on its way after 400 ms, and not a moment sooner', (
   expect(said()).toBe('spins');
 });
 
-it('shows nothing of what is quick', () => {
+it('stays false for a quick load', () => {
   act(() => render(<Waiting waiting={false} />));
   act(() => vi.advanceTimersByTime(10_000));
   expect(said()).toBe('still');

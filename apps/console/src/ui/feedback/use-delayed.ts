@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once `waiting` has lasted `delayMs`: what is quick never flashes a spinner. */
+/** True once `waiting` has lasted `delayMs`, so that quick loads never flash a spinner. */
 export function useDelayed(waiting: boolean, delayMs = 400): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {

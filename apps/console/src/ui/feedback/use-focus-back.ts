@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Gives the focus back to where it was, when what uses it goes. Whoever opened a dialog may take it away instead of closing it,
- * and then a Modal cannot. What it returns says that the thing is done: it is seldom offered twice, so its button goes
- * or sleeps with the reply, and the focus moves to what stays.
+ * Returns the focus to its former place on unmount; a Modal cannot if its parent unmounts it instead of closing it. The
+ * returned function marks the action as done: its button is then usually gone or disabled, so the focus moves to an
+ * element that stays.
  */
 export function useFocusBack(): () => void {
   const isDone = useRef(false);

@@ -1,4 +1,4 @@
-/** Says that a field has a list. */
+/** The sign of a field with a list. */
 export function Chevron() {
   return (
     <svg viewBox="0 0 15 15" width="18" height="18" aria-hidden="true" color="var(--u-field-line)">

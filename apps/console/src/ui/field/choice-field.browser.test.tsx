@@ -43,7 +43,7 @@ it('opens by keyboard, keeps the focus, and Escape closes it', async () => {
   await expect.element(field).toHaveFocus();
 });
 
-it('says what is chosen, and can be cleared', async () => {
+it('announces the choice, and can be cleared', async () => {
   render(<Fruit />);
   await expect.element(field).toHaveValue('Apple');
   await expect.element(field).toHaveAttribute('aria-expanded', 'false');
@@ -51,14 +51,14 @@ it('says what is chosen, and can be cleared', async () => {
   await expect.element(field).toHaveValue('');
 });
 
-it('opens at the first press, and takes what is pressed then', async () => {
+it('opens at the first press, and takes the option pressed next', async () => {
   render(<Fruit />);
   await userEvent.click(field);
   await userEvent.click(page.getByRole('option', { name: 'Banana' }));
   await expect.element(field).toHaveValue('Banana');
 });
 
-it('is walked by arrow keys from what is chosen, and by the letter that an option begins with', async () => {
+it('moves from the choice by arrow keys, and to an option by its first letter', async () => {
   render(<Fruit />);
   await expect.element(field).toBeVisible();
   await userEvent.tab();
@@ -72,7 +72,7 @@ it('is walked by arrow keys from what is chosen, and by the letter that an optio
   await expect.element(apple).not.toBeInTheDocument();
 });
 
-it('keeps its value when what is chosen is chosen again, and closes when the keyboard goes on', async () => {
+it('keeps its value when it is chosen again, and closes on Tab', async () => {
   render(<Fruit />);
   await userEvent.click(field);
   await userEvent.click(page.getByRole('option', { name: 'Apple' }));
@@ -82,7 +82,7 @@ it('keeps its value when what is chosen is chosen again, and closes when the key
   await expect.element(page.getByRole('option', { name: 'Banana' })).not.toBeInTheDocument();
 });
 
-it('narrows many options by what is typed, under the headings they belong to', async () => {
+it('narrows many options by the typed text, under their headings', async () => {
   render(<Town />);
   const town = page.getByRole('combobox', { name: 'Town' });
   await userEvent.click(town);
@@ -93,7 +93,7 @@ it('narrows many options by what is typed, under the headings they belong to', a
   await expect.element(town).toHaveValue('South 2');
 });
 
-it('shows what is chosen again when nothing was taken', async () => {
+it('shows the choice again if no option was taken', async () => {
   render(<Town />);
   const town = page.getByRole('combobox', { name: 'Town' });
   await userEvent.click(town);
@@ -112,7 +112,7 @@ function Berry() {
   return <ChoiceField label="Berry" options={options} value={value} onChange={setValue} />;
 }
 
-it('shows an option that is off, and has it chosen neither by hand nor by keyboard', async () => {
+it('shows a disabled option that neither pointer nor keyboard can choose', async () => {
   render(<Berry />);
   const berry = page.getByRole('combobox', { name: 'Berry' });
   await userEvent.click(berry);

@@ -14,14 +14,14 @@ export interface ChoiceFieldProps extends Pick<InputBaseProps, 'description' | '
   onChange: (value: string | null) => void;
   onFocus?: (event: FocusEvent) => void;
   onBlur?: (event: FocusEvent) => void;
-  /** What the button that takes the value away is called. Without one, a value can only be changed for another. */
+  /** The label of the clear button. Without one, the value can only be replaced. */
   clearLabel?: string;
 }
 
-/** More than these are narrowed by typing; for fewer no phone's keyboard need come up. */
+/** More options than this are narrowed by typing; fewer need no on-screen keyboard. */
 const fewOptions = 8;
 
-/** One of some values. Its list is there while it is open. */
+/** A field for one of several values, with a list while it is open. */
 export function ChoiceField({ options, value = null, onChange, clearLabel, onBlur, ...look }: ChoiceFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const sayFilledIn = use(SayFilledIn);
@@ -42,10 +42,10 @@ export function ChoiceField({ options, value = null, onChange, clearLabel, onBlu
   function press() {
     if (list.isOpen && !isTyped) return list.close();
     list.open();
-    // What is typed next takes the place of what is chosen.
+    // The typed text replaces the current choice.
     if (isTyped && !list.isOpen) input.current?.select();
   }
-  /** Without typing, a letter leads to the next option that begins with it, as in the browser's own list. */
+  /** Without typing, a letter moves to the next option that begins with it, as in the browser's own list. */
   function actOf(key: string): (() => void) | undefined {
     if (isTyped) return undefined;
     if (key === ' ') return list.isOpen && list.at !== undefined ? () => pick(list.at ?? '') : list.open;

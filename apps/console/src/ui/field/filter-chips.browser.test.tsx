@@ -28,7 +28,7 @@ const press = async (button: ReturnType<typeof chip>) => {
 
 beforeEach(() => render(<Page />));
 
-it('hands the focus on from chip to chip, and from the last of them to the page', async () => {
+it('moves the focus from chip to chip, and from the last one to the page', async () => {
   await press(chip('two'));
   await expect.element(chip('three')).toHaveFocus();
   await userEvent.keyboard('{Enter}');
@@ -37,7 +37,7 @@ it('hands the focus on from chip to chip, and from the last of them to the page'
   await expect.element(heading).toHaveFocus();
 });
 
-it('hands the focus to the page when all go at once', async () => {
+it('moves the focus to the page when all are cleared', async () => {
   await press(page.getByRole('button', { name: 'Clear all' }));
   await expect.element(heading).toHaveFocus();
 });

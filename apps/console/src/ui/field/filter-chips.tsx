@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import * as m from '../../i18n/messages.gen.ts';
 import { IconX } from '../icon/icons.tsx';
 import classes from './filter-chips.module.css';
-import { handFocusOn } from './hand-focus-on.ts';
+import { moveFocus } from './move-focus.ts';
 
 export interface FilterChip {
-  /** The search parameter it stands for. */
+  /** Its search parameter. */
   key: string;
   name: string;
   value: string;
@@ -17,7 +17,7 @@ interface FilterChipsProps {
   onClear: () => void;
 }
 
-/** What the list is narrowed by, each part removable by itself. Draws nothing when there is no filter. */
+/** The active filters of a list, each removable by itself. Renders nothing without filters. */
 export function FilterChips({ chips, onRemove, onClear }: FilterChipsProps) {
   if (chips.length === 0) return null;
   return (
@@ -28,7 +28,7 @@ export function FilterChips({ chips, onRemove, onClear }: FilterChipsProps) {
             type="button"
             className={classes.chip}
             onClick={({ currentTarget }) => {
-              handFocusOn(chipBeside(currentTarget));
+              moveFocus(chipBeside(currentTarget));
               onRemove(key);
             }}
             aria-label={m.ui_remove_filter({ name, value })}
@@ -44,7 +44,7 @@ export function FilterChips({ chips, onRemove, onClear }: FilterChipsProps) {
             variant="subtle"
             size="compact-sm"
             onClick={() => {
-              handFocusOn(undefined);
+              moveFocus(undefined);
               onClear();
             }}
           >

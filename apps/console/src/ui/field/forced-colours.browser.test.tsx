@@ -10,7 +10,7 @@ afterEach(() => emulate('none'));
 
 const outlineOf = (element: Element) => getComputedStyle(element).outlineStyle;
 
-it('keeps what is selected visible where people choose all colours themselves', async () => {
+it('keeps the selection visible under forced colours', async () => {
   render(
     <>
       <PageButtons page={2} pages={3} onPage={() => undefined} />

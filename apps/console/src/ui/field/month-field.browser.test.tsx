@@ -44,7 +44,7 @@ it('is cleared without being opened', async () => {
   await expect.element(field).toHaveFocus();
 });
 
-it('says the same of two months when it is open', async () => {
+it('behaves the same for a range of months', async () => {
   render(<MonthRangeField label="Months" value={['2026-01', null]} onChange={() => undefined} />);
   const range = page.getByRole('button', { name: 'Months', exact: true });
   await expect.element(range).toBeVisible();
@@ -54,7 +54,7 @@ it('says the same of two months when it is open', async () => {
   expect(range.element().textContent).toBe(before);
 });
 
-it('is walked by the arrow keys, from one year into the next', async () => {
+it('moves by the arrow keys, from one year into the next', async () => {
   render(<Month first="2026-11" />);
   await userEvent.click(field);
   await expect.element(page.getByRole('button', { name: 'Nov', pressed: true })).toHaveFocus();

@@ -2,9 +2,9 @@ import { Input, InputBase } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { Panel } from '../opening/panel.tsx';
-import { handFocusOn } from './hand-focus-on.ts';
 import classes from './month-field.module.css';
 import { MonthGrid } from './month-grid.tsx';
+import { moveFocus } from './move-focus.ts';
 
 interface MonthFieldProps {
   label: string;
@@ -19,7 +19,7 @@ interface MonthRangeFieldProps {
   onChange: (months: [string | null, string | null]) => void;
 }
 
-/** One billing month. Months travel as text, so no reader's time zone can move them. */
+/** A field for one billing month. Months are texts, so that no time zone can shift them. */
 export function MonthField({ label, value, onChange }: MonthFieldProps) {
   return (
     <Months
@@ -36,7 +36,7 @@ export function MonthField({ label, value, onChange }: MonthFieldProps) {
   );
 }
 
-/** From one billing month to another, both included; either may be open. */
+/** A field for two billing months, both included; either may be open. */
 export function MonthRangeField({ label, value: [from, to], onChange }: MonthRangeFieldProps) {
   return (
     <Months
@@ -72,7 +72,7 @@ function Months({ label, text, width, chosen, onPick, onClear }: MonthsProps) {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   const clear = () => {
-    handFocusOn(field.current);
+    moveFocus(field.current);
     onClear();
   };
   return (

@@ -7,12 +7,12 @@ import { dateFormat } from '../format/formatters.ts';
 import classes from './month-grid.module.css';
 
 export interface MonthGridProps {
-  /** The months that are chosen, and with them those between. */
+  /** The chosen months; two include all months between them. */
   chosen: readonly string[];
   onPick: (month: string) => void;
 }
 
-/** The months of a year: one stop for the keyboard, whose arrow keys walk them, into other years too. */
+/** The months of a year: one tab stop with arrow keys, which also lead to other years. */
 export function MonthGrid({ chosen, onPick }: MonthGridProps) {
   const [at, setAt] = useState(() =>
     parseBillingMonth(chosen.at(-1) ?? new Date(consoleNow()).toISOString().slice(0, 7)),
@@ -76,7 +76,7 @@ function Turn({ label, ...button }: TurnProps) {
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -3, ArrowDown: 3 };
 
-/** The years that a link can name. */
+/** The years that a link may contain. */
 const isKnown = (month: BillingMonth) => month >= '2000-01' && month <= '2100-12';
 
 const monthsOf = (year: string) =>

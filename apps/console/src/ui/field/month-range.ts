@@ -1,6 +1,6 @@
 import { addMonths, type BillingMonth, parseBillingMonth } from '@usance/period/billing-month';
 
-/** What the URL keeps: a relative word stays true tomorrow; only a custom range names its months. */
+/** The range as the URL keeps it: a relative word stays valid tomorrow; only a custom range names its months. */
 export const relativeRanges = ['this-month', 'last-month', 'last-3-months', 'last-6-months', 'last-12-months'] as const;
 export type RelativeRange = (typeof relativeRanges)[number];
 
@@ -10,7 +10,7 @@ interface MonthRange {
   to: BillingMonth;
 }
 
-/** The months a token means when the current billing month is `current`. A token that cannot be read means this month. */
+/** Returns the months of a token when the current billing month is `current`. An invalid token means this month. */
 export function resolveRange(token: string, current: BillingMonth): MonthRange {
   switch (token) {
     case 'this-month':

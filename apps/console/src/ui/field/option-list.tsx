@@ -7,27 +7,27 @@ import classes from './option-list.module.css';
 export interface Option {
   value: string;
   label: string;
-  /** Under which heading it stands; options of one group follow each other. */
+  /** Its heading; options of one group follow each other. */
   group?: string;
-  /** It is shown and cannot be chosen; its label says why. */
+  /** True if it cannot be chosen; its label says why. */
   isOff?: boolean;
 }
 
 interface OptionListProps {
   id: string;
   label: string;
-  /** Below what it stands. */
+  /** The field above the list. */
   field: RefObject<HTMLElement | null>;
   options: readonly Option[];
   chosen: readonly string[];
-  /** Whether several can be chosen. */
+  /** True if several can be chosen. */
   isMultiple: boolean;
-  /** On which one the keyboard stands. */
+  /** The option at the keyboard cursor. */
   at: string | undefined;
   onPick: (value: string) => void;
 }
 
-/** What a field offers, as long as it is open. The keyboard stays in the field above, which tells where it stands. */
+/** The options of an open field. The focus stays in the field, which names the option at the cursor. */
 export function OptionList({ id, label, field, options, isMultiple, at, ...choice }: OptionListProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

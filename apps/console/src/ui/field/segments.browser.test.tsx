@@ -25,7 +25,7 @@ it('is one stop for the keyboard, and the arrow keys choose', async () => {
   await expect.element(segment('Table')).toHaveFocus();
 });
 
-it('is chosen by its word', async () => {
+it('is chosen by a press on its word', async () => {
   render(<View />);
   await userEvent.click(page.getByText('Table'));
   await expect.element(segment('Table')).toBeChecked();

@@ -2,15 +2,15 @@ import { useId } from 'react';
 import classes from './segments.module.css';
 
 interface SegmentsProps<Value extends string> {
-  /** What is chosen here, for those who hear it. */
+  /** The accessible name of the choice. */
   label: string;
   options: readonly { value: Value; label: string }[];
-  /** None where nothing is chosen yet. */
+  /** Undefined if nothing is chosen yet. */
   value: Value | undefined;
   onChange: (value: Value) => void;
 }
 
-/** One of two to five words that are all in sight. The browser's own radio buttons: nothing has to be measured to draw them. */
+/** A choice of two to five visible words. It uses the browser's radio buttons, which need no measuring. */
 export function Segments<Value extends string>({ label, options, value, onChange }: SegmentsProps<Value>) {
   const name = useId();
   return (

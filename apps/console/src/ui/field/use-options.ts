@@ -2,14 +2,14 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { type Option, optionId } from './option-list.tsx';
 
 interface OptionsInput {
-  /** What the list offers for what is typed. */
+  /** Returns the options for the typed text. */
   offer: (typed: string) => readonly Option[];
   onPick: (value: string) => void;
-  /** On which one the keyboard stands when the list opens. */
+  /** The option at the cursor when the list opens. */
   startAt?: string | undefined;
 }
 
-/** A list of options below a field that keeps the keyboard (ARIA's combobox): whether it is open, and where it stands. */
+/** The state of a list below a field that keeps the focus (an ARIA combobox): open or closed, and its cursor. */
 export function useOptions({ offer, onPick, startAt }: OptionsInput) {
   const listId = useId();
   const [isOpen, setOpen] = useState(false);
@@ -27,13 +27,13 @@ export function useOptions({ offer, onPick, startAt }: OptionsInput) {
     setTyped(undefined);
     setAt(undefined);
   }
-  /** Narrows the list; Enter takes the first that fits. */
+  /** Narrows the list; Enter takes the first match. */
   function type(text: string) {
     setOpen(true);
     setTyped(text);
     setAt(text === '' ? undefined : offer(text).find(isPickable)?.value);
   }
-  /** Goes round at the ends. */
+  /** Moves the cursor, from the last option to the first and back. */
   function walk(by: 1 | -1) {
     if (!isOpen) return open();
     const from = pickable.findIndex(({ value }) => value === at);
@@ -47,7 +47,7 @@ export function useOptions({ offer, onPick, startAt }: OptionsInput) {
     if (key === 'Escape' && isOpen) return close;
     return undefined;
   }
-  /** Keys that walk the list, and then those of the field itself. */
+  /** Handles the keys of the list, then those of the field itself. */
   function onKeyDown(event: KeyboardEvent, own?: (key: string) => (() => void) | undefined) {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const act = actOf(event.key) ?? own?.(event.key);
@@ -63,7 +63,7 @@ export function useOptions({ offer, onPick, startAt }: OptionsInput) {
     'aria-controls': isListed ? listId : undefined,
     'aria-activedescendant': isListed && at !== undefined ? optionId(listId, at) : undefined,
     autoComplete: 'off',
-    // Esc closes the list, and not the dialog around it.
+    // Esc closes the list, not the dialog around it.
     'data-mantine-stop-propagation': isOpen || undefined,
   } as const;
   const untype = () => setTyped(undefined);
@@ -72,7 +72,7 @@ export function useOptions({ offer, onPick, startAt }: OptionsInput) {
 
 const isPickable = ({ isOff = false }: Option): boolean => !isOff;
 
-/** Those whose words have the typed text in them. */
+/** Returns the options whose labels contain the typed text. */
 export function fittingOptions(options: readonly Option[], typed: string): Option[] {
   const wanted = typed.trim().toLowerCase();
   return options.filter(({ label }) => label.toLowerCase().includes(wanted));

@@ -15,13 +15,13 @@ it.each([403, 409, 500, 503])('shows the request id of a failure to quote: %i', 
   await expect.element(page.getByRole('alert').getByText('req-1')).toBeVisible();
 });
 
-it.each([400, 401])('shows none where people only have to enter something else: %i', async (status) => {
+it.each([400, 401])('shows none if the user only has to correct the input: %i', async (status) => {
   render(<FormRefusal error={error(status)} />);
   await expect.element(page.getByRole('alert').getByText('Not now.')).toBeVisible();
   await expect.element(page.getByText('req-1')).not.toBeInTheDocument();
 });
 
-it('counts a wait down, without a request id to quote, and goes when it is over', async () => {
+it('counts down a wait without a request id, and disappears at its end', async () => {
   render(
     <FormRefusal
       error={

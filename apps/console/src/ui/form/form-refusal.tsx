@@ -7,14 +7,14 @@ import { useSecondsUntil } from './use-seconds-until.ts';
 
 interface FormRefusalProps {
   error?: Error | null | undefined;
-  /** Words in place of the error's own. */
+  /** Replaces the error's own text. */
   children?: string | undefined;
 }
 
 /**
- * Why a form was not taken, where no field of it is to blame; nothing while there is nothing to say. It names the request, so
- * that people can quote it, except where they only have to enter something else or to wait. A wait is counted down, and the
- * refusal goes when it is over.
+ * The refusal of a form that no field is to blame for; renders nothing without one. It shows the request id to quote,
+ * unless the user only has to correct the input or to wait. A wait is counted down, and the refusal disappears at its
+ * end.
  */
 export function FormRefusal({ error, children = '' }: FormRefusalProps) {
   const { againAt = 0 } = error instanceof ApiError ? error : {};
@@ -26,7 +26,7 @@ export function FormRefusal({ error, children = '' }: FormRefusalProps) {
   const requestId = error instanceof ApiError && ![400, 401, 429].includes(error.status) ? error.requestId : '';
   return (
     <div role="alert" className={classes.refusal}>
-      {/* Heard once, and not again with each second. */}
+      {/* Announced once, not again each second. */}
       <p aria-live={againAt > 0 ? 'off' : undefined}>{text}</p>
       {requestId !== '' && (
         <p className={classes.request}>

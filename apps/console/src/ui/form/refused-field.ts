@@ -1,12 +1,15 @@
 import { ApiError } from '../../api/api-error.ts';
 
-/** The form's name of the field that a refusal is about, where the form has it; `names` are by the names in the call. */
+/**
+ * Returns the form's field that a refusal is about, if it has it; `names` maps the fields of the call to those of the
+ * form.
+ */
 export function refusedField(error: Error | null, names: Readonly<Record<string, string>>): string | undefined {
   if (!(error instanceof ApiError) || error.reason !== 'INVALID_PARAMETER') return undefined;
   return names[error.metadata['field'] ?? ''];
 }
 
-/** The first of several failures that no field of the form is to blame for. */
+/** Returns the first failure that no field of the form is to blame for. */
 export function besideFields(
   errors: readonly (Error | null)[],
   names: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Tells the dialog around a field that a value was chosen. Choices that raise no change event of the browser call it. */
+/** Tells the surrounding dialog that a value was chosen; for controls that raise no change event. */
 export const SayFilledIn = createContext<() => void>(() => undefined);

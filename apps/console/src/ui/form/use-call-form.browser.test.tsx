@@ -24,7 +24,7 @@ const password = page.getByRole('textbox', { name: 'Password' });
 afterEach(() => setLocale('en'));
 
 describe('a form over the body of a call', () => {
-  it('says what a rule objects to, focuses that field, and sends once it is mended', async () => {
+  it('shows a broken rule, focuses its field, and sends after the correction', async () => {
     const send = vi.fn();
     render(<Stage send={send} />);
     await userEvent.click(page.getByRole('button', { name: 'Send' }));
@@ -36,7 +36,7 @@ describe('a form over the body of a call', () => {
     expect(send.mock.calls[0]?.[0]).toEqual({ identifier: 'ada@usance.dev', password: 'secret' });
   });
 
-  it('says it in the language of the reader', async () => {
+  it('shows it in the language of the reader', async () => {
     setLocale('zh');
     render(<Stage send={vi.fn()} />);
     await userEvent.click(page.getByRole('button', { name: 'Send' }));

@@ -5,14 +5,14 @@ import { useRuleText } from '../words/use-rule-text.ts';
 import { refusedField } from './refused-field.ts';
 
 interface CallFormInput<Values> {
-  /** The body of the call that the form sends: its rules are the form's. */
+  /** The body schema of the call, whose rules apply to the form. */
   body: ZodMiniType;
   initialValues: Values;
-  /** What was said of the fields before the form came. */
+  /** Errors of the fields from before the form was shown. */
   initialErrors?: Readonly<Record<string, string>>;
 }
 
-/** A form over a call's body. What a rule objects to is said in the reader's language, and the first such field is focused. */
+/** A form over a call's body. Broken rules show in the reader's language, and the first such field gets the focus. */
 export function useCallForm<Values extends Record<string, unknown>>({
   body,
   initialValues,
@@ -30,12 +30,12 @@ export function useCallForm<Values extends Record<string, unknown>>({
       const [first] = Object.keys(errors);
       if (first !== undefined) form.getInputNode(first)?.focus();
     });
-  /** Says it at a field, and focuses that. */
+  /** Shows an error at a field, and focuses it. */
   const objectTo = (field: string, text: string) => {
     form.setFieldError(field, text);
     form.getInputNode(field)?.focus();
   };
-  /** Says a refusal at the field that it is about, where the form has it; `names` are by the names in the call. */
+  /** Shows a refusal at its field, if the form has it; `names` maps the fields of the call to those of the form. */
   const tellField = (error: Error, names: Readonly<Record<string, string>>) => {
     const field = refusedField(error, names);
     if (field !== undefined) objectTo(field, error.message);

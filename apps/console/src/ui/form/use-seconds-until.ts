@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Counts down to an instant of the page's own clock, which nobody can set. */
+/** Counts down to an instant of the page's monotonic clock. */
 export function useSecondsUntil(instant: number): number {
   const [, setTicks] = useState(0);
   const left = Math.max(0, Math.ceil((instant - performance.now()) / 1_000));

@@ -13,13 +13,13 @@ const regionOf: Readonly<Record<string, string>> = {
   Italy: 'IT',
 };
 
-/** The countries that a profile chooses among, and whose telephone numbers are taken, as they are kept. */
+/** The countries of profiles and telephone numbers, by their stored names. */
 export const countryNames: readonly string[] = Object.keys(regionOf);
 
-/** A country in the language of the reader; one that is not known here stays as it came. */
+/** Returns a country's name in the reader's language; an unknown one unchanged. */
 export function countryWord(name: string): string {
   const region = regionOf[name];
-  // In English the names stand as they are kept.
+  // The stored names are the English ones.
   if (region === undefined || localeTag() === 'en-US') return name;
   return new Intl.DisplayNames([localeTag()], { type: 'region' }).of(region) ?? name;
 }

@@ -6,20 +6,20 @@ afterEach(() => setLocale('en'));
 
 const at = '2026-11-02T01:05:00Z';
 
-it('names the zone beside every moment, counted from UTC', () => {
+it('shows the zone of every instant as an offset from UTC', () => {
   expect(formatInstant(at, 'Asia/Shanghai')).toBe('Nov 2, 2026, 09:05 UTC+8');
   expect(formatInstant(at, 'UTC')).toBe('Nov 2, 2026, 01:05 UTC');
   expect(formatInstant(at)).toMatch(/ UTC/);
   expect([formatClock(at), formatClock(at, 'Asia/Shanghai')]).toEqual(['01:05 UTC', '09:05 UTC+8']);
 });
 
-it('has the zone behind the clock in Chinese', () => {
+it('puts the zone after the time in Chinese', () => {
   setLocale('zh');
   expect([formatClock(at), formatClock(at, 'Asia/Shanghai')]).toEqual(['01:05（UTC）', '09:05（UTC+8）']);
   expect(formatInstant(at, 'Asia/Shanghai')).toBe('2026年11月2日 09:05（UTC+8）');
 });
 
-it('writes a day and a month as they are, wherever the reader is', () => {
+it('formats a day and a month independently of the reader’s zone', () => {
   expect([formatDay('2026-10-31'), formatMonth('2026-10'), formatMonth('2026-10', 'short')]).toEqual([
     'Oct 31, 2026',
     'October 2026',
@@ -40,7 +40,7 @@ it.each([
   expect(formatCountdown(new Date(now + seconds * 1000).toISOString(), now)).toBe(left);
 });
 
-it('counts down in the language of its reader', () => {
+it('counts down in the reader’s language', () => {
   setLocale('zh');
   expect(formatCountdown('2026-11-05T01:05:00Z', Date.parse(at))).toBe('3 天');
   expect(formatCountdown('2026-11-16T01:05:00Z', Date.parse(at))).toBe('14 天');

@@ -1,6 +1,6 @@
 import { numberFormat } from './formatters.ts';
 
-/** "12.4 MB": a size in the largest unit of which there is one whole, by thousands. */
+/** "12.4 MB": a size in the largest unit that it reaches, in powers of a thousand. */
 export function formatFileSize(bytes: number): string {
   const [unit, size] = units.find(([, least]) => bytes >= least) ?? ['Bytes', 1];
   const figure = numberFormat({ maximumFractionDigits: 1 }).format(bytes / size);

@@ -6,7 +6,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** The language in which a visit begins in a browser that prefers these. */
+/** The first language in a browser with these preferences. */
 function beginsIn(...languages: string[]): string {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
   return firstLocale();
@@ -21,7 +21,7 @@ it.each([
   expect(beginsIn(...languages)).toBe(locale);
 });
 
-it('what was chosen leads, whatever the browser prefers', () => {
+it('an earlier choice beats the preferences of the browser', () => {
   localStorage.setItem('usance.locale', 'en');
   expect(beginsIn('zh-CN')).toBe('en');
 });

@@ -4,7 +4,7 @@ import { dateFormat, formatCount, numberFormat } from './formatters.ts';
 
 afterEach(() => setLocale('en'));
 
-it('makes a way to write once for each language and wish', () => {
+it('creates a formatter once for each language and options', () => {
   setLocale('en');
   const english = dateFormat({ month: 'long', timeZone: 'UTC' });
   expect(dateFormat({ month: 'long', timeZone: 'UTC' })).toBe(english);

@@ -4,13 +4,13 @@ import { getLocale, type Locale, setLocale } from '../../i18n/locale.ts';
 const storageKey = 'usance.locale';
 const listeners = new Set<() => void>();
 
-/** The locale of a first drawing: what was chosen in this browser leads, before it the browser's own languages decide. */
+/** Returns the first locale: an earlier choice in this browser, else the browser's languages. */
 export function firstLocale(): Locale {
   const chosen = localStorage.getItem(storageKey) ?? '';
   return [chosen, ...navigator.languages].map(localeOf).find((locale) => locale !== undefined) ?? 'en';
 }
 
-/** Switches every word of the console at once; the root re-keys itself on the new locale, so no reload is needed. */
+/** Switches every text of the console at once; the root is re-keyed by the locale, so no reload is needed. */
 export function changeLocale(locale: Locale): void {
   setLocale(locale);
   localStorage.setItem(storageKey, locale);
@@ -22,7 +22,7 @@ export function useLocale(): Locale {
   return useSyncExternalStore(subscribe, getLocale);
 }
 
-/** The tag that Intl and the API take. */
+/** The locale tag for Intl and the API. */
 export function localeTag(): 'en-US' | 'zh-CN' {
   return getLocale() === 'zh' ? 'zh-CN' : 'en-US';
 }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * A part of the screen that the first page does without. It comes when a hand first moves, so that it is there when it
- * is wanted; `bring` asks for it at the latest then, and may be tried again when it fails.
+ * A part of the screen that loads after the first page: at the first movement of the user, so that it is ready in time.
+ * Calling `bring` loads it at once, and may be repeated after a failure.
  */
 export class Late<Part> {
   readonly #load: () => Promise<Part>;
@@ -38,7 +38,7 @@ export class Late<Part> {
   };
 }
 
-/** The part, once it has come. */
+/** Returns the part once it is loaded. */
 export function useArrived<Part>(late: Late<Part>): Part | undefined {
   return useSyncExternalStore(late.subscribe, late.arrived);
 }

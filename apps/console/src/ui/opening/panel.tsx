@@ -5,15 +5,15 @@ import { placeBelow } from './place-below.ts';
 
 interface PanelProps {
   label: string;
-  /** What opened it: it stands below, and has the focus again when it has gone. */
+  /** The control that opened it, which it is placed below and returns the focus to. */
   control: RefObject<HTMLElement | null>;
-  /** Ends where the control ends, and not where it begins. */
+  /** True to align its end with the end of the control, instead of the starts. */
   atEnd?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** What a control opens, as long as it is mounted: keeps the focus; Escape and a press elsewhere close it. */
+/** A panel opened by a control. It keeps the focus; Escape or a press elsewhere closes it. */
 export function Panel({ label, control, atEnd = false, onClose, children }: PanelProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -59,7 +59,7 @@ function stopsIn(panel: HTMLElement): HTMLElement[] {
   );
 }
 
-/** After the last stop comes the first, and before the first the last. */
+/** Tab cycles within the panel. */
 function goRound(event: KeyboardEvent<HTMLElement>): void {
   const stops = stopsIn(event.currentTarget);
   const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];

@@ -1,6 +1,6 @@
 const gap = 6;
 
-/** Lifts what a control opened above everything and puts it below the control, or above where there is room only there. */
+/** Shows a popover below its control, or above it if it fits only there. */
 export function placeBelow(opened: HTMLElement, control: HTMLElement, atEnd = false): void {
   opened.showPopover();
   const { left, right, top, bottom } = control.getBoundingClientRect();

@@ -3,7 +3,7 @@ import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../feedback/notify.tsx';
 import { type Late, useArrived } from '../late/late.ts';
 
-/** What is behind a closed control, from when it is wanted and there; and the press that wants it. */
+/** Loads the part behind a control on its first press; returns the part once it is loaded, and the press handler. */
 export function useLate<Part>(late: Late<Part>): { part: Part | undefined; press: () => void } {
   const [wanted, setWanted] = useState(false);
   const arrived = useArrived(late);

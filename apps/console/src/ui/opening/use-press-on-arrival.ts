@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/**
- * For the control that takes the place of one that was pressed: it has the focus of that one, and opens as if it had been
- * pressed itself.
- */
+/** For a control that replaces a pressed one: it takes over the focus and opens as if pressed. */
 export function usePressOnArrival<Control extends HTMLElement>(): RefObject<Control | null> {
   const control = useRef<Control>(null);
   const pressed = useRef(false);

@@ -6,20 +6,20 @@ interface FigureCardProps {
   label: string;
   /** Usually a MoneyText. */
   figure: ReactNode;
-  /** Against what, how much, in words: "12% more than September". */
+  /** The change and its base, in words: "12% more than September". */
   change?: { direction: 'up' | 'down' | 'level'; text: string } | undefined;
-  /** Since when the figure is true, and for which zone. */
+  /** The date of the figure, with its zone. */
   asOf?: ReactNode;
-  /** What the figure asks of the reader, where it asks something. */
+  /** The urgency of the figure, if any. */
   tone?: Tone | undefined;
-  /** The figure answers the question before; the answer to this one is on its way. */
+  /** True while the figure answers the previous question, and the new answer is loading. */
   isOld?: boolean;
   /** The page's one main amount is large; those beside it are not. */
   size?: 'main' | 'side';
   children?: ReactNode;
 }
 
-/** A figure that leads: what it is, how much, how it moved, since when it is true. */
+/** A leading figure: its label, value, change and date. */
 export function FigureCard({ label, figure, change, asOf, tone, isOld, size = 'side', children }: FigureCardProps) {
   return (
     <div className={classes.figure} data-size={size}>
@@ -43,7 +43,7 @@ export function FigureCard({ label, figure, change, asOf, tone, isOld, size = 's
 
 const arrows = { up: 'M5 1 9.5 8.5H.5Z', down: 'M5 9 .5 1.5h9Z', level: 'M.5 4h9v2h-9Z' } as const;
 
-/** Figures side by side, parted by hairlines. */
+/** Figures side by side, separated by hairlines. */
 export function FigureRow({ children }: { children: ReactNode }) {
   return <div className={classes.figures}>{children}</div>;
 }

@@ -6,13 +6,13 @@ import { Tiles, tileNameId } from './tile.tsx';
 
 interface FoldedTilesProps<Item> {
   items: readonly Item[];
-  /** So many are a page that can be looked through; the others are there when they are asked for. */
+  /** The number of tiles shown at first; the others show on demand. */
   unfolded: number;
   showAll: string;
   children: (item: Item) => ReactNode;
 }
 
-/** Tiles side by side, the first of them. */
+/** Tiles side by side, folded to the first ones. */
 export function FoldedTiles<Item extends { id: string }>({
   items,
   unfolded,
@@ -23,7 +23,7 @@ export function FoldedTiles<Item extends { id: string }>({
   const shown = isWhole ? items : items.slice(0, unfolded);
   const unfold = () => {
     flushSync(() => setWhole(true));
-    // The button is gone: who came by keyboard goes on with the first that it brought.
+    // The button has gone, so the focus moves to the first new tile.
     const name = document.getElementById(tileNameId(items[unfolded]?.id ?? ''));
     (name?.querySelector('a') ?? name)?.focus();
   };

@@ -7,7 +7,7 @@ import { Tile, Tiles } from './tile.tsx';
 
 afterEach(() => page.viewport(1280, 800));
 
-it('fits 320 pixels with a name of 64 characters, as do a tile and the dialog before money moves', async () => {
+it('fits 320 pixels with a name of 64 characters, like a tile and the dialog before money moves', async () => {
   await page.viewport(320, 800);
   const name = 'n'.repeat(64);
   render(

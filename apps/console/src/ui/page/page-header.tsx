@@ -4,13 +4,16 @@ import classes from './page-header.module.css';
 
 interface PageHeaderProps {
   title: string;
-  /** One sentence: what this page answers. */
+  /** One sentence: the question that this page answers. */
   lead?: ReactNode;
   /** At most one primary button. */
   actions?: ReactNode;
 }
 
-/** The one h1 of a page, and its tab's title. It takes focus after navigation, so it must be there from the first paint. */
+/**
+ * The one h1 of a page, and the title of its tab. It gets the focus after navigation, so it must exist from the first
+ * paint.
+ */
 export function PageHeader({ title, lead, actions }: PageHeaderProps) {
   useDocumentTitle(`${title} · Usance`);
   return (

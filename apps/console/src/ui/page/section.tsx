@@ -6,7 +6,7 @@ interface SectionProps {
   note?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
-  /** Where #fragment links lead. */
+  /** The target of #fragment links. */
   id?: string;
 }
 

@@ -2,20 +2,20 @@ import type { ReactNode } from 'react';
 import classes from './tile.module.css';
 
 interface TileProps {
-  /** Unique on the page; names the tile for those who hear it. */
+  /** Unique on the page; the base of the id of the tile's name. */
   id: string;
-  /** A text, or a link that leads to the whole of it. */
+  /** A text, or a link to the details. */
   name: ReactNode;
-  /** The whole name where it may be cut. */
+  /** The full name, if it may be cut. */
   title?: string;
   status: ReactNode;
-  /** Under the name, usually an IdText. */
+  /** Shown under the name, usually an IdText. */
   children: ReactNode;
   facts: readonly { name: string; value: ReactNode; title?: string }[];
   actions?: ReactNode;
 }
 
-/** One thing at a glance: its name, how it stands, what it is, and what can be done from here. */
+/** One item at a glance: its name, state, facts and actions. */
 export function Tile({ id, name, title, status, children, facts, actions }: TileProps) {
   const nameId = tileNameId(id);
   return (
@@ -40,10 +40,10 @@ export function Tile({ id, name, title, status, children, facts, actions }: Tile
   );
 }
 
-/** Where the name of a tile stands. */
+/** The id of the element with a tile's name. */
 export const tileNameId = (id: string): string => `${id}-name`;
 
-/** Tiles side by side, as many as find room. */
+/** Tiles side by side, as many as fit. */
 export function Tiles({ children }: { children: ReactNode }) {
   return <div className={classes.tiles}>{children}</div>;
 }

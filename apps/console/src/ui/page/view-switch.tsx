@@ -9,7 +9,7 @@ interface ViewSwitchProps {
   onChange: (view: View) => void;
 }
 
-/** Tiles or rows of the same list. */
+/** Switches between tiles and rows of the same list. */
 export function ViewSwitch({ label, words, value, onChange }: ViewSwitchProps) {
   return (
     <Segments
@@ -27,7 +27,7 @@ export function ViewSwitch({ label, words, value, onChange }: ViewSwitchProps) {
   );
 }
 
-/** What was last chosen on this path in this session. */
+/** Returns the last choice on this path in this session. */
 export function rememberedView(path: string): View {
   return sessionStorage.getItem(storageKeyOf(path)) === 'table' ? 'table' : 'tiles';
 }

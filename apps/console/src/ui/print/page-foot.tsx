@@ -1,7 +1,7 @@
 import { getNonce } from 'get-nonce';
 import * as m from '../../i18n/messages.gen.ts';
 
-/** What stands at the foot of every printed page: these lines, and which page of how many it is. Draws nothing on the screen. */
+/** The footer of every printed page: these lines, and the page number of the total. Renders nothing on the screen. */
 export function PageFoot({ lines }: { lines: readonly string[] }) {
   const [page, pages] = ['⟨page⟩', '⟨pages⟩'];
   const words = m.ui_page_of({ page, pages });
@@ -16,7 +16,7 @@ export function PageFoot({ lines }: { lines: readonly string[] }) {
   );
 }
 
-/** A text as CSS writes one: what could end it early is written by its number. */
+/** Returns a CSS string; characters that could end it are escaped. */
 function cssText(text: string): string {
   const written = text.replaceAll(/["\\\n\r\f<]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `);
   return `"${written}"`;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** True from just before the page is printed until it has been: what a screen shows in parts is then shown whole. */
+/** True during printing, so that content which the screen shows in parts is printed whole. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(subscribe, () => isPrinting);
 }

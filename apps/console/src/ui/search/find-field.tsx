@@ -3,13 +3,13 @@ import classes from './find-field.module.css';
 
 interface FindFieldProps {
   label: string;
-  /** By what things are found. */
+  /** The properties that are searched. */
   hint: string;
   value: string;
   onChange: (text: string) => void;
 }
 
-/** Narrows what is shown. */
+/** A search field that narrows the list. */
 export function FindField({ label, hint, value, onChange }: FindFieldProps) {
   return (
     <TextInput
@@ -27,5 +27,5 @@ export function FindField({ label, hint, value, onChange }: FindFieldProps) {
   );
 }
 
-/** So few are seen at a glance, and need no field. */
+/** Up to this many items are seen at a glance, and need no search field. */
 export const seenAtAGlance = 6;

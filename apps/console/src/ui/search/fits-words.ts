@@ -1,4 +1,4 @@
-/** Whether somebody who types this may mean what these texts say: each word is a part of one, whatever its case. */
+/** True if each typed word is part of one of the texts, ignoring case. */
 export function fitsWords(typed: string, texts: readonly string[]): boolean {
   const said = texts.join('\n').toLocaleLowerCase();
   return typed

@@ -1,13 +1,13 @@
 import { parseBillingMonth, rangeOf } from '@usance/period/billing-month';
 import type { BillingZone } from '@usance/period/zone';
 
-/** From one billing month to another, both included, as the URL keeps them; either side may be open. */
+/** Two billing months, both included, as the URL keeps them; either may be open. */
 export interface Months {
   from: string | undefined;
   to: string | undefined;
 }
 
-/** The months in a zone as the API's half-open range; an open side stays open. */
+/** Returns the months in a zone as the API's half-open range; an open side stays open. */
 export function rangeOfMonths({ from, to }: Months, zone: BillingZone): { start?: number; end?: number } {
   return {
     ...(from !== undefined && { start: rangeOf(parseBillingMonth(from), zone).start }),

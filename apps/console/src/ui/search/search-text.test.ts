@@ -8,7 +8,7 @@ describe('the search of an address', () => {
     expect(parseSearch(stringifySearch({ token }))).toEqual({ token });
   });
 
-  it('has numbers, and texts that look like one, come back as what they were', () => {
+  it('returns numbers, and texts that look like numbers, unchanged', () => {
     for (const search of [{ page: 2 }, { page: '2' }, { id: ['a', 'b'] }])
       expect(parseSearch(stringifySearch(search))).toEqual(search);
   });

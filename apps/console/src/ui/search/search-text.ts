@@ -1,12 +1,12 @@
 import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 
-/** Reads a text of an address. One that a number would not give back, `1e5` or twenty digits, is no number but a text. */
+/** Parses a text of a URL. A text that a number would not reproduce, such as `1e5` or twenty digits, stays a text. */
 function parse(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (typeof value === 'number' && String(value) !== text) throw new SyntaxError('This number has another text.');
   return value;
 }
 
-/** How the router reads the search of an address, and writes it: each text comes back as it was. */
+/** The router's parser and serializer for the query of a URL: each text is reproduced exactly. */
 export const parseSearch = parseSearchWith(parse);
 export const stringifySearch = stringifySearchWith(JSON.stringify, parse);

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import type { Sort } from '../table/column.ts';
 import { pageSizes } from '../table/page-size.ts';
 
-/** Pieces of a screen's search schema. What cannot be read counts as not given: an old or mistyped link still opens. */
+/** Parts of search schemas. An invalid parameter counts as missing, so that an old or mistyped link still opens. */
 
 /** The page of a table, from 1. */
 export const pageSearch = z._default(z.catch(z.int().check(z.gte(1)), 1), 1);
 
-/** How many rows a page of it holds. */
+/** The number of rows in a page. */
 export const sizeSearch = z._default(z.catch(z.literal(pageSizes), pageSizes[0]), pageSizes[0]);
 
 /** One billing month, `2026-10`, or none. */
@@ -16,7 +16,7 @@ export const monthSearch = z.catch(
   undefined,
 );
 
-/** One of some words, or none. */
+/** One of several words, or none. */
 export function choiceSearch<const First extends string, const Rest extends readonly string[]>(
   ...words: readonly [First, ...Rest]
 ) {
@@ -24,13 +24,13 @@ export function choiceSearch<const First extends string, const Rest extends read
   return z.catch(z.optional(z.enum(choice)), undefined);
 }
 
-/** Tiles or rows; left out, what was last chosen. */
+/** Tiles or rows; if missing, the last choice applies. */
 export const viewSearch = choiceSearch('tiles', 'table');
 
-/** What things are looked for by; left out while nothing is typed. */
+/** The search text; missing if empty. */
 export const findSearch = z._default(z.catch(z.string(), ''), '');
 
-/** The order of a table whose rows the server orders: by which of `words`, the first unless said, and which way. */
+/** The order of a table that the server sorts: one of `words`, the first by default, and a direction. */
 export function sortSearch<const First extends string, const Rest extends readonly string[]>(
   ...words: readonly [First, ...Rest]
 ) {
@@ -51,7 +51,7 @@ export function sortOf({ sort, order }: SortSearch<string>): Sort {
   return { id: sort, desc: order === 'desc' };
 }
 
-/** What a column's heading asked for, as the URL keeps it; without an order the schema's own comes back. */
+/** Returns the order of a column heading for the URL; without an order, the schema's default. */
 export function searchOf<S extends SortSearch<string>>(
   sort: Sort | undefined,
   schema: z.ZodMiniType<S>,
@@ -60,7 +60,7 @@ export function searchOf<S extends SortSearch<string>>(
   return { sort: word, order };
 }
 
-/** What a search is when the URL says nothing of it: these parameters are left out of links. */
+/** Returns the default values of a search, which links leave out. */
 export function defaultsOf<S extends z.ZodMiniType>(schema: S): z.output<S> {
   return schema.parse({});
 }

@@ -1,16 +1,16 @@
 import { useDeferredValue, useState } from 'react';
 
 interface Find {
-  /** What the field shows. */
+  /** The text in the field. */
   typed: string;
-  /** What the list is narrowed by; it comes after what is typed. */
+  /** The text that narrows the list; it follows the typed text in idle moments. */
   find: string;
   type: (text: string) => void;
-  /** Where there is something to take back. */
+  /** Clears the search; undefined if there is none. */
   clear: (() => void) | undefined;
 }
 
-/** Looks for things by what is typed; the address begins it, and follows. */
+/** Keeps a search text that starts from the URL and updates it. */
 export function useFind(first: string, onFind: (text: string) => void): Find {
   const [typed, setTyped] = useState(first);
   const find = useDeferredValue(typed);

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { IconColumns3 } from '../icon/icons.tsx';
 
-/** Opens the choice of columns. */
+/** The button that opens the choice of columns. */
 export function ColumnButton({
   isOpen,
   ...props

@@ -5,7 +5,7 @@ import classes from './column-choices.module.css';
 import type { ColumnPreferences } from './column-preferences.ts';
 
 export interface ColumnChoicesProps {
-  /** The first column names the row, so it neither hides nor moves and is not listed. */
+  /** All columns except the first, which names the row and can neither hide nor move. */
   columns: ReadonlyArray<{ id: string; header: string }>;
   preferences: ColumnPreferences;
   isDefault: boolean;
@@ -13,7 +13,7 @@ export interface ColumnChoicesProps {
   onReset: () => void;
 }
 
-/** Shows, hides and moves columns with buttons, so that no dragging is needed. */
+/** Shows, hides and moves columns with buttons, without dragging. */
 export function ColumnChoices({ columns, preferences, isDefault, onChange, onReset }: ColumnChoicesProps) {
   const headers = new Map(columns.map(({ id, header }) => [id, header]));
   const movable = preferences.order.filter((id) => headers.has(id));

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { ColumnPicker } from './column-picker.tsx';
 
-it('opens by keyboard, has the focus inside, and Escape gives it back', async () => {
+it('opens by keyboard, has the focus inside, and Escape returns it', async () => {
   render(
     <ColumnPicker
       columns={[{ id: 'month', header: 'Month' }]}

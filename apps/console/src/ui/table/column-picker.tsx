@@ -4,7 +4,7 @@ import { Panel } from '../opening/panel.tsx';
 import { ColumnButton } from './column-button.tsx';
 import { ColumnChoices, type ColumnChoicesProps } from './column-choices.tsx';
 
-/** Opens the choice of columns. */
+/** The button and panel of the choice of columns. */
 export function ColumnPicker(props: ColumnChoicesProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import { createContext, useCallback, useContext, useState } from 'react';
 import * as z from 'zod/mini';
 
-/** Whose preferences these are; two people at one browser keep theirs apart. */
+/** The account whose preferences apply, so that users of one browser keep theirs apart. */
 export const PreferenceOwner = createContext('anyone');
 
 const schema = z.object({ order: z.array(z.string()), hidden: z.array(z.string()) });
@@ -12,7 +12,7 @@ interface Defaults {
   hidden: string[];
 }
 
-/** Order and visibility of a table's columns, remembered for each person and table. Columns unknown to the saved list go last. */
+/** Order and visibility of a table's columns, remembered for each account and table. New columns go last. */
 export function useColumnPreferences(tableId: string, defaults: Defaults) {
   const key = `usance.columns.${useContext(PreferenceOwner)}.${tableId}`;
   const [saved, setSaved] = useState(() => read(key));

@@ -1,28 +1,35 @@
 import { compare } from '@usance/money/decimal';
 import type { ReactNode } from 'react';
 
-/** `figure` closes the first line; at most two `below` fill the second, and one `end` closes it; each `line` has its own. */
+/**
+ * `figure` ends the first line; up to two `below` fill the second, and one `end` ends it; each `line` has its own line.
+ */
 export type PhonePlace = 'figure' | 'below' | 'end' | 'line';
 
 /** One column of a DataTable, in the words of its screen. */
 export interface Column<Row> {
-  /** Stands in the URL and in saved preferences: keep it when the label changes. For server sorting it is the `orderBy` word. */
+  /**
+   * Part of the URL and of saved preferences: keep it when the label changes. For server sorting it is the `orderBy`
+   * word.
+   */
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Money and other figures stand right. */
+  /** Money and other figures align right. */
   align?: 'start' | 'end';
-  /** The server can order by it. */
+  /** True if the server can sort by it. */
   sortable?: boolean;
-  /** The table orders by it itself; for lists that come whole. */
+  /** Sorts the table in the browser, for lists that load completely. */
   compare?: (left: Row, right: Row) => number;
-  /** Not shown until a person asks for it. */
+  /** True if hidden by default. */
   hidden?: boolean;
-  /** Where it stands in a phone's row of two lines, beside the first column, which opens it; left out, it is not shown there. */
+  /** Its place in a phone's row of two lines, after the first column; without one, it is hidden there. */
   phone?: PhonePlace;
-  /** Keeps this many pixels even when others need the room. */
+  /** The minimum width in pixels. */
   minWidth?: number;
-  /** Takes this percentage of the table, less where others need the room, and is cut there: its cell has the whole as title. */
+  /**
+   * Its share of the table's width in per cent, less if space is short. Its cell is cut, with the full text as title.
+   */
   share?: number;
 }
 
@@ -31,12 +38,12 @@ export interface Sort {
   desc: boolean;
 }
 
-/** Orders decimal strings exactly, however long they are. */
+/** Sorts decimal strings exactly, at any length. */
 export function byAmount<Row>(amountOf: (row: Row) => string): (left: Row, right: Row) => number {
   return (left, right) => compare(amountOf(left), amountOf(right));
 }
 
-/** Orders names as people do: "dc 2" before "dc 10". ISO days, months and instants sort rightly too. */
+/** Sorts names as people do: "dc 2" before "dc 10". ISO days, months and instants sort correctly too. */
 export function byText<Row>(textOf: (row: Row) => string): (left: Row, right: Row) => number {
   return (left, right) => collator.compare(textOf(left), textOf(right));
 }

@@ -6,11 +6,11 @@ import { MoneyText } from '../cell/money-text.tsx';
 import { type Status, StatusTag } from '../cell/status-tag.tsx';
 import { byAmount, byText, type Column } from './column.ts';
 
-/** The kinds of columns that every table is made of: each looks, stands and orders alike on all screens. */
+/** The kinds of columns of every table, with the same look, alignment and order on all screens. */
 
 interface ColumnOptions<Row>
   extends Pick<Column<Row>, 'sortable' | 'compare' | 'hidden' | 'minWidth' | 'phone' | 'share'> {
-  /** The table orders by the column's own value itself; for lists that come whole. */
+  /** True to sort by the column's own value in the browser, for lists that load completely. */
   ordersHere?: boolean;
 }
 
@@ -30,24 +30,24 @@ export const textColumn: Build = (id, header, textOf, { ordersHere, ...options }
   ...options,
 });
 
-/** An id to compare and copy. */
+/** A column of ids to compare and copy. */
 export const idColumn: Build = (id, header, idOf, options) => ({
   ...textColumn(id, header, idOf, options),
   cell: (row) => <IdText id={idOf(row)} />,
 });
 
-/** A moment, RFC 3339. */
+/** A column of RFC 3339 instants. */
 export const instantColumn: Build = (id, header, instantOf, options) => ({
   ...textColumn(id, header, instantOf, options),
   cell: (row) => <InstantText at={instantOf(row)} />,
 });
 
-/** Of which rows something is due and has not come: their day and their amount look like it. */
+/** True for overdue rows, whose day and amount are marked. */
 interface Due<Row> {
   isOverdue?: (row: Row) => boolean;
 }
 
-/** A calendar day of a bill. */
+/** A column of calendar days of bills. */
 export function dayColumn<Row>(
   id: string,
   header: string,
@@ -64,11 +64,11 @@ interface MoneyOptions<Row> extends ColumnOptions<Row>, Due<Row> {
   currency: DisplayCurrency;
   /** 2 for money, 8 for unit prices and usage rows. */
   places?: number;
-  /** Says "+" before what came in. */
+  /** True to write "+" before income. */
   signed?: boolean;
 }
 
-/** An amount, given as a decimal string; it stands right and is ordered exactly. */
+/** A column of amounts as decimal strings, right-aligned and sorted exactly. */
 export function moneyColumn<Row>(
   id: string,
   header: string,
@@ -93,7 +93,7 @@ export function moneyColumn<Row>(
   };
 }
 
-/** A state, as a word, a shape and a colour. */
+/** A column of states, each as a word, a shape and a colour. */
 export function statusColumn<Row>(
   id: string,
   header: string,

@@ -12,7 +12,7 @@ interface Row {
   amount: string;
 }
 
-// As text "9.00" comes after "10.00", and as JS numbers the last two are equal.
+// In text order "9.00" follows "10.00", and as JS numbers the last two are equal.
 const rows: Row[] = [
   { name: 'ten', amount: '10.00' },
   { name: 'nine', amount: '9.00' },
@@ -41,7 +41,7 @@ describe('DataTable', () => {
     );
   });
 
-  it('orders amounts exactly and says the order to those who hear it', async () => {
+  it('sorts amounts exactly and announces the order', async () => {
     const header = page.getByRole('columnheader', { name: 'Amount' });
     await expect.element(header).toHaveAttribute('aria-sort', 'none');
     await userEvent.click(page.getByRole('button', { name: 'Amount' }));
@@ -52,7 +52,7 @@ describe('DataTable', () => {
     expect(names()).toEqual(['nine', 'ten', 'huge', 'huger']);
   });
 
-  it('has no aria-sort on a column that cannot be ordered by', async () => {
+  it('has no aria-sort on a column that cannot be sorted', async () => {
     await expect.element(page.getByRole('columnheader', { name: 'Note' })).not.toHaveAttribute('aria-sort');
   });
 
@@ -67,7 +67,7 @@ describe('DataTable', () => {
   });
 });
 
-it('offers to choose columns only where some can be spared', async () => {
+it('offers a choice of columns only if some are optional', async () => {
   const few = columns.slice(0, 4);
   const show = (shown: Column<Row>[]) =>
     render(
@@ -84,7 +84,7 @@ describe('DataTable on a phone', () => {
   beforeEach(() => page.viewport(390, 800));
   afterEach(() => page.viewport(1280, 800));
 
-  it('has rows of two lines, the amount on the right of the first, and nothing to scroll sideways', async () => {
+  it('has rows of two lines, the amount on the right of the first, and no horizontal scrolling', async () => {
     const row = { name: 'n'.repeat(64), amount: '10.00' };
     const phoneColumns: Column<Row>[] = [
       { id: 'name', header: 'Name', cell: ({ name }) => name },
@@ -111,7 +111,7 @@ describe('DataTable on a phone', () => {
     await expect.element(page.getByText('x'.repeat(40))).not.toBeVisible();
   });
 
-  it('cuts nothing off what a row is called by, and puts what can be done at the right', async () => {
+  it('shows the full name of a row, and its actions on the right', async () => {
     await page.viewport(320, 800);
     const row = { name: '2026-11-20T10:00:00Z', amount: '+$1,126,000,000.00' };
     const phoneColumns: Column<Row>[] = [
@@ -129,7 +129,7 @@ describe('DataTable on a phone', () => {
     expect(rightOf(page.getByRole('button', { name: 'Go' }))).toBe(rightOf(page.getByText(row.amount)));
   });
 
-  it.each([320, 640, 1280])('cuts no words off on %d pixels, however long they are', async (width) => {
+  it.each([320, 640, 1280])('cuts no long words at %d pixels', async (width) => {
     await page.viewport(width, 800);
     const row = { name: 'Northwind Traders', amount: '10.00' };
     const email = `${'a'.repeat(60)}@${'b'.repeat(60)}.example`;

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useRef } from 'react';
 import { Failure } from '../feedback/failure.tsx';
-import { useTold } from '../feedback/told-once.ts';
+import { useShownFailure } from '../feedback/hold-failures.ts';
 import { useDelayed } from '../feedback/use-delayed.ts';
 import { usePrinting } from '../print/use-printing.ts';
 import type { Column, Sort } from './column.ts';
@@ -17,42 +17,42 @@ import { useOverflow } from './use-overflow.ts';
 import { useRowsTable } from './use-rows-table.ts';
 
 export interface DataTableProps<Row> {
-  /** Names the saved column preferences; unique in the console. */
+  /** The key of the saved column preferences; unique in the console. */
   tableId: string;
-  /** What the table lists, for those who hear it. */
+  /** The accessible name of the table. */
   caption: string;
   /** Keep it at module scope or in useMemo. The first column names the row. */
   columns: ReadonlyArray<Column<Row>>;
   /** Undefined until the first answer. */
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
-  /** The order now, from the URL. Without `onSort` it is only the first order and the table keeps its own. */
+  /** The current order, from the URL. Without `onSort` it is only the initial order, and the table keeps its own. */
   sort?: Sort | undefined;
   onSort?: (sort: Sort | undefined) => void;
-  /** Left out, every row is shown. */
+  /** Without it, every row is shown. */
   paging?: Paging;
-  /** The rows belong to the question before; they stay, dimmed, until the answer comes. */
+  /** True while the rows belong to the previous question; they stay, dimmed, until the answer comes. */
   stale?: boolean;
   error?: Error | null;
   onRetry?: () => void;
-  /** An Empty for the list that has no first row yet. */
+  /** Shown for a list without rows; an Empty. */
   empty: ReactNode;
-  /** Given when filters are set: an empty list then offers to clear them. */
+  /** Present if filters are set: an empty list then offers to clear them. */
   onClearFilters?: (() => void) | undefined;
   dense?: boolean;
-  /** Below this width of the screen its rows are those of a phone: more than a phone's where columns are many and wide. */
+  /** Below this screen width, rows have the layout of a phone; larger than a phone's for many wide columns. */
   phoneBelow?: number;
-  /** Left of the column picker: filters, downloads. */
+  /** Shown left of the column picker: filters, downloads. */
   toolbar?: ReactNode;
-  /** A row of totals; one cell for each visible column id. */
+  /** A row of totals, with cells by visible column id. */
   totals?: Readonly<Record<string, ReactNode>>;
 }
 
-/** The one table of the console: sorting, pages, own columns, every state designed, printable. */
+/** The one table of the console, with sorting, pages, column choice, all loading states, and printing. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows } = props;
   const isPrinting = usePrinting();
-  // On paper nobody turns the pages of a table that has all its rows.
+  // A printed table that has all its rows is not split into pages.
   const paging = isPrinting && props.paging?.total === undefined ? undefined : props.paging;
   const defaults = useMemo(
     () => ({ order: columns.map(({ id }) => id), hidden: columns.filter(({ hidden }) => hidden).map(({ id }) => id) }),
@@ -70,7 +70,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   });
   const box = useRef<HTMLDivElement>(null);
   const overflows = useOverflow(box);
-  const error = useTold(props.error);
+  const error = useShownFailure(props.error);
   const isLoading = rows === undefined && !error;
   const isLate = useDelayed(isLoading);
   const visible = table.getVisibleLeafColumns();
@@ -94,7 +94,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           )}
         </div>
       )}
-      {/* A box that scrolls must be reachable; one that does not must not be a stop. */}
+      {/* A scrolling box must be a tab stop; another must not be. */}
       <div
         ref={box}
         className={classes.box}
@@ -171,10 +171,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
-// All of fewer columns are needed to read a row.
+// With fewer columns, all are needed to read a row.
 const fewestToChoose = 5;
 
-// More do not fit a sheet between their words.
+// More columns do not fit on a sheet without cut words.
 const mostOnPaper = 10;
 
 const noRows: readonly never[] = [];

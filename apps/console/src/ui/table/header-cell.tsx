@@ -3,13 +3,13 @@ import { usePrinting } from '../print/use-printing.ts';
 import classes from './header-cell.module.css';
 import type { features } from './table-features.ts';
 
-/** A column's heading; when it can be ordered by, a button that says so. */
+/** A column's heading; a button if the column can be sorted. */
 export function HeaderCell<Row extends object>({ column }: { column: Column<typeof features, Row> }) {
   const { header = column.id, align = 'start', minWidth, share } = column.columnDef.meta ?? {};
   const isPrinting = usePrinting();
   const sorted = column.getIsSorted();
   const style = { minWidth, ...(share !== undefined && { width: `${share}%` }) };
-  // Paper cannot be pressed, and of a heading that is repeated on each page browsers print no button.
+  // On paper it is plain text: browsers do not print buttons in headings that repeat on each page.
   if (isPrinting || !column.getCanSort()) {
     return (
       <th scope="col" data-align={align} style={style}>

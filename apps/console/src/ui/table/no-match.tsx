@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import * as m from '../../i18n/messages.gen.ts';
 import { Empty } from '../feedback/empty.tsx';
-import { handFocusOn } from '../field/hand-focus-on.ts';
+import { moveFocus } from '../field/move-focus.ts';
 
-/** What a list says when its filters leave nothing, and the way back. */
+/** Shown for a list without matches, with a button that clears the filters. */
 export function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <Empty
@@ -12,7 +12,7 @@ export function NoMatch({ onClear }: { onClear: () => void }) {
         <Button
           variant="default"
           onClick={() => {
-            handFocusOn(undefined);
+            moveFocus(undefined);
             onClear();
           }}
         >

@@ -9,7 +9,7 @@ interface PageButtonsProps {
   onPage: (page: number) => void;
 }
 
-/** The way to each page: the first, the last, those beside this one, and one on or back. */
+/** Buttons for the first and the last page, those beside this one, and one forward or back. */
 export function PageButtons({ page, pages, onPage }: PageButtonsProps) {
   const { range } = usePagination({ total: pages, page });
   return (

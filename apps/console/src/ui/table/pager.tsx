@@ -5,13 +5,13 @@ import { type PageSize, pageSizes } from './page-size.ts';
 import classes from './pager.module.css';
 
 export interface Paging {
-  /** From 1, as the URL says. */
+  /** From 1, as in the URL. */
   page: number;
   size?: PageSize;
-  /** Rows in all, when the server pages; absent when the table has every row and pages itself. */
+  /** All rows, if the server pages; absent if the table has every row and pages itself. */
   total?: number;
   onPage: (page: number) => void;
-  /** Left out, the reader does not choose how many. */
+  /** Without it, the page size is fixed. */
   onSize?: (size: PageSize) => void;
 }
 
@@ -20,7 +20,7 @@ interface PagerProps {
   total: number;
 }
 
-/** Which rows are shown of how many, and the way to the others. */
+/** The range of shown rows, and buttons for the other pages. */
 export function Pager({ paging: { page, size = pageSizes[0], onPage, onSize }, total }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / size));
   const first = total === 0 ? 0 : (page - 1) * size + 1;
@@ -41,7 +41,7 @@ export function Pager({ paging: { page, size = pageSizes[0], onPage, onSize }, t
   );
 }
 
-/** The browser's own list: it costs no script. */
+/** The browser's own list, which needs no script. */
 function SizeField({ size, onSize }: { size: PageSize; onSize: NonNullable<Paging['onSize']> }) {
   return (
     <label className={classes.size}>

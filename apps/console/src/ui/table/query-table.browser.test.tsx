@@ -30,7 +30,7 @@ interface StageProps {
   onClearFilters?: () => void;
 }
 
-/** A table over `ask`, which keeps its page as a screen's URL would. */
+/** A table over `ask` that keeps its page like a screen's URL. */
 function Stage({ ask, onClearFilters }: StageProps) {
   const [at, setAt] = useState(1);
   return (
@@ -68,7 +68,7 @@ describe('QueryTable', () => {
     await expect.element(page.getByText('No row yet')).not.toBeInTheDocument();
   });
 
-  it('shows a page and leads to the next, keeping the rows before it, dimmed, until it comes', async () => {
+  it('shows a page and leads to the next, with the former rows dimmed until it loads', async () => {
     show((pageNum) => (pageNum === 1 ? Promise.resolve(pageOfTwelve(1)) : never()));
     await expect.element(page.getByText('1–10 of 12')).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Page 2' }));
@@ -76,7 +76,7 @@ describe('QueryTable', () => {
     await expect.element(page.getByRole('rowheader', { name: 'row of page 1' })).toBeInTheDocument();
   });
 
-  it('says why it could not be loaded, with the request to quote, and tries again', async () => {
+  it('shows the reason of a failed load, with the request to quote and a retry', async () => {
     const busy = { status: 503, reason: 'UNAVAILABLE', message: 'busy', metadata: {}, requestId: 'req-42' };
     const ask = vi.fn(async () => pageOfTwelve(1));
     ask.mockRejectedValueOnce(new ApiError(busy));
@@ -91,13 +91,13 @@ describe('QueryTable', () => {
     await expect.element(alert).not.toBeInTheDocument();
   });
 
-  it('tells what will stand there while there is no row', async () => {
+  it('describes its future content while it has no rows', async () => {
     show(async () => ({ items: [], totalSize: 0 }));
     await expect.element(page.getByText('No row yet')).toBeVisible();
     await expect.element(page.getByText('Rows come with time.')).toBeVisible();
   });
 
-  it('offers to clear filters that leave no row', async () => {
+  it('offers to clear filters that match no row', async () => {
     const clear = vi.fn();
     show(async () => ({ items: [], totalSize: 0 }), clear);
     await userEvent.click(page.getByRole('button', { name: 'Clear filters' }));

@@ -9,25 +9,25 @@ interface Page<Row> {
   totalSize: number;
 }
 
-/** Where the reader stands in the list, and how they move; usually kept in the URL. */
+/** The reader's position in the list, with its setters; usually kept in the URL. */
 export interface QueryTableState extends Pick<DataTableProps<never>, 'sort' | 'onSort' | 'onClearFilters' | 'toolbar'> {
   page: number;
   onPage: (page: number) => void;
   size: PageSize;
-  /** Another size begins at the first page again. */
+  /** Sets the page size and returns to the first page. */
   onSize: (size: PageSize) => void;
 }
 
 interface QueryTableProps<Row extends { id: string }, Reply extends Page<Row>, Key extends QueryKey>
   extends QueryTableState,
     Pick<DataTableProps<Row>, 'tableId' | 'caption' | 'columns' | 'dense' | 'phoneBelow'> {
-  /** One page of rows; a list call's query as its room has it. */
+  /** The query of one page of rows. */
   query: UseQueryOptions<Reply, Error, Reply, Key>;
-  /** What will stand here once there is a first row. */
+  /** The future content of an empty list. */
   empty: { title: string; hint: ReactNode };
 }
 
-/** A table bound to a query: rows ordered and paged by the server, in each state that asking can be in. */
+/** A table bound to a query: the server sorts and pages its rows, and every state of the query is shown. */
 export function QueryTable<Row extends { id: string }, Reply extends Page<Row>, Key extends QueryKey>({
   query,
   page,
@@ -38,7 +38,7 @@ export function QueryTable<Row extends { id: string }, Reply extends Page<Row>, 
   ...table
 }: QueryTableProps<Row, Reply, Key>) {
   const { data: answered, error, refetch, isPlaceholderData } = useQuery(query);
-  // What else the answer changes is seen at once; rows are many, and drawn in the browser's spare moments.
+  // Other parts show the answer at once; the many rows follow in the browser's idle moments.
   const data = useDeferredValue(answered);
   return (
     <DataTable

@@ -1,6 +1,9 @@
 import classes from './skeleton-rows.module.css';
 
-/** Holds the room of the rows to come, so nothing jumps when they do; visible only once the wait is noticeable. */
+/**
+ * Reserves the height of the rows while they load, so that the page does not jump; visible only once the wait is
+ * noticeable.
+ */
 export function SkeletonRows({ rows, columns, shown }: { rows: number; columns: number; shown: boolean }) {
   return Array.from({ length: rows }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by

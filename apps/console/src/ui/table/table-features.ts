@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-table';
 import type { PhonePlace } from './column.ts';
 
-/** Exactly what our tables do; each feature left out is code a customer does not load. */
+/** Exactly the features that our tables use; others would be code to load. */
 export const features = tableFeatures({
   columnOrderingFeature,
   columnVisibilityFeature,

@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Below this many pixels a row of a table is lines, one under the other. */
+/** Below this width in pixels, a row of a table is shown as lines. */
 const phoneWidth = 600;
 
-/** True while the screen is narrower than that; paper never is. */
+/** True while the screen is narrower than that; never on paper. */
 export function useNarrow(width = phoneWidth): boolean {
   const query = `screen and (width < ${width}px)`;
   const subscribe = useCallback(

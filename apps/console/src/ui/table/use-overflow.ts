@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** True while the content is wider than its box, which then scrolls and must be reachable by keyboard. */
+/** True while the content is wider than its box, which then scrolls and must be a tab stop. */
 export function useOverflow(box: RefObject<HTMLElement | null>): boolean {
   const [overflows, setOverflows] = useState(false);
   useEffect(() => {

@@ -11,12 +11,12 @@ interface RowsTable<Row> {
   rowId: (row: Row) => string;
   preferences: ColumnPreferences;
   sort: Sort | undefined;
-  /** Absent when the table keeps its own order. */
+  /** Absent if the table keeps its own order. */
   onSort: ((sort: Sort | undefined) => void) | undefined;
   paging: Paging | undefined;
 }
 
-/** The table model behind DataTable: rows sorted, paged and cut to the chosen columns, by the server or here. */
+/** The model of DataTable: rows sorted, paged and limited to the chosen columns, by the server or here. */
 export function useRowsTable<Row extends object>(given: RowsTable<Row>) {
   const [ownSort, setOwnSort] = useState<Sort | undefined>(given.sort);
   const sort = given.onSort === undefined ? ownSort : given.sort;

@@ -5,8 +5,8 @@ import { LoadableButton } from './loadable-button.tsx';
 import { theme } from './theme.ts';
 
 /**
- * The theme with its words: made again for each language, because labels only heard must follow it too.
- * Components are named, not imported, so that the first page does not load those it does not show.
+ * Returns the theme with its texts, for the current language, because accessible labels follow it too. Components are
+ * named, not imported, so that the first page loads only those that it shows.
  */
 export function themeFor(): MantineThemeOverride {
   const close = { closeButtonProps: { 'aria-label': m.ui_close() } };

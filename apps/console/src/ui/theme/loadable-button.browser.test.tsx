@@ -6,7 +6,7 @@ import { render } from '../../testing/render.tsx';
 
 const send = vi.fn();
 
-/** A form that is never answered. */
+/** A form whose submission never ends. */
 function Waiting() {
   const [isSent, setSent] = useState(false);
   return (

@@ -3,8 +3,8 @@ import type { ComponentPropsWithRef, MouseEvent } from 'react';
 type Props = ComponentPropsWithRef<'button'> & { 'data-loading'?: boolean };
 
 /**
- * The element of every Button. The library disables a button while it loads, and the browser then takes the focus away. This
- * one stays focusable, says that it cannot be pressed, and swallows presses, which also keeps Enter from sending its form.
+ * The element of every Button. The library disables a button while it loads, and it then loses the focus. This one
+ * stays focusable, is announced as disabled, and ignores presses, which also keeps Enter from sending its form.
  */
 export function LoadableButton({ disabled, onClick, type = 'button', ...props }: Props) {
   const isLoading = props['data-loading'] === true;

@@ -1,6 +1,6 @@
 import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core';
 
-/** Verdigris, the one accent: what can be acted on. Shade 4 carries the dark theme, shade 8 the light one. */
+/** Verdigris, the one accent, for interactive elements. Shade 4 is for the dark theme, shade 8 for the light one. */
 const verdigris: MantineColorsTuple = [
   '#e2efea',
   '#c5e4dc',
@@ -44,7 +44,7 @@ export const theme = createTheme({
   primaryColor: 'verdigris',
   primaryShade: { light: 8, dark: 4 },
   autoContrast: true,
-  // The library reckons the ink of a filled button from the light theme's shade; ours is a token of each theme.
+  // The library derives a filled button's text colour from the light theme's shade; ours is a token of each theme.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
     const isOurs = input.color === undefined || input.color === 'verdigris' || input.color === 'red';

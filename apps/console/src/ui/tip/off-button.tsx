@@ -7,7 +7,7 @@ interface OffButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
   children: string;
 }
 
-/** A button that stays where it is, off, and says why to whoever points at it or comes by keyboard. */
+/** A disabled button that stays in place and shows the reason on hover and on focus. */
 export function OffButton({ why, ...button }: OffButtonProps) {
   return (
     <Tip label={why}>

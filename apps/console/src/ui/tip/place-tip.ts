@@ -2,7 +2,7 @@ export type TipSide = 'top' | 'right';
 
 const gap = 5;
 
-/** Lifts the tip above everything and puts it beside its target, on the other side where there is no room. */
+/** Shows the tip beside its target, on the other side if space is short. */
 export function placeTip(tip: HTMLElement, target: HTMLElement, side: TipSide): void {
   tip.showPopover();
   const { left, right, top, bottom, width, height } = target.getBoundingClientRect();

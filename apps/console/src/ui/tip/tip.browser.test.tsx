@@ -6,7 +6,7 @@ import { Tip } from './tip.tsx';
 const target = page.getByRole('button', { name: 'Refresh' });
 const tip = page.getByRole('tooltip');
 
-it('tells about what is pointed at, above it, until the hand leaves', async () => {
+it('shows above the hovered element until the pointer leaves', async () => {
   render(
     <>
       <div style={{ height: 80 }} />
@@ -25,7 +25,7 @@ it('tells about what is pointed at, above it, until the hand leaves', async () =
   await expect.element(tip).not.toBeInTheDocument();
 });
 
-it('tells who comes by keyboard too, and Escape takes it away', async () => {
+it('shows on keyboard focus too, and Escape hides it', async () => {
   render(
     <Tip label="Loads it again">
       <button type="button">Refresh</button>
@@ -39,7 +39,7 @@ it('tells who comes by keyboard too, and Escape takes it away', async () => {
   await expect.element(target).toHaveFocus();
 });
 
-it('tells nothing while it is disabled', async () => {
+it('does not show while it is disabled', async () => {
   render(
     <Tip label="Loads it again" disabled opened>
       <button type="button">Refresh</button>
@@ -49,7 +49,7 @@ it('tells nothing while it is disabled', async () => {
   await expect.element(tip).not.toBeInTheDocument();
 });
 
-it('asks what to say once it says it', async () => {
+it('computes its text only when shown', async () => {
   const label = vi.fn(() => 'Nov 2, 2026, 09:00 UTC');
   render(
     <Tip label={label}>

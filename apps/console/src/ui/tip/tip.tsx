@@ -3,16 +3,16 @@ import { placeTip, type TipSide } from './place-tip.ts';
 import classes from './tip.module.css';
 
 interface TipProps {
-  /** Asked for when it is shown, where it takes time to say. */
+  /** A function, if the text is expensive: it is called when the tip shows. */
   label: string | (() => string);
   side?: TipSide;
-  /** Shows it although nobody points at it. */
+  /** True to show it without a pointer. */
   opened?: boolean;
   disabled?: boolean;
   children: ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
-/** A word about what is pointed at, or focused by keyboard, after a moment; Escape takes it away. */
+/** A short text about the hovered or focused element, after a moment; Escape hides it. */
 export function Tip({ label, side = 'top', opened = false, disabled = false, children }: TipProps) {
   const id = useId();
   const box = useRef<HTMLSpanElement>(null);

@@ -6,7 +6,7 @@ import * as m from '../../i18n/messages.gen.ts';
 type TextOf = (error: ApiError) => string;
 type Kind = 'rule' | 'refusal';
 
-/** The console's own words, as far as they are here: each kind comes with its first failure, not with the first page. */
+/** The console's own texts so far: each kind loads with its first failure, not with the first page. */
 const words = new Map<Kind, TextOf>();
 
 const loaders: Readonly<Record<Kind, () => Promise<TextOf>>> = {
@@ -22,7 +22,7 @@ function kindOf(error: Error): Kind | undefined {
   return error.reason === 'INVALID_PARAMETER' ? 'rule' : 'refusal';
 }
 
-/** The line that refused a call may also keep us from its words; then they are asked for again with the next. */
+/** Loads the texts of a kind. The failure of the call may also prevent this; the next failure tries again. */
 async function loadWords(kind: Kind | undefined): Promise<void> {
   if (kind === undefined || words.has(kind)) return;
   await loaders[kind]().then(
@@ -31,7 +31,7 @@ async function loadWords(kind: Kind | undefined): Promise<void> {
   );
 }
 
-/** What can be said at once: in our words when they are here, else in the server's. Never nothing. */
+/** Returns the text available now: the console's if loaded, else the server's. Never empty. */
 function textNow(error: Error): string {
   if (error instanceof LoginExpired) return m.ui_login_expired();
   if (!(error instanceof ApiError)) return m.ui_no_reply();
@@ -39,10 +39,10 @@ function textNow(error: Error): string {
   return (kind && words.get(kind)?.(error)) || error.message || m.ui_went_wrong();
 }
 
-/** The server speaks English: who reads another language waits longer for the console's own words. */
+/** The server's texts are English, so a reader of another language waits longer for the console's. */
 const patienceMs: Readonly<Record<Locale, number>> = { en: 300, zh: 5_000 };
 
-/** What a failure says to the reader, in their language if its words come soon. */
+/** Returns the text of a failure, in the reader's language if it loads soon. */
 export async function failureText(error: Error): Promise<string> {
   await Promise.race([
     loadWords(kindOf(error)),
@@ -51,7 +51,7 @@ export async function failureText(error: Error): Promise<string> {
   return textNow(error);
 }
 
-/** The same for a component, which says at once what it can; empty while there is no failure. */
+/** The same for a component, which shows the available text at once; empty without a failure. */
 export function useFailureText(error: Error | null | undefined): string {
   const [, setCome] = useState<Error>();
   useEffect(() => {

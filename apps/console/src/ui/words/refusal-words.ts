@@ -6,8 +6,8 @@ import { formatMonth } from '../format/dates.ts';
 type Words = (error: ApiError) => string;
 
 /**
- * The words of every reason that a customer's call can be refused with; a test holds the list complete. What an
- * INVALID_PARAMETER says is the rule's to say.
+ * The text of every reason that a customer's call can be refused with; a test checks that the list is complete. The
+ * text of an INVALID_PARAMETER comes from its rule.
  */
 export const refusalWords = {
   ACCOUNT_EXISTS: m.refusal_account_exists,
@@ -75,19 +75,19 @@ const words = new Map([
 
 const known: Partial<Readonly<Record<string, Words>>> = refusalWords;
 
-/** The console's own words. A reason it does not know, as a newer server may give, speaks with the server's. */
+/** Returns the console's own text. An unknown reason, of a newer server, has the server's text. */
 export function refusalText(error: ApiError): string {
   if (error.reason === unreadableReply) return m.refusal_unreadable({ status: error.status });
   return known[error.reason]?.(error) ?? error.message;
 }
 
-/** The sentence names the role that would allow it and who grants it, or says that an operator only reads here. */
+/** Names the role that would allow it and who grants it, or says that an operator can only read here. */
 function whoMay({ metadata: { role, acting } }: ApiError): string {
   if (acting !== undefined) return m.refusal_acting();
   return role === undefined ? m.refusal_no_permission() : m.refusal_needs_role({ role });
 }
 
-/** How long to wait, where the refusal says it. Whoever may ask for another code soon sees that count down on its button. */
+/** Returns the time to wait, if the refusal names it. The button for another code already counts down its own wait. */
 function untilThen({ metadata, againAt }: ApiError): string {
   const seconds = Math.ceil((againAt - performance.now()) / 1_000);
   if (!(seconds > 0)) return m.refusal_too_many_requests();
@@ -96,13 +96,13 @@ function untilThen({ metadata, againAt }: ApiError): string {
   return m.refusal_too_many_minutes({ minutes: Math.ceil(seconds / 60) });
 }
 
-/** In which state the statement is that refuses: who asks to confirm learns whether it is done or in dispute. */
+/** Names the state of the statement, so that the reader learns if it is confirmed or in dispute. */
 function stateOfMonth(error: ApiError): string {
   const { confirmState = '' } = error.metadata;
   return ofMonth(words.get(confirmState) ?? m.refusal_statement_state)(error);
 }
 
-/** The refusal says which month it is about; of an older server, which does not, we keep the words. */
+/** Names the month of the refusal; an older server omits it, and then its own text is kept. */
 function ofMonth(word: (about: { month: string }) => string): Words {
   return ({ metadata: { month }, message }) => (month === undefined ? message : word({ month: formatMonth(month) }));
 }

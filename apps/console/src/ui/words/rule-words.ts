@@ -2,7 +2,7 @@ import { type RuleArguments, type RuleId, ruleSaying } from '@usance/api/rule';
 import * as m from '../../i18n/messages.gen.ts';
 import { countryWord } from '../format/country-word.ts';
 
-/** The words of every rule by which a value can be refused. In English they are the rule's own; a test compares them. */
+/** The texts of all rules for values. In English they equal the rule's own, which a test checks. */
 const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => string } = {
   required: m.rule_required,
   shortest: m.rule_shortest,
@@ -79,11 +79,11 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   certificate: m.rule_certificate,
 };
 
-/** A rule's sentence in the reader's language. Any other text is shown as it came. */
+/** Returns a rule's sentence in the reader's language; any other text unchanged. */
 export function ruleText(text: string): string {
   const rule = ruleSaying(text);
   if (rule === undefined) return text;
-  // What was found in the sentence are the places of that very rule.
+  // The values in the sentence are the parameters of this rule.
   const words = ruleWords[rule.id] as (places: Readonly<Record<string, string>>) => string;
   return words(rule.places);
 }

@@ -3,11 +3,13 @@ import { getLocale } from '../../i18n/locale.ts';
 
 type RuleText = (text: string) => string;
 
-/** Puts a schema's sentences into the reader's language. In English they stand as they are and nothing is fetched. */
+/**
+ * Translates the sentences of schemas to the reader's language. In English they stay unchanged, and nothing is loaded.
+ */
 export function useRuleText(): RuleText {
   const [loaded, setLoaded] = useState<{ ruleText: RuleText }>();
   useEffect(() => {
-    // Should they not come, English is better than nothing.
+    // If the texts fail to load, English remains.
     if (getLocale() !== 'en') import('./rule-words.ts').then(setLoaded, () => undefined);
   }, []);
   return loaded?.ruleText ?? asItStands;

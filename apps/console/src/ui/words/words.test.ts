@@ -25,14 +25,14 @@ describe('the words of refusals', () => {
     expect(withRules.sort()).toEqual([...new Set([...met, ...general])].sort());
   });
 
-  it.each(Object.keys(refusalWords))('%s is told in both languages', (reason) => {
+  it.each(Object.keys(refusalWords))('%s has a text in both languages', (reason) => {
     const error = refusal(reason, 'In English.');
     expect(refusalText(error)).not.toBe('');
     speak('zh');
     expect(refusalText(error)).toMatch(chinese);
   });
 
-  it('are the server’s own for a reason that is not known here', () => {
+  it('are the server’s own for an unknown reason', () => {
     speak('zh');
     expect(Object.keys(reasons)).not.toContain('MOON_PHASE');
     expect(refusalText(refusal('MOON_PHASE', 'Not before the full moon.'))).toBe('Not before the full moon.');
@@ -46,7 +46,7 @@ describe('the words of refusals', () => {
     expect(refusalText(refusal('STATEMENT_STATE_CONFLICT', 'In English.'))).toContain(month);
   });
 
-  it('say which role would allow it and whom to ask for it, and to an operator that they only read', () => {
+  it('name the role that would allow it and who grants it, and tell an operator that they can only read', () => {
     const told = (metadata: Record<string, string>) => refusalText(refusal('NO_PERMISSION', 'In English.', metadata));
     expect(told({ role: 'billing_admin' })).toMatch(/role billing_admin.*Ask an admin of the contract/);
     expect(told({ acting: 'true' })).toContain('you can only read');
@@ -55,7 +55,7 @@ describe('the words of refusals', () => {
     expect(told({ acting: 'true' })).toContain('只能查看');
   });
 
-  it('say whether a statement that cannot be confirmed is confirmed or under review', () => {
+  it('tell if a statement that cannot be confirmed is confirmed or under review', () => {
     const states = ['confirmed', 'manualProcessing', 'of a newer server'];
     const told = states.map((confirmState) =>
       refusalText(refusal('STATEMENT_STATE_CONFLICT', 'In English.', { month: '2026-09', confirmState })),
@@ -69,14 +69,14 @@ describe('the words of refusals', () => {
     [{ retryAfterSeconds: '900' }, '15 min'],
     [{ retryAfterSeconds: '61' }, '2 min'],
     [{ retryAfterSeconds: '59' }, '59 s'],
-    // Its button counts down already: two waits for one code would not agree.
+    // Its button already counts down, and two waits for one code would not agree.
     [{ retryAfterSeconds: '42', codeSent: 'true' }, 'as soon as the wait is over'],
     [{}, 'a moment'],
   ])('say how long to wait: %j', (metadata, told) => {
     expect(refusalText(refusal('TOO_MANY_REQUESTS', 'In English.', metadata))).toContain(told);
   });
 
-  it('are the server’s own where it does not name the month', () => {
+  it('are the server’s own if it does not name the month', () => {
     expect(refusalText(refusal('STATEMENT_STATE_CONFLICT', 'It is confirmed already.', {}))).toBe(
       'It is confirmed already.',
     );
@@ -91,7 +91,7 @@ describe('the words of rules', () => {
     expect(ruleText(filled(id))).toBe(filled(id));
   });
 
-  it.each(ids)('%s is told in Chinese, with its places filled', (id) => {
+  it.each(ids)('%s has a Chinese text with its parameters filled in', (id) => {
     speak('zh');
     const text = ruleText(filled(id));
     expect(text).toMatch(chinese);
@@ -99,14 +99,14 @@ describe('the words of rules', () => {
   });
 });
 
-test('a country whose telephone number is refused is told in the language of the reader', () => {
+test('a country whose telephone number is refused is named in the reader’s language', () => {
   const refused = phoneTrouble('123', '65') ?? '';
   expect(ruleText(refused)).toBe('Please enter a valid Singapore phone number (8 digits)');
   speak('zh');
   expect(ruleText(refused)).toBe('请输入有效的新加坡电话号码（8 位）');
 });
 
-test('a sentence that is no rule is shown as it came', () => {
+test('a sentence that is not a rule is shown unchanged', () => {
   speak('zh');
   expect(ruleText('Invalid input')).toBe('Invalid input');
 });

@@ -2,13 +2,13 @@ import { onlineManager, type QueryCache, useQueryClient } from '@tanstack/react-
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import * as m from '../../i18n/messages.gen.ts';
-import classes from './asking-again.module.css';
+import classes from './retry-line.module.css';
 
 const words = { offline: m.ui_waits_for_line, busy: m.ui_busy_again, silent: m.ui_silent_again } as const;
 type Trouble = keyof typeof words;
 
-/** One quiet line while reads wait to be asked again, however many: what a page waits for, and that nobody need do anything. */
-export function AskingAgain() {
+/** One quiet line while any reads wait for a retry: the reason, and that no action is needed. */
+export function RetryLine() {
   const cache = useQueryClient().getQueryCache();
   const trouble = useSyncExternalStore(
     (listener) => cache.subscribe(listener),
@@ -23,7 +23,7 @@ export function AskingAgain() {
 
 function troubleIn(cache: QueryCache): Trouble | undefined {
   const states = cache.getAll().map(({ state }) => state);
-  // Reads also rest while nobody looks at the page.
+  // Reads also pause while the page is hidden.
   if (!onlineManager.isOnline() && states.some(({ fetchStatus }) => fetchStatus === 'paused')) return 'offline';
   const [why] = states.flatMap(({ fetchStatus, fetchFailureReason }) =>
     fetchStatus !== 'idle' && fetchFailureReason ? [fetchFailureReason] : [],

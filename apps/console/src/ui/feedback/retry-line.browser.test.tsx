@@ -11,7 +11,7 @@ import { page, userEvent } from 'vitest/browser';
 import { ApiError } from '../../api/api-error.ts';
 import { makeQueryClient } from '../../api/query-client.ts';
 import { render } from '../../testing/render.tsx';
-import { AskingAgain } from './asking-again.tsx';
+import { RetryLine } from './retry-line.tsx';
 
 afterEach(() => {
   onlineManager.setOnline(true);
@@ -45,7 +45,7 @@ function Write() {
   );
 }
 
-/** A page that asks for three things; what failed for good is kept. */
+/** A page with three reads; final failures are kept. */
 let client: QueryClient;
 function show() {
   const failed: Error[] = [];
@@ -54,7 +54,7 @@ function show() {
   client = makeQueryClient((error) => failed.push(error));
   render(
     <QueryClientProvider client={client}>
-      <AskingAgain />
+      <RetryLine />
       <Part part="one" />
       <Part part="two" />
       <Part part="three" />
@@ -65,7 +65,7 @@ function show() {
 }
 const line = page.getByRole('status');
 
-it('says in one line that a busy server is asked again, until it answers, and nothing failed', async () => {
+it('shows one line while a busy server is retried, until it answers without a failure', async () => {
   const failed = show();
   const answers = Promise.withResolvers<void>();
   let asked = 0;
@@ -82,7 +82,7 @@ it('says in one line that a busy server is asked again, until it answers, and no
   expect([asked, failed]).toEqual([6, []]);
 });
 
-it('says that it waits for the line while there is none, and goes on when it is back', async () => {
+it('shows that it waits for the network, and continues when it is back', async () => {
   onlineManager.setOnline(false);
   show();
   read.mockImplementation(async (part) => `${part} is here`);
@@ -93,7 +93,7 @@ it('says that it waits for the line while there is none, and goes on when it is 
   await expect.element(line).toBeEmptyDOMElement();
 });
 
-it('says of a busy server that it is busy also where nobody looks at the page, whose reads rest for that time', async () => {
+it('shows that the server is busy even on a hidden page, whose reads pause', async () => {
   focusManager.setFocused(false);
   show();
   read.mockRejectedValueOnce(busy('0.1'));
@@ -113,7 +113,7 @@ it('says of a busy server that it is busy also where nobody looks at the page, w
   await expect.element(page.getByText('three is here')).toBeVisible();
 });
 
-it('sends a write once, and does not keep it to be sent when the line is back', async () => {
+it('sends a write once, and does not queue it while offline', async () => {
   const failed = show();
   read.mockImplementation(async (part) => `${part} is here`);
   write.mockRejectedValue(busy('0.1'));

@@ -2,13 +2,13 @@ import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import * as m from '../i18n/messages.gen.ts';
 import { useDelayed } from '../ui/feedback/use-delayed.ts';
-import classes from './on-its-way.module.css';
+import classes from './pending-page.module.css';
 
 /**
- * The page, and whether another is on its way: the old one is dimmed once the wait is noticeable, and gone at once where
- * the address names another contract, so that nothing of one is seen under the other.
+ * The page during a navigation: dimmed once the wait is noticeable. It is hidden at once if the next page is of another
+ * contract, so that data of one never shows under the other.
  */
-export function OnItsWay({ children }: { children: ReactNode }) {
+export function PendingPage({ children }: { children: ReactNode }) {
   const isPending = useRouterState({ select: ({ status }) => status === 'pending' });
   const isOfAnother = useRouterState({
     select: ({ status, location, matches }) => {
