@@ -8,10 +8,10 @@ import { type Holds, type MountedCall, servedCalls } from '#platform/http/calls/
 import { serveDocuments } from '#platform/http/document/documents.ts';
 import { openApiOf } from '#platform/http/document/openapi.ts';
 import { askedPath } from '#platform/http/listener/asked-path.ts';
-import { AskingAhead } from '#platform/http/listener/asking-ahead.ts';
 import { type Boot, serveConsole } from '#platform/http/listener/console-files.ts';
 import { refuseCrossSite } from '#platform/http/listener/cross-site.ts';
 import { type FirstReplies, firstReplies } from '#platform/http/listener/first-replies.ts';
+import { FirstRepliesLimit } from '#platform/http/listener/first-replies-limit.ts';
 import { openListener } from '#platform/http/listener/listener.ts';
 import { limitRates, type RateLimits } from '#platform/http/listener/rate-limits.ts';
 import { SharedCounts } from '#platform/http/listener/shared-counts.ts';
@@ -34,24 +34,24 @@ import { rooms } from './rooms.ts';
 export interface App {
   /** Serves the console and /api/v1. */
   readonly publicListener: FastifyInstance;
-  /** Serves /internal/api/v1, never reachable through the public one. */
+  /** Serves /internal/api/v1, which the public listener never serves. */
   readonly internalListener: FastifyInstance;
-  /** How often who asks, to be shared with the other servers of the installation every few seconds. */
+  /** Request counts by caller, shared every few seconds with the other servers of the installation. */
   readonly counts: SharedCounts;
-  /** What comes round by itself, for the process that runs jobs. */
+  /** Recurring work, for the process that runs jobs. */
   readonly ticks: readonly Tick[];
 }
 
 export interface AppOptions {
   readonly internalToken: string;
-  /** Whether another server may live by another token: then this one does not replace it. */
+  /** True if other servers may use another token; then this one is added without replacing it. */
   readonly isTokenShared?: boolean;
   readonly trustProxy?: readonly string[];
-  /** The built console and what its page is told; without it only the API is served. */
+  /** The built console and its page's data; without it only the API is served. */
   readonly console?: { readonly dist: string; readonly boot: Boot };
-  /** A refusal that its call does not declare is a failure: for tests. */
+  /** True if a refusal that the call does not declare is an error, for tests. */
   readonly strict?: boolean;
-  /** Without it nothing is refused for load: tests inject more than a person clicks. */
+  /** Limits under load. Without them no request is refused, since tests send more than a person. */
   readonly overload?: {
     readonly admission: AdmissionSlots;
     readonly pressure: PressureLimits;
@@ -59,7 +59,7 @@ export interface AppOptions {
   };
 }
 
-/** Builds both listeners over an installation; nothing listens yet, so tests can inject requests. */
+/** Builds both listeners over an installation; neither listens yet, so tests can inject requests. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   await installToken(deps, options);
   const holds: Holds = {
@@ -79,7 +79,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   };
 }
 
-/** What of a request carries a session. */
+/** The part of a request that carries a session. */
 interface Carrying {
   readonly headers: { readonly cookie?: string | undefined };
 }
@@ -97,7 +97,7 @@ async function buildPublic(
   const whoAsks = async ({ headers }: Carrying): Promise<Subject> =>
     (await findSession(deps.db, headers.cookie, deps.clock.now())) ?? { kind: 'anonymous' };
   const subjectOf = devices.keeping(known.remembering(whoAsks));
-  // Who has just signed in is known, or their first page would wait among those whose sessions are made up.
+  // A new session becomes known at once, or its first page would queue with made-up sessions.
   app.addHook('onSend', async (_request, reply) => {
     const cookie = [reply.getHeader('set-cookie') ?? []].flat().join('; ');
     if (sessionTokenIn(cookie) !== undefined) await subjectOf({ headers: { cookie } }).catch(() => undefined);
@@ -109,7 +109,7 @@ async function buildPublic(
   serveDocuments(app, '/api', () => openApiOf('Usance', deps.process.version, calls, family));
   if (options.console) {
     const { dist, boot } = options.console;
-    const ahead = new AskingAhead();
+    const ahead = new FirstRepliesLimit();
     const { clock: testClock } = deps.calendar;
     await serveConsole(app, dist, async (request) => ({
       ...boot,
@@ -127,18 +127,19 @@ async function buildPublic(
 
 async function firstRepliesOf(
   app: FastifyInstance,
-  ahead: AskingAhead,
+  ahead: FirstRepliesLimit,
   request: FastifyRequest,
 ): Promise<FirstReplies> {
   if (request.method === 'HEAD' || sessionTokenIn(request.headers.cookie) === undefined) return {};
   return ahead.within(request, () => firstReplies(app, request, firstAskedAt(askedPath(request))), {});
 }
 
-// A meter far away sends batches of up to 64 MiB. Only our own machines are on this listener, so none holds a place open.
+// A distant meter sends batches of up to 64 MiB. Only our own machines use this listener, so a slow sender is not an
+// attack.
 const slowSenderMs = 120_000;
-// Rating ten million rows, or importing a large file, answers only when it is done.
+// Rating ten million rows or importing a large file answers only at its end.
 const longCallMs = 15 * 60_000;
-// They often are one machine.
+// All internal callers may share one machine.
 const sharedJsonBytes = { all: 32 * 2 ** 20, ofOne: 32 * 2 ** 20 };
 
 async function buildInternal(
@@ -170,7 +171,7 @@ function sideOf(
   listener: Pick<Side, 'app' | 'family' | 'gate'>,
 ): Side {
   const { [listener.family]: slots } = overload?.admission ?? openUnlimited();
-  // A refusal that the document does not promise is told to us, not kept from the caller; tests stop at it.
+  // An undeclared refusal still reaches the caller, and is logged as our fault; tests fail on it.
   const onUndeclared: Side['onUndeclared'] = (call, { reason }) => {
     if (strict) throw new Error(`${call.id} was refused with ${reason}, which it does not declare`);
     log.error({ call: call.id, reason }, 'a call was refused with a reason that it does not declare');

@@ -4,13 +4,16 @@ import { BadConfig } from '#platform/bad-config.ts';
 import { dataDirOf } from '#platform/config.ts';
 import { privateFolder } from '#platform/private-folder.ts';
 
-/** Before anything is made there: an empty installation would be backed up and found sound. */
+/**
+ * Refuses to work where no installation exists: otherwise a command would create an empty one and find it sound. Throws
+ * BadConfig.
+ */
 export function assertInstalled(env: NodeJS.ProcessEnv): void {
   const dataDir = dataDirOf(env);
-  // Who may not enter it sees nothing in it, and would be told that nothing is there.
+  // A user who cannot enter the folder sees no files in it, and would get a wrong message.
   if (existsSync(dataDir)) privateFolder(dataDir);
   const embedded = [...(env['DATABASE_URL'] ? [] : ['postgres']), ...(env['CLICKHOUSE_URL'] ? [] : ['clickhouse'])];
   const missing = embedded.find((folder) => !existsSync(join(dataDir, folder)));
   if (missing)
-    throw new BadConfig(`There is no ${missing} in ${dataDir}: set DATA_DIR and the URLs as the server has them.`);
+    throw new BadConfig(`There is no ${missing} in ${dataDir}: set DATA_DIR and the URLs to those of the server.`);
 }

@@ -34,10 +34,10 @@ function send(call: Call, input: LooseInput): Promise<Response> {
   return fetch(server.internalUrl + url, { ...request, headers: { ...headers, authorization: `Bearer ${token}` } });
 }
 
-/** Every reply that is neither what was asked for nor a 503 that says when to come back. */
+/** Replies that are neither a success nor a 503 with Retry-After. */
 const strange: string[] = [];
 
-/** Sends a request, always under the same key, until it is answered. */
+/** Sends a request with the same key until it succeeds. */
 async function answered<C extends Call>(call: C, input: LooseInput): Promise<CallReply<C>> {
   for (;;) {
     const reply = await send(call, input);
@@ -57,7 +57,7 @@ const csv = (
 ) => `ChargeCategory,PricingQuantity,ListUnitPrice,ListCost,ChargePeriodStart,ChargePeriodEnd,BillingCurrency
 Usage,${line},2,${line * 2},2025-03-01T10:00:00Z,2025-03-01T11:00:00Z,USD`;
 
-it('a server whose connections are cut and whose database is killed again and again stays, and does all once', async () => {
+it('a server survives repeated cuts of its connections and kills of its database, and does everything once', async () => {
   const { id } = await answered(contracts.createInternal, { body: { tags: 'Cut', ...buyer } });
   let acknowledged = Promise.withResolvers<void>();
   const acknowledge = () => {
@@ -74,7 +74,7 @@ it('a server whose connections are cut and whose database is killed again and ag
   };
   const deposits = (writer: number) =>
     untilOver(async (count) => {
-      // No two alike, so that the amount is the deposit's name.
+      // Each amount is unique, so that it identifies its deposit.
       const amount = `${writer * 10_000 + count}.00000001`;
       const body = { type: 'deposit', amount, currency: 'USD' };
       await answered(bank.record, { params: { id }, body, idempotencyKey: `deposit-${amount}` });
@@ -122,14 +122,14 @@ it('a server whose connections are cut and whose database is killed again and ag
   expect(await server.end('SIGINT')).toBe(0);
 }, 180_000);
 
-/** Cuts all that the server has open, whatever it is doing; again while the database is on its way back. */
+/** Cuts all connections of the server; repeats while the database restarts. */
 async function cutAll(ownerUrl: string): Promise<void> {
   for (;;) {
     try {
       await asOwner(ownerUrl, "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'usance_app'");
       return;
     } catch {
-      // It starts again by itself, which is what is tested.
+      // The database is restarting, as the test intends.
     }
   }
 }

@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(dist, { recursive: true });
 });
 
-// However slow the machine is, nothing comes too late for its page.
+// Only fake time passes, so that no reply is too late for its page.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -38,7 +38,7 @@ const whoami = urlOf(accounts.whoami);
 const allContracts = urlOf(contracts.list, contractTiles);
 const repliesIn = (page: { body: string }) => JSON.parse(page.body).replies;
 
-it('a page of the billing center brings its contract and what it can spend, and that of a statement the statement', async () => {
+it('a billing center page brings its contract and available balance, and a statement page its statement', async () => {
   const acme = await contract(app);
   const ada = await member(app, acme.id, 'billing_viewer');
   const { id: statementID } = await signed(app, { contractId: acme.id, month: '2026-09', lines: [costing('5')] });
@@ -79,7 +79,7 @@ it('the lists of the billing center come with their page', async () => {
   });
 });
 
-it('a page brings nobody what they may not read, and asks for nothing that it names wrongly', async () => {
+it('a page brings only replies that its reader may see, and skips malformed ids', async () => {
   const acme = await contract(app);
   const [stranger, builder] = [await person(app), await member(app, acme.id, 'dc_creator')];
   const page = `/billing-center/${acme.id}/income-expense`;
@@ -93,7 +93,7 @@ it('a page brings nobody what they may not read, and asks for nothing that it na
     expect(await keysOn(url)).toEqual(usual);
 });
 
-it('the page of data clouds brings those that its reader may see', async () => {
+it('the data clouds page brings the data clouds that its reader may see', async () => {
   const acme = await contract(app);
   const ada = await member(app, acme.id, 'viewer');
   const replies = repliesIn(await ada.raw({ url: '/dataclouds?view=table' }));

@@ -10,8 +10,8 @@ import { newestStatements, statementId, statements } from '@usance/api/statement
 import { contractId } from '@usance/api/wire';
 
 /**
- * What the console's page at a path asks for before anything else, by address: who reads, their contracts, and what the page
- * cannot be drawn without. An address that no page has is one whose page asks for the first two.
+ * Returns the calls that the console's page at a path makes first: the account, its contracts, and the data that the
+ * page cannot be drawn without. Unknown paths get the first two.
  */
 export function firstAskedAt(path: string): string[] {
   const [, scene, id, room, item] = path.split('/');
@@ -28,7 +28,7 @@ export function firstAskedAt(path: string): string[] {
   return asked;
 }
 
-/** The lists of the billing center that come quickly; what usage came to is reckoned, and would keep its page waiting. */
+/** The fast lists of the billing center; figures about usage are computed and would delay the page. */
 function ofBilling(params: { id: string | undefined }, room: string | undefined, item: string | undefined): string[] {
   if (item) return [];
   if (room === 'statements') return [urlOf(statements.list, { params, ...newestStatements })];

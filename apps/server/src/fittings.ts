@@ -13,22 +13,22 @@ import { openMarketplaces } from './features/marketplace/provider/open-marketpla
 import { serviceProviderAt } from './features/people/sso/saml/service-provider.ts';
 import { ticksOf } from './ticks.ts';
 
-/** An operator may say these; the calendar is always made of the rooms. */
+/** Fittings that an operator may set; the calendar always comes from the rooms. */
 export interface SaidByOperator extends Partial<Omit<Fittings, 'calendar' | 'serviceProvider'>> {
-  /** The address at which browsers find it. */
+  /** The address of the installation for browsers. */
   readonly publicUrl?: string;
-  /** Of one whose time can be moved in a sandbox: the very clock of its stores. */
+  /** The clock of the stores if it can be moved, as in a sandbox. */
   readonly testClock?: MovableClock | undefined;
 }
 
-/** An installation with all that it is fitted with; what is not said is as where nobody has set anything. */
+/** Returns an installation with all its fittings, with defaults for those not given. */
 export function fitOut(
   { db, clickhouse, clock, log }: Stores,
   { publicUrl = 'http://localhost:8080', testClock, ...said }: SaidByOperator,
 ): Deps {
   let ticks: readonly Tick[] | undefined;
   const deps: Deps = {
-    // What this has sealed can be read by nobody afterwards: for tests.
+    // A random key, for tests: later processes cannot read secrets that it sealed.
     sealingKey: said.sealingKey ?? new SealingKey(randomUUID()),
     serviceProvider: serviceProviderAt(publicUrl),
     moving,

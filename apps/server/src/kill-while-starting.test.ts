@@ -19,8 +19,8 @@ const migrations = (folder: 'postgres' | 'clickhouse') =>
   readdirSync(new URL(`../migrations/${folder}/`, import.meta.url)).filter((name) => name.endsWith('.sql')).length;
 
 /**
- * How far a start has come, in the order in which it does; each start goes on from where the one before was killed. By
- * turns the server alone dies, and all that it started with it.
+ * The stages of a start, in order; each start continues from the point where the last was killed. The kills alternate
+ * between the server alone and all its processes.
  */
 const stages: readonly (readonly [name: string, isReached: (dataDir: string) => boolean | Promise<boolean>])[] = [
   ['a secret is made', has('internal-token')],
@@ -38,7 +38,7 @@ const stages: readonly (readonly [name: string, isReached: (dataDir: string) => 
   ['the engines are told', has('engines.json')],
 ];
 
-it('whichever moment of its first start a server is killed at, the next start goes on, and nothing is wrong with what it serves', async () => {
+it('a server killed at any moment of its first start continues at the next start, with sound data', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'usance-starting-'));
   for (const [turn, [name, isReached]] of stages.entries()) {
     const seed = name === 'a demonstration is begun' || name === 'it has rows' ? 'demo' : 'none';
@@ -71,7 +71,7 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 }
 
@@ -88,7 +88,7 @@ function migrated(part: number): string {
   return `select where (select count(*) from schema_migration) >= ${count}`;
 }
 
-/** Whether a question has a row as its answer; not while nobody answers. */
+/** True if the query returns a row; false while PostgreSQL does not answer. */
 function asks(question: string, database = 'usance') {
   return async (dataDir: string) => {
     const folder = join(dataDir, 'postgres');

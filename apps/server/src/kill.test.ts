@@ -24,7 +24,7 @@ import { verifyInstallation } from './features/installation/verify/verify-instal
 import { flushUsage } from './features/metering/usage/moving/flush-usage.ts';
 import { releaseClaims } from './features/metering/usage/moving/release-claims.ts';
 
-/** Who dies, start after start: the last is all that a cut of power, or the end of a container, takes at once. */
+/** The processes that die, start after start; the last case is a power cut or the end of a container. */
 const deaths = ['the server', 'the server and its PostgreSQL', 'the server and all that it started'] as const;
 type Death = (typeof deaths)[number];
 const acknowledgedBeforeKill = 60;
@@ -33,7 +33,7 @@ const writersOfEach = 3;
 afterEach(killServers);
 
 describe('kill -9 of the server', () => {
-  it('loses no deposit and no usage that was acknowledged, and counts none twice', async () => {
+  it('loses no acknowledged deposit or usage, and counts none twice', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'usance-kill-'));
     const place = await furnishedPlace(dataDir);
     const { env } = place;
@@ -68,7 +68,7 @@ describe('kill -9 of the server', () => {
   }, 300_000);
 });
 
-/** Many clients write at once; after so many acknowledgements the process is killed while more are on their way. */
+/** Many clients write at once; after so many acknowledgements the process is killed during further writes. */
 async function writeUntilKilled(
   server: ServerProcess,
   place: Place,
@@ -95,7 +95,7 @@ async function writeUntilKilled(
   };
   const writers = Array.from({ length: writersOfEach }, (_, writer) => [
     untilGone((round) => {
-      // No two alike, so that the amount is the deposit's name.
+      // Each amount is unique, so that it identifies its deposit.
       const amount = `${(count + 1) * 1_000_000 + writer * 10_000 + round}.00000001`;
       return write(sent.deposits, amount, () => sendInternally(server, ...deposit(place.contractId, amount)));
     }),
@@ -133,7 +133,7 @@ async function depositedAmounts(server: ServerProcess, contractId: string): Prom
   }
 }
 
-/** Looks into the databases themselves, without the server. */
+/** Reads the databases directly, without the server. */
 async function storedUsage(dataDir: string) {
   const { postgres, clickhouse, close } = await openEngines({ dataDir, log: silent });
   const deps = { db: postgres.db, clickhouse, clock: systemClock, log: silent };

@@ -1,10 +1,10 @@
-// npm run licence -- verify FILE --key PEM: whether a licence holds. Needs no installation, no network and no database.
+// npm run licence -- verify FILE --key PEM: checks if a licence is valid. Needs no installation, network or database.
 
 import { forOperator } from '#platform/operator-error.ts';
 import { runLicenceCommand } from './features/contract/licence/licence-command.ts';
 
 try {
-  // npm runs scripts in the checkout's root; the person's own folder is in INIT_CWD.
+  // npm runs scripts in the checkout's root; INIT_CWD has the user's own folder.
   const here = { folder: process.env['INIT_CWD'] ?? process.cwd(), now: new Date() };
   const { holds, lines } = runLicenceCommand(process.argv.slice(2), here);
   for (const line of lines) process.stdout.write(`${line}\n`);

@@ -46,7 +46,7 @@ describe('a server on the PostgreSQL of DATABASE_URL', () => {
     return client.query(text).finally(() => client.end());
   };
 
-  it('keeps its records there and nothing of them in DATA_DIR; two processes share it', async () => {
+  it('keeps its records there and none in DATA_DIR; two processes share it', async () => {
     const [first, second] = await Promise.all([
       startServerProcess({ DATA_DIR: dataDir, ...at() }),
       startServerProcess({ DATA_DIR: join(dataDir, 'second'), ...at() }),
@@ -58,7 +58,7 @@ describe('a server on the PostgreSQL of DATABASE_URL', () => {
     expect(await Promise.all([first.end('SIGINT'), second.end('SIGINT')])).toEqual([0, 0]);
   });
 
-  it('refuses a server that is set up half-way, which harms none of the others', async () => {
+  it('refuses a half-configured server without harm to the others', async () => {
     const server = await startServerProcess({ DATA_DIR: dataDir, ...at() });
     const without = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl };
     const third = join(dataDir, 'third');
@@ -68,7 +68,7 @@ describe('a server on the PostgreSQL of DATABASE_URL', () => {
         values ('acc-former', 'Former', '11010519491231002X', now())`);
     expect(await endingOfServer({ DATA_DIR: third, ...without, INTERNAL_TOKEN: token })).toMatchObject({
       code: 1,
-      output: expect.stringContaining('is CLICKHOUSE_URL (or DATA_DIR) that of its other servers?'),
+      output: expect.stringContaining('does CLICKHOUSE_URL (or DATA_DIR) match its other servers?'),
     });
     expect(await endingOfServer({ DATA_DIR: third, ...at(), INTERNAL_TOKEN: '' })).toMatchObject({
       code: 1,
@@ -79,7 +79,7 @@ describe('a server on the PostgreSQL of DATABASE_URL', () => {
     expect(await server.end('SIGINT')).toBe(0);
   }, 120_000);
 
-  it('lives on, not ready, while the database is away, and is ready again when it is back', async () => {
+  it('keeps running, not ready, while the database is down, and is ready again afterwards', async () => {
     const server = await startServerProcess({ DATA_DIR: dataDir, ...at() });
     const isReady = async () => (await fetch(server.internalUrl + pathOf(health.ready, 'internal'))).status === 200;
     const name = new URL(database.url).pathname.slice(1);
@@ -102,7 +102,7 @@ describe('a server on the PostgreSQL of DATABASE_URL', () => {
     [2, 'after'],
     [4, 'after'],
     [6, 'before'],
-  ])('ends with a word when its connection is cut while it starts: at message %i, %s', async (count, moment) => {
+  ])('ends with a message when its connection is cut during the start: at message %i, %s', async (count, moment) => {
     const proxy = await startCuttingProxy(database.url);
     proxy.cutAt(count, moment);
     const ending = await endingOfServer({ DATA_DIR: dataDir, ...at(), DATABASE_URL: proxy.url });
@@ -112,7 +112,7 @@ describe('a server on the PostgreSQL of DATABASE_URL', () => {
     expect(ending.output).not.toContain('unexpected error');
   });
 
-  it('ends with a word when PostgreSQL has no connection left for it', async () => {
+  it('ends with a message when PostgreSQL has no connection left', async () => {
     const { username } = new URL(database.url);
     await statement(`alter role ${username} connection limit 1`);
     const ending = await endingOfServer({ DATA_DIR: dataDir, ...at() });
@@ -121,7 +121,7 @@ describe('a server on the PostgreSQL of DATABASE_URL', () => {
     expect(ending.output).not.toContain('unexpected error');
   });
 
-  it('refuses half a demonstration, which it neither serves nor removes; SEED=none keeps it', async () => {
+  it('refuses half a demonstration without serving or removing it; SEED=none keeps it', async () => {
     const cut = () => Promise.reject(new Error('cut'));
     await expect(withMarkInRecords(database.ownerUrl, async () => true, cut)).rejects.toThrow('cut');
     const refusal = { code: 1, output: expect.stringContaining('A demonstration was cut off') };
@@ -130,7 +130,7 @@ describe('a server on the PostgreSQL of DATABASE_URL', () => {
     expect(await server.end('SIGINT')).toBe(0);
   });
 
-  it('refuses a database that may forget what it acknowledged', async () => {
+  it('refuses a database that may lose acknowledged writes', async () => {
     const name = new URL(database.url).pathname.slice(1);
     await statement(`alter database ${name} set synchronous_commit = off`);
     const ending = await endingOfServer({ DATA_DIR: dataDir, ...at() });
@@ -138,7 +138,7 @@ describe('a server on the PostgreSQL of DATABASE_URL', () => {
     expect(ending).toMatchObject({ code: 1, output: expect.stringContaining('synchronous_commit off') });
   });
 
-  it('refuses a database that a newer version made', async () => {
+  it('refuses a database of a newer version', async () => {
     await statement("insert into schema_migration (name) values ('9999-of-tomorrow.sql')");
     const ending = await endingOfServer({ DATA_DIR: dataDir, ...at() });
     expect(ending).toMatchObject({ code: 1, output: expect.stringContaining('newer than this version') });

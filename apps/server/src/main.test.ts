@@ -77,17 +77,17 @@ describe('a server with everything set', () => {
     });
   });
 
-  it('tells the console which variant it is', async () => {
+  it('tells the console its variant', async () => {
     expect(await (await fetch(server.url)).text()).toMatch('"variant":"self-hosted"');
   });
 
-  it('tells who signs up that no telephone is verified, since it is somebody’s own and reaches none', async () => {
+  it('tells a new account that telephones are not verified on a self-hosted installation without SMS', async () => {
     const address = pathOf(verifications.sendMail, 'customer').replace('{email}', 'ada@example.com');
     const reply = await fetch(server.url + address, { method: 'PUT', headers: { origin: server.url } });
     expect(verifications.sendMail.reply.parse(await reply.json()).message).toMatch('BYOC');
   });
 
-  it('takes no booking of a demonstration, since it is somebody’s own and has no page for it', async () => {
+  it('refuses bookings of a demonstration on a self-hosted installation', async () => {
     const reply = await fetch(server.url + pathOf(demoBookings.create, 'customer'), {
       method: 'POST',
       headers: { origin: server.url, 'content-type': 'application/json' },
@@ -96,7 +96,7 @@ describe('a server with everything set', () => {
     expect([reply.status, await reply.json()]).toEqual([404, expect.objectContaining({ reason: 'NOT_FOUND' })]);
   });
 
-  it('tells its versions', async () => {
+  it('returns its versions', async () => {
     const reply = health.version.reply.parse(
       await (await fetch(server.internalUrl + pathOf(health.version, 'internal'))).json(),
     );
@@ -125,7 +125,7 @@ describe('a server with everything set', () => {
     }
   });
 
-  it('lets in who has the given INTERNAL_TOKEN, and nobody else', async () => {
+  it('admits only callers with the given INTERNAL_TOKEN', async () => {
     const measured = await fetch(server.internalUrl + pathOf(health.metrics, 'internal'), bearer(token));
     expect(await measured.text()).toMatch('usance_http_request_seconds_count');
     expect(
@@ -140,7 +140,7 @@ describe('a server with everything set', () => {
     }
   });
 
-  it('closes a DATA_DIR that stands open', async () => {
+  it('closes an open DATA_DIR', async () => {
     const open = join(newFolder(), 'data');
     mkdirSync(open, { mode: 0o755 });
     const server = await startServerProcess({ DATA_DIR: open });
@@ -148,7 +148,7 @@ describe('a server with everything set', () => {
     expect(await server.end('SIGINT')).toBe(0);
   });
 
-  it('keeps everything under DATA_DIR, and a second process away from it', async () => {
+  it('keeps everything under DATA_DIR, and refuses a second process on it', async () => {
     expect(statSync(join(dataDir, 'postgres')).isDirectory()).toBe(true);
     expect(statSync(join(dataDir, 'clickhouse')).isDirectory()).toBe(true);
     const second = await endingOfServer({ DATA_DIR: dataDir });
@@ -156,12 +156,12 @@ describe('a server with everything set', () => {
     expect(second.output).toMatch(`${dataDir} is in use by another running process`);
   });
 
-  it('says which port is taken', async () => {
+  it('names the port that is taken', async () => {
     const second = await endingOfServer({ DATA_DIR: newFolder(), PORT: String(port) });
     expect(second).toMatchObject({ code: 1, output: expect.stringContaining(`Port ${port} is taken`) });
   });
 
-  it('is not ready after SIGTERM, finishes what was begun, and ends with 0', async () => {
+  it('is not ready after SIGTERM, finishes running requests, and exits with 0', async () => {
     const slow = request(server.url + pathOf(accounts.login, 'customer'), {
       method: accounts.login.method,
       headers: { 'content-type': 'application/json' },
@@ -179,7 +179,7 @@ describe('a server with everything set', () => {
     expect(await ended).toBe(0);
   });
 
-  it('generates a token that only its owner may read, and keeps it over a restart', async () => {
+  it('generates a token that only its owner can read, and keeps it over a restart', async () => {
     const seen = new Set<string>();
     for (let start = 0; start < 2; start += 1) {
       const again = await startServerProcess({ DATA_DIR: dataDir });
@@ -204,13 +204,13 @@ describe('a server that cannot start', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be trace or debug or info'],
     [{ CONSOLE_VARIANT: 'x' }, 'CONSOLE_VARIANT must be hosted or self-hosted'],
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'A database does not answer'],
-  ])('says what is wrong with %j and ends with 1', async (env, message) => {
+  ])('gives the fault of %j and exits with 1', async (env, message) => {
     const ending = await endingOfServer({ DATA_DIR: newFolder(), ...env });
     expect(ending.code).toBe(1);
     expect(ending.output).toMatch(message);
   });
 
-  it('says why a DATA_DIR cannot be used', async () => {
+  it('gives the reason why a DATA_DIR cannot be used', async () => {
     const folder = newFolder();
     const file = join(folder, 'file');
     writeFileSync(file, '');
@@ -227,10 +227,10 @@ describe('a server that cannot start', () => {
   });
 
   it.each(['clickhouse', 'clickhouse-spool'])(
-    'says that it may not write in %s, before it makes the other',
+    'reports that %s is not writable before it creates the other',
     async (name) => {
       const dataDir = newFolder();
-      // Where root may not make files either.
+      // An existing file keeps even root from creating the folder.
       writeFileSync(join(dataDir, name), '', { mode: 0o400 });
       const ending = await endingOfServer({ DATA_DIR: dataDir });
       expect(ending).toMatchObject({ code: 1, output: expect.stringContaining('This user may not write in') });
@@ -240,7 +240,7 @@ describe('a server that cannot start', () => {
   );
 
   it.runIf(process.getuid?.() === 0)(
-    'says as root that another user has the databases, who could not start afterwards',
+    'refuses as root the databases of another user, who could not start afterwards',
     async () => {
       const dataDir = newFolder();
       mkdirSync(join(dataDir, 'clickhouse'));
@@ -251,7 +251,7 @@ describe('a server that cannot start', () => {
     },
   );
 
-  it('refuses a database that a newer version made', async () => {
+  it('refuses a database of a newer version', async () => {
     const dataDir = newFolder();
     const embedded = await startEmbeddedPostgres({ dataDir, log: silent, mayForget: true });
     const owner = await openPostgres(embedded.ownerUrl);
@@ -267,7 +267,7 @@ describe('a server that cannot start', () => {
 });
 
 describe('CLICKHOUSE_URL', () => {
-  it('names the engine to use instead of the embedded one', async () => {
+  it('selects another engine than the embedded one', async () => {
     const dataDir = newFolder();
     const engine = await startEmbedded(newFolder(), pino({ level: 'silent' }));
     const url = `http://default:${engine.password}@127.0.0.1:${engine.port()}/usance`;
@@ -279,14 +279,14 @@ describe('CLICKHOUSE_URL', () => {
     await engine.close();
     expect((await fetch(server.internalUrl + pathOf(health.ready, 'internal'))).status).toBe(503);
     expect((await fetch(server.internalUrl + pathOf(health.alive, 'internal'))).status).toBe(200);
-    // Whoever restarts what is not alive leaves it alone.
+    // An orchestrator that restarts dead processes leaves this one running.
     expect([says('alive'), says('ready')]).toEqual([0, 1]);
     expect(await server.end('SIGINT')).toBe(0);
     expect([says('alive'), says('ready'), says('well')]).toEqual([1, 1, 2]);
   });
 });
 
-/** The exit code of what a container's health check runs. */
+/** The exit code of a container's health check. */
 function askHealth(question: string, internalUrl: string): number | null {
   const script = fileURLToPath(new URL('../../../deploy/ask-health.mjs', import.meta.url));
   const env = { INTERNAL_PORT: new URL(internalUrl).port };

@@ -6,12 +6,12 @@ import type { RunningServer } from './serve-app.ts';
 import { startServer } from './start-server.ts';
 
 const stopLimitMs = 10_000;
-// Long enough for a load balancer that asks every second or two; Ctrl-C at a desk has nobody to wait for.
+// Long enough for a load balancer that checks every second or two; Ctrl-C at a terminal need not wait.
 const noticeMs = { SIGTERM: 3_000, SIGINT: 0 } as const;
-// One Ctrl-C reaches us from the terminal and again from npm, which passes it on.
+// One Ctrl-C arrives twice: from the terminal, and from npm, which passes it on.
 const sameSignalMs = 500;
 
-// Whatever is written here is ours alone.
+// Files created by this process are readable only by its user.
 process.umask(0o077);
 await main();
 
@@ -56,7 +56,7 @@ function onSignal(stop: (signal: 'SIGTERM' | 'SIGINT') => void): void {
   }
 }
 
-/** Nothing goes on near money after a bug: the supervisor starts a clean process. */
+/** After a bug no work with money continues: the supervisor starts a clean process. */
 function die(log: Log, error: unknown): never {
   log.fatal({ err: error }, 'the process ends on an unexpected error');
   process.exit(1);

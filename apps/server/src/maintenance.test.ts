@@ -31,7 +31,7 @@ const outer = mkdtempSync(join(tmpdir(), 'usance-maintenance-'));
 const dataDir = join(outer, 'data');
 afterAll(() => rmSync(outer, { recursive: true, force: true }));
 
-/** One command in a process of its own; `said` is what a person at a terminal reads. */
+/** Runs one command in its own process; `said` is its output on the terminal. */
 async function run(env: Record<string, string>, ...args: string[]): Promise<{ code: number; said: string }> {
   return ended(env, [entry, ...args]);
 }
@@ -45,7 +45,7 @@ async function ended(env: Record<string, string>, args: readonly string[]): Prom
 }
 
 describe('a command', () => {
-  it('that is none, or is given what it does not take, says so in a line', async () => {
+  it('that is unknown or has wrong arguments is refused in one line', async () => {
     for (const args of [['mend'], ['verify', 'all'], ['backup'], ['backup', 'a', 'b'], ['restore', '--force']]) {
       const { code, said } = await run({}, ...args);
       expect(code).toBe(1);
@@ -53,7 +53,7 @@ describe('a command', () => {
     }
   });
 
-  it('finds nothing to back up or verify where nothing is, and makes nothing there', async () => {
+  it('refuses to back up or verify an empty folder, and creates nothing there', async () => {
     for (const args of [['backup', 'nothing.zip'], ['verify']]) {
       const { code, said } = await run({ DATA_DIR: join(outer, 'mistyped') }, ...args);
       expect(code).toBe(1);
@@ -62,7 +62,7 @@ describe('a command', () => {
     expect(existsSync(join(outer, 'mistyped'))).toBe(false);
   });
 
-  it.runIf(process.getuid?.() === 0)('makes nothing as root where another user has the folder', async () => {
+  it.runIf(process.getuid?.() === 0)('creates nothing as root in the folder of another user', async () => {
     const theirs = join(outer, 'theirs');
     mkdirSync(theirs);
     chownSync(theirs, 1, 1);
@@ -72,7 +72,7 @@ describe('a command', () => {
   });
 });
 
-// Several processes are started in each, on machines that may be busy.
+// Each test starts several processes, on machines that may be busy.
 describe('an installation', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     const engines = await openEngines({ dataDir, log: silent });
@@ -81,13 +81,13 @@ describe('an installation', { timeout: 180_000 }, () => {
     await engines.close();
   });
 
-  it('that is sound passes, is backed up into a file of its owner alone, and restored from there', async () => {
+  it('that is sound passes, and is backed up into a private file and restored from it', async () => {
     expect(await run({}, 'verify')).toMatchObject({ code: 0, said: expect.stringContaining('Nothing is wrong.') });
     expect(await run({}, 'backup', 'it.zip')).toMatchObject({ code: 0 });
     expect(statSync(join(outer, 'it.zip')).mode & 0o777).toBe(0o600);
     expect(await run({}, 'backup', 'it.zip')).toMatchObject({
       code: 1,
-      said: expect.stringContaining('there already'),
+      said: expect.stringContaining('already exists'),
     });
     expect(await run({}, 'restore', 'it.zip')).toMatchObject({ code: 1, said: expect.stringContaining('not empty') });
     const elsewhere = { DATA_DIR: join(outer, 'restored') };
@@ -97,7 +97,7 @@ describe('an installation', { timeout: 180_000 }, () => {
     });
   });
 
-  it('is not served where its restore failed, which is said in a sentence, until another restore succeeds', async () => {
+  it('is not served after a failed restore, with a one-line reason, until another restore succeeds', async () => {
     const elsewhere = { DATA_DIR: join(outer, 'failed'), PORT: '0', INTERNAL_PORT: '0', SEED: 'none' };
     expect(await run(elsewhere, 'restore', 'misspelt.zip')).toMatchObject({
       code: 1,
@@ -112,7 +112,7 @@ describe('an installation', { timeout: 180_000 }, () => {
     expect(await run(elsewhere, 'restore', 'it.zip')).toMatchObject({ code: 0 });
   });
 
-  it('is not backed up into what is no folder, or may not be written, which is said in a line', async () => {
+  it('is not backed up into a missing or read-only folder, with a one-line reason', async () => {
     for (const file of ['it.zip/again.zip', '/proc/it.zip']) {
       const { code, said } = await run({}, 'backup', file);
       expect({ code, said }).toMatchObject({
@@ -122,23 +122,20 @@ describe('an installation', { timeout: 180_000 }, () => {
     }
   });
 
-  it.each(['verify', 'repair', 'backup'])(
-    'is not taken together with a usage database that has nothing: %s',
-    async (command) => {
-      const empty = await openClickHouse({ dataDir: join(outer, `empty-${command}`), log: silent });
-      const args = { verify: [], repair: [], backup: ['empty.zip'] }[command] ?? [];
-      const { code, said } = await run({ CLICKHOUSE_URL: empty.url ?? '' }, command, ...args);
-      await empty.close();
-      expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^[^\n]*usage database[^\n]*\n$/) });
-    },
-  );
-
-  it('gives a machine a token of its own', async () => {
-    const made = await run({}, 'token', 'make', 'meter eu-1', 'usage.write');
-    expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/told this once: [\w-]{43}\n$/) });
+  it.each(['verify', 'repair', 'backup'])('is refused together with an empty usage database: %s', async (command) => {
+    const empty = await openClickHouse({ dataDir: join(outer, `empty-${command}`), log: silent });
+    const args = { verify: [], repair: [], backup: ['empty.zip'] }[command] ?? [];
+    const { code, said } = await run({ CLICKHOUSE_URL: empty.url ?? '' }, command, ...args);
+    await empty.close();
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^[^\n]*usage database[^\n]*\n$/) });
   });
 
-  it('with half a demonstration in it is not backed up', async () => {
+  it('creates a token for a machine', async () => {
+    const made = await run({}, 'token', 'make', 'meter eu-1', 'usage.write');
+    expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/shown only this once: [\w-]{43}\n$/) });
+  });
+
+  it('with half a demonstration is not backed up', async () => {
     writeFileSync(join(dataDir, 'demo-unfinished'), '');
     expect(await run({}, 'backup', 'half.zip')).toMatchObject({
       code: 1,
@@ -147,7 +144,7 @@ describe('an installation', { timeout: 180_000 }, () => {
     rmSync(join(dataDir, 'demo-unfinished'));
   });
 
-  it('that another version serves, or another one than is named, is left alone beside its server', async () => {
+  it('of another version, or with other databases than named, is left alone beside its server', async () => {
     const lock = lockDataDir(dataDir);
     const engines = await openEngines({ dataDir, log: silent });
     const told = tellEngines(dataDir, engines, {});
@@ -162,7 +159,7 @@ describe('an installation', { timeout: 180_000 }, () => {
     for (const named of [{ DATABASE_URL: 'postgres://u@db.example/x' }, { CLICKHOUSE_URL: 'http://c.example:8123' }])
       expect(await run(named, 'token', 'list')).toEqual({
         code: 1,
-        said: expect.stringMatching(/^[^\n]*and this command is to work on (db|http:\/\/c)\.example[^\n]*\n$/),
+        said: expect.stringMatching(/^[^\n]*and this command would use (db|http:\/\/c)\.example[^\n]*\n$/),
       });
     await owner.close();
     told.forget();

@@ -1,4 +1,5 @@
-// npm run backup -- FILE · npm run restore -- FILE · npm run verify · npm run repair · npm run token: work on an installation, whether its server runs or not.
+// npm run backup -- FILE · npm run restore -- FILE · npm run verify · npm run repair · npm run token: commands for an
+// installation, with or without its server running.
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { assertOwnFolder } from '#platform/assert-own-folder.ts';
@@ -11,7 +12,7 @@ import serverPackage from '../package.json' with { type: 'json' };
 import { assertInstalled } from './assert-installed.ts';
 import { backupInstallation } from './features/installation/backup/backup-installation.ts';
 import { openBackup } from './features/installation/backup/open-backup.ts';
-import { whoIsLetInAgain } from './features/installation/backup/who-is-let-in-again.ts';
+import { revivedAccess } from './features/installation/backup/revived-access.ts';
 import { isDemoUnfinishedIn } from './features/installation/demo/demo-in-records.ts';
 import { isDemoUnfinished } from './features/installation/demo/unfinished-demo.ts';
 import { assertTogether } from './features/installation/epoch/epoch.ts';
@@ -34,7 +35,7 @@ process.umask(0o077);
 const [command = '', ...args] = process.argv.slice(2);
 try {
   const run = commands.get(command);
-  if (!run) throw new BadConfig(`Which: ${[...commands.keys()].join(', ')}?`);
+  if (!run) throw new BadConfig(`Name a command: ${[...commands.keys()].join(', ')}.`);
   assertOwnFolder(dataDirOf(process.env));
   if (command !== 'restore') assertInstalled(process.env);
   const isSound = await run(readConfig(process.env), args);
@@ -47,15 +48,15 @@ try {
 
 async function backup(config: Config, given: readonly string[]): Promise<boolean> {
   const file = fileOf(given);
-  if (existsSync(file)) throw new BadConfig(`${file} is there already: name another file.`);
+  if (existsSync(file)) throw new BadConfig(`${file} already exists: name another file.`);
   if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory())
-    throw new BadConfig(`There is no folder ${dirname(file)}: make it, or name a file in another.`);
+    throw new BadConfig(`There is no folder ${dirname(file)}: create it, or name a file in another.`);
   assertNothingUnfinished(config);
   const { ownerUrl, deps, close } = await openInstallation(config, log);
   try {
     if (await isDemoUnfinishedIn(deps.db))
       throw new BadConfig(
-        'The demonstration in this PostgreSQL database is not finished, or was cut off there: start the server, which says what to do, and back up what it serves.',
+        'The demonstration in this PostgreSQL database is incomplete: start the server, which says how to go on, and then back up.',
       );
     await assertUsageOfThisVersion(deps.clickhouse);
     await assertTogether(deps);
@@ -65,11 +66,11 @@ async function backup(config: Config, given: readonly string[]): Promise<boolean
   } finally {
     await close();
   }
-  say(`The installation stands in ${file}.`);
+  say(`The installation is backed up in ${file}.`);
   return true;
 }
 
-/** Half a demonstration would be backed up as one for ever, and what is added to it goes with it at the next start. */
+/** Half a demonstration must not be backed up: the next start discards it, with anything added to it. */
 function assertNothingUnfinished({ databaseUrl, clickhouseUrl, dataDir }: Config): void {
   if (databaseUrl === undefined && clickhouseUrl === undefined && isDemoUnfinished(dataDir))
     throw new BadConfig(`The demonstration in ${dataDir} is not finished: try again when the server is ready.`);
@@ -77,34 +78,34 @@ function assertNothingUnfinished({ databaseUrl, clickhouseUrl, dataDir }: Config
 
 async function restore(config: Config, given: readonly string[]): Promise<boolean> {
   const file = fileOf(given);
-  // A name that is misspelt leaves the databases as they are.
+  // A misspelt name must leave the databases unchanged.
   if (!existsSync(file)) throw new BadConfig(`There is no file ${file}.`);
   const { madeAt } = await restoreInto(config, () => openBackup(file), log, say);
   const closing = await finishRestored(config);
-  say(`Restored as it stood at ${madeAt}. It is checked now.`);
+  say(`Restored the state of ${madeAt}. Checking it now.`);
   const isSound = await verify(config);
   for (const line of closing) say(line);
   return isSound;
 }
 
-/** What is to be said of it at last. */
+/** Returns the closing lines for the operator. */
 async function finishRestored(config: Config): Promise<string[]> {
   const { deps, close } = await openInstallation(config, log);
   try {
-    return await whoIsLetInAgain(deps);
+    return await revivedAccess(deps);
   } finally {
     await close();
   }
 }
 
 async function verify(config: Config, given: readonly string[] = []): Promise<boolean> {
-  if (given.length > 0) throw new BadConfig('verify takes no argument: call it without.');
+  if (given.length > 0) throw new BadConfig('verify takes no arguments.');
   const { deps, close } = await openInstallation(config, log);
   return runVerifyCommand(deps, say).finally(close);
 }
 
 async function repair(config: Config, given: readonly string[]): Promise<boolean> {
-  if (given.length > 0) throw new BadConfig('repair takes no argument: call it without.');
+  if (given.length > 0) throw new BadConfig('repair takes no arguments.');
   const { deps, close } = await openInstallation(config, log);
   let [made, left] = [0, 0];
   try {
@@ -134,7 +135,7 @@ async function token(config: Config, given: readonly string[]): Promise<boolean>
   return true;
 }
 
-/** npm runs scripts in the checkout's root; the person's own folder is in INIT_CWD. */
+/** npm runs scripts in the checkout's root; INIT_CWD has the user's own folder. */
 function fileOf([file, ...more]: readonly string[]): string {
   if (file === undefined || more.length > 0 || file.startsWith('-')) throw new BadConfig('Name one file.');
   return resolve(process.env['INIT_CWD'] ?? process.cwd(), file);

@@ -6,12 +6,12 @@ import { readConfig } from '#platform/config.ts';
 import { silent } from '#testing/silent-log.ts';
 import { openInstallation } from './open-installation.ts';
 
-it('a command that has the folder for itself forgets where the engines of a killed server were, whose number may live again', async () => {
+it('a command that holds the folder removes the engine addresses of a killed server, whose process id may be reused', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'usance-forgets-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const file = join(dataDir, 'engines.json');
   writeFileSync(file, '{}');
-  // Nothing listens there.
+  // The address has no server.
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
   await expect(openInstallation(config, silent)).rejects.toThrow();
   expect(existsSync(file)).toBe(false);

@@ -13,14 +13,14 @@ import { openClock } from './features/installation/test-clock/movable-clock.ts';
 
 export interface OpenInstallation {
   readonly deps: Stores;
-  /** PostgreSQL for the owner of its tables. */
+  /** The URL of PostgreSQL for the owner of its tables. */
   readonly ownerUrl: string;
   close(): Promise<void>;
 }
 
 /**
- * The installation that the configuration names, as it is, without a server of our own around it: beside the one that runs
- * on it, or, where none does, with engines that are started for it. Throws OperatorError, also for one of another version.
+ * Opens the configured installation for a command: on the engines of its running server, or on engines started for it.
+ * Throws OperatorError, also for an installation of another version.
  */
 export async function openInstallation(config: Config, log: Log): Promise<OpenInstallation> {
   const isEmbedded = config.databaseUrl === undefined || config.clickhouseUrl === undefined;
@@ -74,7 +74,7 @@ async function besideServer(config: Config, log: Log): Promise<OpenInstallation>
 function lockUnlessBusy(dataDir: string): { release(): void } | undefined {
   try {
     const lock = lockDataDir(dataDir);
-    // Of a server that was killed: another command must not take us for it, and work beside us on what is ours.
+    // Addresses of a killed server: another command must not take us for it and work beside us.
     forgetEngines(dataDir);
     return lock;
   } catch (error) {

@@ -9,7 +9,7 @@ import { assertTogether } from './features/installation/epoch/epoch.ts';
 import { decideMode } from './features/installation/test-clock/decide-mode.ts';
 import { type MovableClock, openClock } from './features/installation/test-clock/movable-clock.ts';
 import { releaseClaims } from './features/metering/usage/moving/release-claims.ts';
-import type { StartingPlace } from './take-place.ts';
+import type { StartingPlace } from './hold-folder.ts';
 
 export interface OpenStores {
   readonly engines: OpenEngines;
@@ -19,16 +19,14 @@ export interface OpenStores {
 
 type OpenEngines = Awaited<ReturnType<typeof openEngines>>;
 
-/** Whether both databases are the server's own, which nobody else works on. */
+/** True if both databases are embedded, so that no other server uses them. */
 export const isAllOurs = ({ databaseUrl, clickhouseUrl }: Config): boolean =>
   databaseUrl === undefined && clickhouseUrl === undefined;
 
-/** Opens both databases, brings them to this version, and looks whether they are of one installation. */
+/** Opens both databases, migrates them to this version, and checks that they belong to one installation. */
 export async function openStores({ config, log, tell }: StartingPlace): Promise<OpenStores> {
   if (config.databaseUrl !== undefined && config.databaseOwnerUrl === undefined)
-    log.warn(
-      'DATABASE_OWNER_URL is not set: the role of DATABASE_URL owns its tables and could take away what guards them',
-    );
+    log.warn('DATABASE_OWNER_URL is not set: the role of DATABASE_URL owns its tables and could remove their guards');
   const { dataDir, clickhouseMemoryBytes: memoryBytes } = config;
   if (isAllOurs(config)) await discardUnfinishedDemo({ dataDir, memoryBytes, log, now: systemClock.now(), tell });
   const engines = await openEngines({ ...config, log });
@@ -38,11 +36,9 @@ export async function openStores({ config, log, tell }: StartingPlace): Promise<
   const clock = await openClock(postgres.db, systemClock);
   const stores: Stores = { db: postgres.db, clickhouse, clock, log };
   await assertTogether(stores);
-  // Nobody else is at work on a database of our own: what is claimed there, a process that was killed had.
+  // No other server uses an embedded database, so its claims belong to a killed process.
   if (config.databaseUrl === undefined) await releaseClaims(stores.db);
   if (!(await hasChecksums(stores.db)))
-    log.warn(
-      'PostgreSQL keeps no checksums (pg_checksums --enable): a page that its disk has changed would not be noticed',
-    );
+    log.warn('PostgreSQL keeps no checksums (pg_checksums --enable): corruption by its disk would go unnoticed');
   return { engines, stores, clock };
 }

@@ -21,21 +21,21 @@ import { isDemo } from './features/installation/demo/is-demo.ts';
 import { isInstallationEmpty } from './features/installation/demo/is-installation-empty.ts';
 import { seedDemo } from './features/installation/demo/seed-demo.ts';
 import { withUnfinishedMark } from './features/installation/demo/unfinished-demo.ts';
-import { epochOfRecords } from './features/installation/epoch/how-apart.ts';
+import { epochOfRecords } from './features/installation/epoch/difference.ts';
 import { warnOfOtherKeys } from './features/installation/reencrypt/warn-of-other-keys.ts';
 import { marketplaceConfigOf } from './features/marketplace/provider/marketplace-config.ts';
 import { openMarketplaces } from './features/marketplace/provider/open-marketplaces.ts';
 import { openDemoMarketplaces } from './features/marketplace/stand-in/demo-marketplaces.ts';
 import { fitOut } from './fittings.ts';
+import type { StartingPlace } from './hold-folder.ts';
 import { isAllOurs, type OpenStores } from './open-stores.ts';
-import type { StartingPlace } from './take-place.ts';
 
 export interface PreparedApp {
   readonly app: App;
   readonly deps: Deps;
-  /** Where a demonstration is, the stand-in of its marketplaces. */
+  /** The stand-in for marketplaces, if this is a demonstration. */
   readonly standIn: DemoMarketplaces | undefined;
-  /** From now on it says that it is not ready. */
+  /** Makes the server report that it is not ready. */
   drain(): void;
 }
 
@@ -43,7 +43,7 @@ type DemoMarketplaces = Awaited<ReturnType<typeof openDemoMarketplaces>>;
 
 const consoleDist = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
-/** Builds the app over its stores, and makes the demonstration where there is to be one: nobody is let in yet. */
+/** Builds the app over its stores, and creates the demonstration if there is to be one; nothing listens yet. */
 export async function prepareApp(
   { config, tell }: StartingPlace,
   { engines, stores, clock }: OpenStores,
@@ -74,7 +74,6 @@ export async function prepareApp(
   });
   const app = await buildApp(deps, optionsOf(config));
   await Promise.all([app.publicListener.ready(), app.internalListener.ready()]);
-  // A server that is refused has sealed nothing by a key that the others may lack.
   if (isToBeMade) {
     const seed = () => seedDemo(deps, { isLinked: standIn !== undefined }, tell);
     if (isAllOurs(config)) await withUnfinishedMark(config.dataDir, await epochOfRecords(deps.db), seed);
@@ -86,13 +85,13 @@ export async function prepareApp(
 const sealingKeyOf = ({ dataDir, sealingSecret, formerSealingSecret }: Config) =>
   new SealingKey(sealingSecret ?? keptSecret(dataDir, 'sealing-key'), formerSecrets(dataDir, formerSealingSecret));
 
-/** What the operator's settings say of the installation. */
+/** The operator's settings for the installation. */
 const saidIn = (config: Config) => ({
   publicUrl: config.publicUrl,
   tradeDefaults: tradeDefaultsOf(config.tradeDefaultsFile),
   twoPeopleAbove: config.twoPeopleAbove,
   datacloudHold: config.datacloudHold,
-  // One of one's own may carry no messages to telephones.
+  // A self-hosted installation may have no SMS provider.
   skipsPhones: config.consoleVariant === 'self-hosted' && config.smsUrl === undefined,
   isSelfHosted: config.consoleVariant === 'self-hosted',
   ...(config.provisioner && { provisioner: orderingProvisioner }),
@@ -121,11 +120,11 @@ function optionsOf(config: Config): AppOptions {
   };
 }
 
-/** What the console's page is told before its first request. */
+/** The data that the console's page gets before its first request. */
 const bootOf = ({ consoleVariant: variant, demoFormUrl, policies, regionHosts }: Config): Boot => ({
   variant,
   version: serverPackage.version,
-  // Only the hosted variant has the page that it stands in.
+  // Only the hosted variant has the page with the form.
   ...(variant === 'hosted' && { demoFormUrl }),
   policies,
   regionHosts,

@@ -23,9 +23,9 @@ import { restoreInstallation } from './features/installation/backup/restore-inst
 import { forgetUnfinishedDemo } from './features/installation/demo/unfinished-demo.ts';
 
 /**
- * Restores into the databases that the configuration names, which must be empty, or hold a restore that did not finish.
- * A restore that fails removes its rows, and leaves its mark: a server that started there would begin an installation of
- * its own. Tells what is left out; answers what the backup says of itself.
+ * Restores into the configured databases, which must be empty or hold an unfinished restore. A failed restore removes
+ * its rows but leaves its mark, so that no server starts a new installation there. Reports skipped parts; returns the
+ * manifest of the backup.
  */
 export async function restoreInto(
   config: Config,
@@ -39,7 +39,7 @@ export async function restoreInto(
   try {
     const lock = lockDataDir(dataDir);
     opened.unshift({ close: async () => lock.release() });
-    // Of a server that was killed: another command must not take us for it.
+    // Addresses of a killed server: another command must not take us for it.
     forgetEngines(dataDir);
     if (clickhouseUrl === undefined) assertEmbeddable(dataDir);
     const server = await openRecordsServer(config, log);
@@ -58,7 +58,7 @@ export async function restoreInto(
     const backup = await open();
     opened.unshift(backup);
     await assertKnown(clickhouse, backup);
-    // It is about the embedded ones.
+    // The mark concerns embedded databases.
     if (databaseUrl === undefined || clickhouseUrl === undefined) forgetUnfinishedDemo(dataDir);
     await fill({ ownerUrl: server.ownerUrl, postgres, clickhouse, nonce, tell }, backup);
     manifest = backup.manifest;
@@ -73,7 +73,7 @@ interface Target {
   readonly ownerUrl: string;
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
-  /** By which the databases are marked as filled by this restore. */
+  /** The mark of this restore in both databases. */
   readonly nonce: string;
   readonly tell: (line: string) => void;
 }
@@ -85,7 +85,7 @@ async function fill({ ownerUrl, postgres, clickhouse, nonce, tell }: Target, bac
     await installJobs(postgres);
     await restoreInstallation({ ownerUrl, db: postgres.db, clickhouse, epoch: nonce, tell }, backup);
   } catch (error) {
-    // Whether it was committed must be known. Where the mark stays, the next restore does what is not done here.
+    // Clears only a restore that was surely not committed. If the mark stays, the next restore clears it.
     if ((await unfinishedRestore(postgres.db).catch(() => undefined)) === nonce)
       await removeFilled(postgres, clickhouse, nonce).catch(() => {});
     throw error;
@@ -96,5 +96,5 @@ async function fill({ ownerUrl, postgres, clickhouse, nonce, tell }: Target, bac
 async function assertKnown(clickhouse: ClickHouse, { manifest }: OpenBackup): Promise<void> {
   const known = await clickhouse.query<{ name: string }>('SELECT DISTINCT name FROM schema_migrations');
   const stranger = manifest.clickhouse.migrations.find((name) => !known.some((row) => row.name === name));
-  if (stranger) throw new OperatorError(`The backup is of a newer version: its usage database has ${stranger}.`);
+  if (stranger) throw new OperatorError(`The backup comes from a newer version: its usage database has ${stranger}.`);
 }

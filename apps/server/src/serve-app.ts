@@ -11,29 +11,29 @@ import { demoAccounts, demoPassword } from './features/installation/demo/demo-ac
 import { serveRecords } from './features/installation/demo/demo-in-records.ts';
 import { isDemo } from './features/installation/demo/is-demo.ts';
 import { followClock } from './features/installation/test-clock/follow-clock.ts';
+import { isEmbedded, type StartingPlace } from './hold-folder.ts';
 import type { OpenStores } from './open-stores.ts';
 import type { PreparedApp } from './prepare-app.ts';
-import { isEmbedded, type StartingPlace } from './take-place.ts';
 
 export interface RunningServer {
   readonly port: number;
   readonly internalPort: number;
-  /** An e-mail of the demonstration, and its password; absent where there is none. */
+  /** An e-mail of the demonstration and its password; absent without one. */
   readonly signIn?: string;
-  /** Says it is not ready, waits so long for load balancers to notice, finishes what it began, closes everything. */
+  /** Reports that it is not ready, waits `noticeMs` for load balancers, finishes running work, closes everything. */
   stop(noticeMs: number): Promise<void>;
 }
 
 const finishLimitMs = 4_000;
 
-/** Starts all that comes round by itself, and lets everybody in. */
+/** Starts all recurring work and opens the listeners. */
 export async function serveApp(
   { config, log, open, openInternal, release }: StartingPlace,
   { engines, clock }: OpenStores,
   { app, deps, standIn, drain }: PreparedApp,
 ): Promise<RunningServer> {
   const serving = config.databaseUrl === undefined ? undefined : await serveRecords(config.databaseUrl);
-  // From here on a command may work beside us: a backup of half a demonstration would be one for ever.
+  // From here on commands may work beside the server; earlier, a backup could catch half a demonstration.
   const told = isEmbedded(config) ? tellEngines(config.dataDir, engines, config) : undefined;
   const { metrics } = deps.process;
   const jobs = await startJobs({ postgres: engines.postgres, clock: deps.clock, log, metrics }, app.ticks);
@@ -42,7 +42,7 @@ export async function serveApp(
   const exchanging = keepExchanging(app.counts, deps);
   const stopFollowing = followClock(deps, clock);
 
-  // What is acknowledged from here on lies in these folders.
+  // Acknowledged data will lie in these folders.
   if (isEmbedded(config)) syncFolders(config.dataDir);
   await Promise.all([open.close(), openInternal.close()]);
   await app.internalListener.listen({ port: openInternal.port, host: config.internalHost });
@@ -74,7 +74,7 @@ export async function serveApp(
   };
 }
 
-/** Answers what was asked before, for some seconds. */
+/** Answers running requests for some seconds, then cuts the connections. */
 async function closeListeners({ publicListener, internalListener }: App): Promise<void> {
   const listeners = [publicListener, internalListener];
   const cutOff = setTimeout(() => {

@@ -10,7 +10,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('a server tells systemd that it is ready, that it lives, and that it stops', async () => {
+it('a server reports to systemd that it is ready, alive and stopping', async () => {
   const told = join(folder, 'told');
   writeFileSync(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$@" >> ${told}\n`, { mode: 0o755 });
   const server = await startServerProcess({

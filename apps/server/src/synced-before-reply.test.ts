@@ -14,8 +14,8 @@ afterEach(killServers);
 const canTrace = spawnSync('strace', ['-e', 'trace=none', 'true']).status === 0;
 const writes = 10;
 
-describe.runIf(canTrace)('what is acknowledged', () => {
-  it('was synced by PostgreSQL before it said so to the server, and the server to whoever asked', async () => {
+describe.runIf(canTrace)('an acknowledged write', () => {
+  it('was synced before PostgreSQL and the server replied', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'usance-synced-'));
     const place = await furnishedPlace(dataDir);
     const server = await startServerProcess(place.env);
@@ -31,14 +31,14 @@ describe.runIf(canTrace)('what is acknowledged', () => {
     expect(await server.end('SIGINT')).toBe(0);
     const asked = steps.split('asked ').slice(1);
     expect(asked.filter((each) => each.includes('acknowledged'))).toHaveLength(2 * writes);
-    // The server's own rounds commit too, some of what was synced before the request came.
+    // The server's own rounds commit too, maybe together with a write that was synced before the request.
     for (const each of asked)
       expect(each).toMatch(/^(committed )*(synced )+committed (synced |committed )*acknowledged/);
     rmSync(dataDir, { recursive: true });
   }, 120_000);
 });
 
-/** Follows the server and its PostgreSQL until it is called; answers what they asked the system, in one order. */
+/** Traces the server and its PostgreSQL until called; returns their system calls in order. */
 async function traceOf(server: ServerProcess, dataDir: string): Promise<() => Promise<string>> {
   const file = join(dataDir, 'traced');
   const pids = [server.child.pid, ...familyOf(pidOfPostgres(join(dataDir, 'postgres', 'data')) ?? 0)];
@@ -57,7 +57,7 @@ async function traceOf(server: ServerProcess, dataDir: string): Promise<() => Pr
   await new Promise<void>((resolve) => {
     strace.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       said += chunk;
-      // Or it has ended meanwhile.
+      // A process may have ended meanwhile.
       if (pids.every((pid) => said.includes(`Process ${pid} attached`) || said.includes(`, ${pid})`))) resolve();
     });
   });
@@ -68,7 +68,7 @@ async function traceOf(server: ServerProcess, dataDir: string): Promise<() => Pr
   };
 }
 
-/** In a word each: a request, a sync that has ended, PostgreSQL's word that it has committed, a reply. */
+/** Reduces the trace to words: a request, a finished sync, PostgreSQL's commit reply, a reply. */
 function stepsOf(trace: string): string {
   const words = trace.split('\n').map((line) => {
     if (/"POST \/internal\//.test(line)) return 'asked ';

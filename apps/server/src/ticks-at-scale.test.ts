@@ -9,18 +9,18 @@ import { measureWaiting } from './features/installation/waiting/measure-waiting.
 import { ticksOf } from './ticks.ts';
 
 const contracts = 100_000;
-/** So much a tick may read that finds nothing to do: pages of an index, and no list of contracts. */
+/** The rows that an idle tick may read: some index pages, never a list of contracts. */
 const mostRead = 1_000;
 
-/** And why: nobody's money or time waits for it, and it comes round once an hour. */
+/** Ticks that may read all contracts, with the reason: neither money nor users wait for an hourly round. */
 const mayGoRound = {
-  'billing-version.tell-upgrades': 'that a version is there to go over to is made due by no time',
+  'billing-version.tell-upgrades': 'an available upgrade becomes due by no time',
 };
 
 let app: Awaited<ReturnType<typeof startTestApp>>;
 beforeAll(async () => {
   app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'contracts are planted' });
-  // What is to come lies in the month to come, of each contract at a time of its own.
+  // All upcoming events lie in the next month, each contract's at its own time.
   const later = `timestamptz '2026-11-02Z' + no * interval '10 seconds'`;
   await app.ownerScript(`
     set session_replication_role = replica;
@@ -68,7 +68,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => app.close());
 
-/** How many rows of each large table somebody reads who has connections of their own, which tell of it when they are closed. */
+/** The rows read from each large table, by connections of its own, which report their reads when closed. */
 async function readBy(work: (db: Db) => Promise<unknown>): Promise<Record<string, number>> {
   const before = await readSoFar();
   const url = new URL(app.postgresUrl);
@@ -98,7 +98,7 @@ async function readSoFar(): Promise<Map<string, number>> {
 }
 
 it.each(ticksOf({} as never).map(({ name }) => name))(
-  '%s finds what is due by an index, of 100,000 contracts',
+  '%s finds due work by an index, with 100,000 contracts',
   async (name) => {
     const read = await readBy(async (db) => {
       const tick = ticksOf({ ...app.deps, db }).find((each) => each.name === name);
@@ -110,7 +110,7 @@ it.each(ticksOf({} as never).map(({ name }) => name))(
   },
 );
 
-it('a scraper is told what waits by an index, of 100,000 contracts', async () => {
+it('the metrics about waiting work use an index, with 100,000 contracts', async () => {
   const read = await readBy(async (db) => {
     const metrics = openMetrics();
     measureWaiting({ ...app.deps, db, process: { ...app.deps.process, metrics } });
@@ -119,11 +119,11 @@ it('a scraper is told what waits by an index, of 100,000 contracts', async () =>
   expect(read).toEqual({});
 });
 
-it('the counting sees whoever goes round all contracts', async () => {
+it('the count detects a tick that reads all contracts', async () => {
   const read = await readBy((db) => sql`select max(tags) from contract`.execute(db));
   expect(read).toEqual({ contract: contracts });
 });
 
-it('what comes next is the first of all', async () => {
+it('the next event is the first of all ticks', async () => {
   expect(await nextStep(app.deps.db, app.clock.now())).toEqual(new Date('2026-11-02T00:00:10Z'));
 });

@@ -20,7 +20,7 @@ const minute = 60_000;
 const day = 1_440 * minute;
 const begun = Date.parse('2026-10-15T12:00:00Z');
 
-// What the clock shows is moved by tests, apart from what time it is: the database and the machine know that.
+// Tests move the shown clock apart from the true time, which the database and the machine know.
 let app: TestApp;
 let shown: Date;
 let trueTime: number;
@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => Promise.all(opened.map((each) => each.close())));
 
-/** A process that begins now; `round` is what a job of its does at a time that the clock shows. */
+/** A process that starts now; `round` runs one of its jobs at a time that the clock shows. */
 function process(job = 'statement.run-due') {
   const log = Object.assign(Object.create(app.deps.log), { error: (said: object) => told.push(said) });
   const witness = { databaseNow: async () => new Date(shown.getTime() + databaseIsAhead), elapsedMs: () => trueTime };
@@ -66,12 +66,12 @@ describe('the calendar', () => {
       expect.objectContaining({ doubt: expect.stringContaining('2026-12-24T12:01') }),
       expect.anything(),
     ]);
-    // Right again, it goes on as if nothing had been.
+    // With the right time again, it continues normally.
     await round(begun + 18 * day, 18 * day);
     expect(await signed(id)).toEqual(['2026-09', '2026-10']);
   });
 
-  it('forgets nothing by such a clock', async () => {
+  it('deletes nothing by such a clock', async () => {
     await sellCoreHours(app, 'compute.r', '0.5');
     await sendUsage(app, [usageOf(await meteredContract(app))]);
     const kept = () => app.deps.db.selectFrom('usage_batch').select('payload').executeTakeFirstOrThrow();
@@ -100,7 +100,7 @@ describe('the calendar', () => {
     expect(await signed(id)).toEqual([]);
   });
 
-  it('waits while the database’s clock shows another time, however little of it has passed', async () => {
+  it('waits while the database clock shows another time, however small the difference', async () => {
     const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     databaseIsAhead = -6 * minute;
     const round = process();
@@ -111,7 +111,7 @@ describe('the calendar', () => {
     expect(await signed(id)).toEqual(['2026-09']);
   });
 
-  it('goes on after a database that was away for ten days, and after a machine that was halted for a night', async () => {
+  it('continues after ten days without the database, and after a night with the machine halted', async () => {
     const round = process();
     await round(begun);
     await round(begun + 10 * day, 10 * day);
@@ -119,7 +119,7 @@ describe('the calendar', () => {
     expect(told).toEqual([]);
   });
 
-  it('goes on after three days off, and waits for a person after more, whom it asks each minute', async () => {
+  it('continues after three days off; after more it waits for an operator, with a request each minute', async () => {
     const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     await process()(begun);
     await process()(begun + 3 * day);
@@ -144,14 +144,14 @@ describe('the calendar', () => {
     expect(audited.map(({ call }) => call)).toContain(calendars.acceptTime.id);
   });
 
-  it('does not sign, after a start, a month that was running when it went round last', async () => {
+  it('does not sign, after a start, a month that was still running in its last round', async () => {
     const { id } = await contract(app, { signDate: '2026-10-01T00:00:00Z' });
     await process()(Date.parse('2026-10-30T12:00:00Z'));
     await process()(Date.parse('2026-11-02T10:30:00Z'));
     expect([told.length, await signed(id)]).toEqual([1, []]);
   });
 
-  it('waits on a clock that was set back, until a person accepts it or its time comes again', async () => {
+  it('waits after a clock was set back, until an operator accepts it or the time is reached again', async () => {
     const round = process();
     await round(begun + 2 * day, 2 * day);
     await round(begun + 2 * day - 10 * minute);
@@ -162,7 +162,7 @@ describe('the calendar', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('leaves to people what people ask for', async () => {
+  it('does not block calls of users', async () => {
     const { id: contractId } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     databaseIsAhead = day;
     await process()(begun);
@@ -173,7 +173,7 @@ describe('the calendar', () => {
 });
 
 it.each(['statement.run-due', 'purchase.rate-due'])(
-  'no statement of %s waits an hour for a usage database that stands still',
+  'no query of %s waits an hour for a usage database that hangs',
   async (job) => {
     await sellCoreHours(app, 'compute.r', '0.5');
     await sendUsage(app, [usageOf(await meteredContract(app), { ...hourOn('2026-09-10') })]);

@@ -5,7 +5,7 @@ import type { Round } from '#platform/jobs/round.ts';
 import { type CalendarGuard, openCalendarGuard } from './features/billing/calendar/calendar-guard.ts';
 import { rooms } from './rooms.ts';
 
-/** All that comes round by itself. What cannot be undone waits while the clock is in doubt. */
+/** All recurring work. Rounds that cannot be undone wait while the clock is in doubt. */
 export function ticksOf(deps: Deps): readonly Tick[] {
   const mayRun: CalendarGuard = deps.witness ? openCalendarGuard(deps, deps.witness) : async () => true;
   const outsideAt = (now: Date) =>

@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('makes a token, tells it once, lists it and takes it back', async () => {
+it('creates a token, shows it once, lists it and revokes it', async () => {
   const [line = '', told = ''] = await runTokenCommand(app.deps, ['make', 'meter eu-1', 'token.write']);
-  expect(line).toMatch(/^tok-\w+ {2}"meter eu-1" {2}token\.write {2}made .*, never used$/);
+  expect(line).toMatch(/^tok-\w+ {2}"meter eu-1" {2}token\.write {2}created .*, never used$/);
   const token = /[\w-]{43}$/.exec(told)?.[0] ?? '';
   const id = line.split(' ')[0] ?? '';
   const holder = tokenCaller(app, token);
@@ -36,7 +36,7 @@ it.each([
   [['revoke']],
   [['revoke', 'tok-aaaaaaaa']],
   [['revoke', 'tok-config']],
-])('%j is refused in a line', async (given) => {
+])('%j is refused in one line', async (given) => {
   const refused = await runTokenCommand(app.deps, given).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(BadConfig);
   expect(String(refused)).not.toContain('\n');

@@ -16,10 +16,10 @@ const commands = new Map([
   ['revoke', revoke],
 ]);
 
-/** `npm run token -- make NAME SCOPE… | list | revoke ID`: the lines that it says. */
+/** Runs `npm run token -- make NAME SCOPE… | list | revoke ID`; returns its output lines. */
 export async function runTokenCommand(deps: Stores, [command = '', ...given]: Given): Promise<string[]> {
   const run = commands.get(command);
-  if (!run) throw new BadConfig(`Which: ${[...commands.keys()].join(', ')}?`);
+  if (!run) throw new BadConfig(`Name a command: ${[...commands.keys()].join(', ')}.`);
   try {
     return await run(deps, given);
   } catch (error) {
@@ -30,13 +30,13 @@ export async function runTokenCommand(deps: Stores, [command = '', ...given]: Gi
 async function make({ db, clock }: Stores, [name, ...scopes]: Given): Promise<string[]> {
   const parsed = tokenBody.safeParse({ name, scopes });
   if (!parsed.success)
-    throw new BadConfig(`Give it a name, and each of its scopes once: ${internalScope.options.join(', ')}.`);
+    throw new BadConfig(`Give the token a name, and each of its scopes once: ${internalScope.options.join(', ')}.`);
   const made = await db.transaction().execute((tx) => makeToken({ tx, now: clock.now() }, parsed.data));
-  return [lineOf(made), `Its token, which is told this once: ${made.token}`];
+  return [lineOf(made), `Its token, shown only this once: ${made.token}`];
 }
 
 async function list(deps: Stores, given: Given): Promise<string[]> {
-  if (given.length > 0) throw new BadConfig('list takes no argument: call it without.');
+  if (given.length > 0) throw new BadConfig('list takes no arguments.');
   const { items } = await listTokens(deps, { query: all });
   return items.map(lineOf);
 }
@@ -44,11 +44,11 @@ async function list(deps: Stores, given: Given): Promise<string[]> {
 async function revoke({ db, clock }: Stores, [id, ...more]: Given): Promise<string[]> {
   if (id === undefined || more.length > 0) throw new BadConfig('Name one token by its id.');
   await db.transaction().execute((tx) => revokeToken({ tx, now: clock.now() }, { params: { id } }));
-  return [`${id} lets nobody in any more.`];
+  return [`${id} is revoked.`];
 }
 
 function lineOf({ id, name, scopes, gmtCreated, gmtLastUsed, gmtRevoked }: Token): string {
   const used = gmtLastUsed === null ? 'never used' : `last used ${gmtLastUsed}`;
   const state = gmtRevoked === null ? used : `revoked ${gmtRevoked}`;
-  return `${id}  ${JSON.stringify(name)}  ${scopes.join(' ')}  made ${gmtCreated}, ${state}`;
+  return `${id}  ${JSON.stringify(name)}  ${scopes.join(' ')}  created ${gmtCreated}, ${state}`;
 }

@@ -14,20 +14,20 @@ const never = () => 0;
 const most = () => 1;
 
 it.each([
-  ['a server that is busy', refusal(503, '5')],
+  ['a busy server', refusal(503, '5')],
   ['a fault', refusal(500)],
   ['a network that is down', new NetworkError('No reply from the server')],
   ['too many requests, with a time to wait', refusal(429, '42')],
-])('asks twice more after %s', (_what, error) => {
+])('retries twice after %s', (_what, error) => {
   expect([0, 1, 2].map((failed) => shouldRetry(failed, error))).toEqual([true, true, false]);
 });
 
 it.each([
-  ['a refusal that asking again does not change', refusal(404)],
-  ['too many requests, when nobody says for how long', refusal(429)],
-  ['too many requests, for longer than anybody looks at a page that is not there', refusal(429, '61')],
+  ['a refusal that a retry does not change', refusal(404)],
+  ['too many requests, without a time to wait', refusal(429)],
+  ['too many requests, for longer than a reader waits', refusal(429, '61')],
   ['the end of the session', new LoginExpired('Login expired')],
-])('does not ask again after %s', (_what, error) => {
+])('does not retry after %s', (_what, error) => {
   expect(shouldRetry(0, error)).toBe(false);
 });
 

@@ -82,7 +82,7 @@ it('shows an entry for blacklisted contracts only on those, and opens it in its 
 
 it.each([
   ['is not on it', () => reply(false)],
-  ['is not known to be on it', () => reply({}, 500)],
+  ['is not yet known to be on it', () => reply({}, 500)],
 ])('hides it if the contract %s', async (_which, onBlacklist) => {
   await show({ onBlacklist });
   await expect.poll(() => fetch.mock.calls.length).toBe(1);

@@ -11,9 +11,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-// Only root can give a folder away.
+// Only root can give a folder to another user.
 describe.runIf(process.getuid?.() === 0)('root', () => {
-  it('works on its own installation, and where none is', () => {
+  it('works on its own installation, and where there is none yet', () => {
     assertOwnFolder(dataDir);
     mkdirSync(join(dataDir, 'clickhouse'));
     assertOwnFolder(dataDir);
@@ -24,13 +24,13 @@ describe.runIf(process.getuid?.() === 0)('root', () => {
     chownSync(dataDir, 1, 1);
     expect(() => assertOwnFolder(dataDir)).toThrow(OperatorError);
     expect(() => assertOwnFolder(dataDir)).toThrow(
-      `${dataDir} belongs to daemon, who could not use what root makes there: run this as that user (runuser -u daemon -- env DATA_DIR=${dataDir} …).`,
+      `${dataDir} belongs to daemon, who could not use files made by root there: run this as that user (runuser -u daemon -- env DATA_DIR=${dataDir} …).`,
     );
     chownSync(dataDir, 64_321, 64_321);
     expect(() => assertOwnFolder(dataDir)).toThrow('user id 64321');
   });
 
-  it('goes by the usage database, where that is on a disk of its own', () => {
+  it('goes by the owner of the usage database where that is on a disk of its own', () => {
     mkdirSync(join(dataDir, 'clickhouse'));
     chownSync(dataDir, 1, 1);
     assertOwnFolder(dataDir);
@@ -39,7 +39,7 @@ describe.runIf(process.getuid?.() === 0)('root', () => {
     expect(() => assertOwnFolder(dataDir)).toThrow('belongs to daemon');
   });
 
-  it('goes by what its server has made where the usage database is elsewhere', () => {
+  it('goes by the owner of files that the server made where the usage database is elsewhere', () => {
     chownSync(dataDir, 1, 1);
     writeFileSync(join(dataDir, 'lock'), '');
     assertOwnFolder(dataDir);
@@ -48,6 +48,6 @@ describe.runIf(process.getuid?.() === 0)('root', () => {
   });
 });
 
-it('anybody but root is kept out by the folder itself, not here', () => {
+it('other users than root are kept out by the folder, not by this check', () => {
   assertOwnFolder(dataDir, 1_000);
 });

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { OperatorError } from './operator-error.ts';
 
 /**
- * Refuses to work as root on the embedded databases of another user, who could not write what root leaves there. They
- * belong to whoever has the folder of the usage database or, where that is elsewhere, what else a server has made; before
- * there is any, DATA_DIR. PostgreSQL's own never tells, since root lends it to another user. Throws OperatorError.
+ * Refuses to run as root on the embedded databases of another user, who could not write the files that root leaves
+ * behind. The owner is that of the usage database's folder, else of another file that a server made, else of DATA_DIR.
+ * PostgreSQL's folder does not count, since root lends it to another user. Throws OperatorError.
  */
 export function assertOwnFolder(dataDir: string, uid = process.getuid?.()): void {
   const made = ['clickhouse', 'lock', 'internal-token', 'sealing-key'].map((name) => join(dataDir, name));
   assertOwn(dataDir, [...made, dataDir], uid);
 }
 
-/** As assertOwnFolder, for who may make the databases in a folder that root was given, as containers are. */
+/** Like assertOwnFolder, for commands that may create the databases in a folder given by root, as containers do. */
 export function assertOwnDatabases(dataDir: string, uid = process.getuid?.()): void {
   assertOwn(dataDir, [join(dataDir, 'clickhouse')], uid);
 }
@@ -26,7 +26,7 @@ function assertOwn(dataDir: string, folders: readonly string[], uid: number | un
   const who = name ?? `user id ${owner}`;
   const how = name === undefined ? `setpriv --reuid=${owner} --clear-groups` : `runuser -u ${name} --`;
   throw new OperatorError(
-    `${folder} belongs to ${who}, who could not use what root makes there: run this as that user (${how} env DATA_DIR=${dataDir} …).`,
+    `${folder} belongs to ${who}, who could not use files made by root there: run this as that user (${how} env DATA_DIR=${dataDir} …).`,
   );
 }
 

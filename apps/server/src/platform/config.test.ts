@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'usance-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const config = (env: Record<string, string>) => readConfig({ DATA_DIR: folder, ...env });
 
-it('a variable that is set to nothing is as one that is not set', () => {
+it('an empty variable counts as unset', () => {
   const names = ['PORT', 'INTERNAL_PORT', 'INTERNAL_HOST', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'CLICKHOUSE_URL'];
   const more = ['CLICKHOUSE_MEMORY_MB', 'CLICKHOUSE_ENGINE_PREFIX', 'CLICKHOUSE_CLUSTER', 'SEED', 'INTERNAL_TOKEN'];
   const pages = [
@@ -26,7 +26,7 @@ it('a variable that is set to nothing is as one that is not set', () => {
   expect(dataDirOf({ DATA_DIR: '' })).toBe(resolve('data'));
 });
 
-it('the internal calls are served on this machine alone, unless another address is named', () => {
+it('internal calls are served only on this machine unless another address is named', () => {
   for (const env of [{}, { INTERNAL_HOST: '' }]) expect(config(env).internalHost).toBe('127.0.0.1');
   expect(config({ INTERNAL_HOST: '10.0.0.5' }).internalHost).toBe('10.0.0.5');
 });
@@ -37,7 +37,7 @@ it('a usage database that speaks no HTTP is refused by name', () => {
   expect(misread).toThrow('CLICKHOUSE_URL must begin with http:// or https://');
 });
 
-it('amounts are taken by currency, and one that is no amount is refused by name', () => {
+it('amounts are read per currency, and an invalid one is refused by name', () => {
   expect(config({}).twoPeopleAbove).toEqual({});
   expect(config({ TWO_PEOPLE_ABOVE_USD: '10000', DATACLOUD_HOLD_CNY: '99.50' })).toMatchObject({
     twoPeopleAbove: { USD: '10000' },
@@ -52,7 +52,7 @@ it('a sealing key that could be guessed is refused by name', () => {
   expect(() => config({ SEALING_KEY: 'short' })).toThrow('SEALING_KEY must have at least 32 characters');
 });
 
-it('the controllers of regions have an address and a token that nobody guesses, or there are none', () => {
+it('regional controllers need both an address and a token that cannot be guessed', () => {
   const [url, token] = ['https://{regionID}.example.com/orders', 'x'.repeat(32)];
   expect(config({}).provisioner).toBeUndefined();
   expect(config({ PROVISIONER_URL: url, PROVISIONER_TOKEN: token }).provisioner).toEqual({ url, token });
@@ -63,13 +63,13 @@ it('the controllers of regions have an address and a token that nobody guesses, 
     expect(() => config({ PROVISIONER_URL: wrong, PROVISIONER_TOKEN: token })).toThrow('PROVISIONER_URL');
 });
 
-it('the documents that people agree to are those whose address is set', () => {
+it('users agree to the documents whose address is set', () => {
   expect(config({}).policies).toEqual({});
   const [terms, upgrade] = ['https://example.com/terms', 'https://example.com/upgrade'];
   expect(config({ TERMS_URL: terms, UPGRADE_POLICY_URL: upgrade }).policies).toEqual({ terms, upgrade });
 });
 
-it('where browsers find it is a scheme and a host, and else this machine', () => {
+it('the public URL is a scheme and a host, by default this machine', () => {
   expect(config({ PORT: '8740' }).publicUrl).toBe('http://localhost:8740');
   expect(config({ PUBLIC_URL: 'https://Billing.example.com/' }).publicUrl).toBe('https://billing.example.com');
   for (const text of ['billing.example.com', 'https://a@b.example', 'https://b.example/path', 'ftp://b.example'])
@@ -84,16 +84,16 @@ it.each([
   ['PRIVACY_URL', 'javascript:alert(1)', 'PRIVACY_URL must begin with https://'],
   ['UPGRADE_POLICY_URL', 'http://example.com', 'UPGRADE_POLICY_URL must begin with https://'],
   ['REGION_HOST_US', 'https://us.example.com', 'are set together, or neither is'],
-  ['REGION_HOST_GLOBAL', 'us.example.com', 'REGION_HOST_GLOBAL is https:// and a host'],
-  ['REGION_HOST_US', 'http://us.example.com', 'REGION_HOST_US is https:// and a host'],
-  ['REGION_HOST_US', 'https://us.example.com/console', 'REGION_HOST_US is https:// and a host'],
-  ['REGION_HOST_US', 'https://somebody@us.example.com', 'REGION_HOST_US is https:// and a host'],
+  ['REGION_HOST_GLOBAL', 'us.example.com', 'REGION_HOST_GLOBAL must be https:// and a host'],
+  ['REGION_HOST_US', 'http://us.example.com', 'REGION_HOST_US must be https:// and a host'],
+  ['REGION_HOST_US', 'https://us.example.com/console', 'REGION_HOST_US must be https:// and a host'],
+  ['REGION_HOST_US', 'https://somebody@us.example.com', 'REGION_HOST_US must be https:// and a host'],
 ])('%s that is "%s" is refused by name', (name, value, told) => {
   expect(() => config({ [name]: value })).toThrow(BadConfig);
   expect(() => config({ [name]: value })).toThrow(told);
 });
 
-it('the hosts of two regions are told as origins', () => {
+it('the hosts of both regions are read as origins', () => {
   const hosts = { REGION_HOST_US: 'https://us.example.com/', REGION_HOST_GLOBAL: 'https://sg.example.com:8443' };
   expect(config(hosts).regionHosts).toEqual({ us: 'https://us.example.com', global: 'https://sg.example.com:8443' });
   expect(() => config({ ...hosts, REGION_HOST_GLOBAL: 'https://us.example.com' })).toThrow('the same host');

@@ -8,62 +8,65 @@ import { type RegionHosts, regionHostsOf } from './region-hosts.ts';
 import { type TableLayout, tableLayoutOf } from './table-layout.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
-/** Everything the environment decides, read once at start. */
+/** The settings that the environment decides, read once at start. */
 export interface Config {
   readonly port: number;
   readonly internalPort: number;
   readonly internalHost: string;
-  /** Whose word is taken, on the public port, for where a request comes from. */
+  /** Proxies on the public port whose forwarded client address is trusted. */
   readonly trustProxy: readonly string[];
-  /** Where browsers find this installation, as identity providers are told: scheme and host. */
+  /** The scheme and host at which browsers and identity providers reach this installation. */
   readonly publicUrl: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly databaseOwnerUrl: string | undefined;
   readonly clickhouseUrl: string | undefined;
-  /** What the process of the embedded usage database may have; a part of the machine's where nothing is said. */
+  /** The memory limit of the embedded usage database; a share of the machine's memory if not set. */
   readonly clickhouseMemoryBytes: number | undefined;
-  /** How a ClickHouse of several servers makes tables. */
+  /** The table engine and cluster of a ClickHouse with several servers. */
   readonly clickhouseTables: TableLayout;
   readonly seed: 'demo' | 'none';
-  /** Whether time can be moved here, which counts when the installation is made. */
+  /** True if time can be moved here. It counts only when the installation is created. */
   readonly sandbox: boolean | undefined;
   readonly internalToken: string;
-  /** It was made in DATA_DIR, since INTERNAL_TOKEN says none: other servers have another. */
+  /** True if the token was generated in DATA_DIR for lack of INTERNAL_TOKEN: other servers have another one. */
   readonly isTokenMade: boolean;
-  /** What the key is made of that encrypts secrets; without it the server, and no command, makes one in DATA_DIR. */
+  /**
+   * The secret from which the key that encrypts secrets is derived. Without it the server generates one in DATA_DIR;
+   * commands do not.
+   */
   readonly sealingSecret: string | undefined;
-  /** What the key was made of before: it reads, and encrypts no more. */
+  /** The previous sealing secret: it decrypts but no longer encrypts. */
   readonly formerSealingSecret: string | undefined;
   readonly consoleVariant: 'hosted' | 'self-hosted';
-  /** A form of somebody else's to book a demonstration with; our own where there is none. */
+  /** An external form for booking a demonstration; without it the console shows its own. */
   readonly demoFormUrl: string | undefined;
-  /** Where the documents stand that people agree to; the console says so of one that is not set. */
+  /** URLs of the documents that users agree to; the console says so where one is not set. */
   readonly policies: Readonly<Partial<Record<'terms' | 'privacy' | 'upgrade', string>>>;
-  /** Where the console of each region is; none where there is one only. */
+  /** The console hosts of the regions; undefined where there is only one. */
   readonly regionHosts: RegionHosts | undefined;
   readonly smtpUrl: string | undefined;
-  /** Of the provider that carries messages to telephones. */
+  /** The URL of the SMS provider. */
   readonly smsUrl: string | undefined;
-  /** A file that says to whom customers send money. */
+  /** A file with the bank details to which customers pay. */
   readonly tradeDefaultsFile: string | undefined;
-  /** A file that says what is sold through which cloud's marketplace; nothing where there is none. */
+  /** A file that lists the products sold through cloud marketplaces; without it there are none. */
   readonly marketplacesFile: string | undefined;
-  /** Of the regions' controllers, which make what stands behind data clouds; nobody has to where there is none. */
+  /** The regional controllers, which provision data clouds; without one, data clouds are not provisioned. */
   readonly provisioner: { readonly url: string; readonly token: string } | undefined;
-  /** By currency: above which amount a withdrawal, or the release of a hold, takes two people. */
+  /** By currency: the amount above which a withdrawal or the release of a hold needs two people. */
   readonly twoPeopleAbove: Readonly<Partial<Record<Currency, string>>>;
-  /** By currency: what of its contract's cash each new data cloud holds. */
+  /** By currency: the cash that each new data cloud holds on its contract. */
   readonly datacloudHold: Readonly<Partial<Record<Currency, string>>>;
   readonly logLevel: LogLevel;
 }
 
-/** Where the installation is, whether it is there or not. */
+/** The installation's folder, which need not exist. */
 export function dataDirOf(env: NodeJS.ProcessEnv): string {
   return resolve(env['DATA_DIR'] || './data');
 }
 
-/** Reads the environment; makes DATA_DIR, and in it the internal token when none is given. */
+/** Reads the environment; creates DATA_DIR, and in it the internal token if none is given. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (env['DATABASE_OWNER_URL'] && !env['DATABASE_URL'])
     throw new BadConfig(
@@ -82,7 +85,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       throw new BadConfig(`${name} is no URL: write it as scheme://user:password@host:port/name, or leave it out`);
   assertScheme('SMTP_URL', env['SMTP_URL'], /^smtps?:$/, 'smtp:// or smtps://');
   assertScheme('SMS_URL', env['SMS_URL'], /^https?:$/, 'http:// or https://');
-  // It stands in a page that came over TLS.
+  // The form is framed in a page served over TLS.
   assertScheme('DEMO_FORM_URL', env['DEMO_FORM_URL'], /^https:$/, 'https://');
   for (const name of policyVariables) assertScheme(name, env[name], /^https:$/, 'https://');
   assertScheme('CLICKHOUSE_URL', env['CLICKHOUSE_URL'], /^https?:$/, 'http:// or https://');
@@ -140,7 +143,7 @@ function portOf(name: string, text: string | undefined, fallback: number): numbe
   return port;
 }
 
-/** Other hosts would be read into it by whoever finds a path or a password there. */
+/** Accepts only an origin: URLs are built by appending a path to it. */
 function publicUrlOf(text: string | undefined, port: string | undefined): string {
   if (text === undefined || text === '') return `http://localhost:${portOf('PORT', port, 8080)}`;
   const url = URL.parse(text);
@@ -149,7 +152,10 @@ function publicUrlOf(text: string | undefined, port: string | undefined): string
   return url.origin;
 }
 
-/** `{regionID}` may stand for the region in it. The token proves us to a controller, and signs in whose name it acts. */
+/**
+ * `{regionID}` in the URL stands for the region. The token authenticates us to a controller and signs the account that
+ * acts.
+ */
 function provisionerOf(url: string | undefined, token: string | undefined): Config['provisioner'] {
   if (!url && !token) return undefined;
   if (!url || !token) throw new BadConfig('PROVISIONER_URL and PROVISIONER_TOKEN go together: set both, or neither');
@@ -161,14 +167,14 @@ function provisionerOf(url: string | undefined, token: string | undefined): Conf
   return { url, token };
 }
 
-/** Whoever has a copy of the database can try short ones. */
+/** An attacker with a copy of the database could guess a short one. */
 function sealingSecretOf(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined;
   if (text.length < 32) throw new BadConfig('SEALING_KEY must have at least 32 characters, made at random');
   return text;
 }
 
-/** In MiB, as bytes; below 768 the engine cannot do its work. */
+/** Mebibytes, returned as bytes; the engine needs at least 768. */
 function memoryOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined;
   if (!/^\d{3,7}$/.test(text) || Number(text) < 768)
@@ -176,7 +182,7 @@ function memoryOf(name: string, text: string | undefined): number | undefined {
   return Number(text) * 2 ** 20;
 }
 
-/** An amount for each currency that has one: `NAME_USD` and `NAME_CNY`. */
+/** The amount of each currency that has one: `NAME_USD` and `NAME_CNY`. */
 function amountsOf(env: NodeJS.ProcessEnv, name: string): Readonly<Partial<Record<Currency, string>>> {
   const amounts: Partial<Record<Currency, string>> = {};
   for (const currency of currencies) {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { DataDirBusy, lockDataDir } from './data-dir-lock.ts';
 import { OperatorError } from './operator-error.ts';
 
-it('a directory has one holder at a time', () => {
+it('one process at a time holds a directory', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'usance-lock-'));
   const held = lockDataDir(dataDir);
   expect(() => lockDataDir(dataDir)).toThrow(DataDirBusy);
@@ -17,10 +17,10 @@ it('a directory has one holder at a time', () => {
 it.each<[string, (lock: string) => void]>([
   ['a folder', (lock) => mkdirSync(lock)],
   ['of other bytes', (lock) => writeFileSync(lock, 'x'.repeat(4_096))],
-])('a lock that is %s is told in a sentence', (_, lay) => {
+])('a lock that is %s is reported in one sentence', (_, lay) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'usance-lock-'));
   lay(join(dataDir, 'lock'));
   expect(() => lockDataDir(dataDir)).toThrow(OperatorError);
-  expect(() => lockDataDir(dataDir)).toThrow('nothing is kept in it');
+  expect(() => lockDataDir(dataDir)).toThrow('it holds no data');
   rmSync(dataDir, { recursive: true });
 });

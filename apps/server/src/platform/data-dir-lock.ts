@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from './operator-error.ts';
 
-/** Another running process has the directory. */
+/** The directory is in use by another running process. */
 export class DataDirBusy extends OperatorError {
   constructor(dataDir: string) {
     super(`${dataDir} is in use by another running process: stop it, or set another DATA_DIR.`);
@@ -11,9 +11,9 @@ export class DataDirBusy extends OperatorError {
 }
 
 /**
- * Takes a directory for this process until it ends; throws DataDirBusy, and OperatorError where it cannot tell. The embedded databases would be destroyed by
- * a second process. SQLite's file lock is the operating system's own: it is gone when its holder dies, however it dies,
- * and another container that shares the volume sees it, which no file holding a process id can promise.
+ * Locks a directory for this process until it ends. Throws DataDirBusy, or OperatorError if the lock file is unusable.
+ * A second process would destroy the embedded databases. SQLite's lock belongs to the operating system: it ends with
+ * its holder, and other containers that share the volume see it. A file with a process id promises neither.
  */
 export function lockDataDir(dataDir: string): { release(): void } {
   let file: DatabaseSync | undefined;
@@ -33,6 +33,6 @@ function refusalOf(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error && 'errcode' in error)) return error;
   if (error.errcode === busy) return new DataDirBusy(dataDir);
   return new OperatorError(
-    `${join(dataDir, 'lock')} cannot be used (${error.message}): nothing is kept in it, so remove it while no server runs there.`,
+    `${join(dataDir, 'lock')} cannot be used (${error.message}): it holds no data, so remove it while no server runs there.`,
   );
 }

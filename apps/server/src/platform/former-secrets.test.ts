@@ -9,17 +9,17 @@ import { keptSecret } from './kept-secret.ts';
 const folder = mkdtempSync(join(tmpdir(), 'usance-former-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('there are none where nobody has told any', () => {
+it('there are none where none is configured', () => {
   expect(formerSecrets(folder, undefined)).toEqual([]);
 });
 
-it('one may be told, and the file has one in each line', () => {
+it('one comes from the environment, and one from each line of the file', () => {
   expect(formerSecrets(folder, 'told')).toEqual(['told']);
   writeFileSync(join(folder, 'former-sealing-key'), 'one\n\n two\r\n');
   expect(formerSecrets(folder, 'told')).toEqual(['told', 'one', 'two']);
 });
 
-it('all of them are kept by the documented change of the key, however often it is made', () => {
+it('the documented key change keeps all of them, however often it is repeated', () => {
   const installation = mkdtempSync(join(folder, 'installation-'));
   const page = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8');
   const [, step = ''] = /sh -c '(.*sealing-key.*)'/.exec(page) ?? [];

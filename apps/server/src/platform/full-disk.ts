@@ -1,12 +1,12 @@
 import type { pino } from 'pino';
 import { seldom } from './seldom.ts';
 
-/** The file system's, and PostgreSQL's. */
+/** The codes of the file system and of PostgreSQL. */
 const codes = new Set(['ENOSPC', 'EDQUOT', '53100']);
-// What a database says on its way down has no code.
+// A database that is shutting down sends no code.
 const said = /No space left on device|Disk quota exceeded/;
 
-/** Whether there was no room where something was to be kept: a disk is full until somebody makes room. */
+/** True if the error says that a disk is full. */
 export function isFullDisk(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
@@ -17,8 +17,8 @@ export function isFullDisk(error: unknown): boolean {
 type LogMethod = NonNullable<NonNullable<pino.LoggerOptions['hooks']>['logMethod']>;
 
 /**
- * Has a log tell all that fails for a full disk in one line a minute: each request and each round would have a stack of its
- * own. What ends the process is always told.
+ * Logs all failures on a full disk as one line a minute; otherwise each request and each round would log a stack. Fatal
+ * lines are always logged.
  */
 export function tellingFullDiskSeldom(tell: (failures: number, last: string) => void): LogMethod {
   const tellSeldom = seldom(tell);
@@ -32,7 +32,7 @@ export function tellingFullDiskSeldom(tell: (failures: number, last: string) => 
 /** pino's level of `fatal`. */
 const endsTheProcess = 60;
 
-/** What was to be logged of a full disk, in its own words; undefined of anything else. */
+/** The log line's own words if it tells of a full disk, else undefined. */
 function whyFull([first]: Parameters<pino.LogFn>): string | undefined {
   if (typeof first === 'string') return said.test(first) ? first : undefined;
   const error: unknown = typeof first === 'object' && first !== null && 'err' in first ? first.err : undefined;

@@ -3,7 +3,7 @@ import type { IdSchema } from '@usance/api/wire';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** A new random id of a kind: the prefix that its schema carries, a dash and 80 random bits in base32. */
+/** Returns a new random id: the prefix of its schema, a dash and 80 random bits in base32. */
 export function newId<P extends string>({ prefix }: Pick<IdSchema<P>, 'prefix'>): `${P}-${string}` {
   let text = '';
   let bits = 0;

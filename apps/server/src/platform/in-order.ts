@@ -1,10 +1,10 @@
 interface Placed {
   readonly name: string;
-  /** The one behind which it comes. */
+  /** The name of the item that it must follow. */
   readonly after?: string;
 }
 
-/** In their order, but each behind the one that it says it comes after. Throws where that is not there. */
+/** Keeps the given order, but puts each item behind the one that it must follow. Throws if that one is missing. */
 export function inOrder<Each extends Placed>(all: readonly Each[]): readonly Each[] {
   const ordered = all.filter(({ after }) => after === undefined);
   for (const each of all) {

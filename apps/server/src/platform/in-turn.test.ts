@@ -3,7 +3,7 @@ import { inTurn } from './in-turn.ts';
 
 const due = ['ct-a', 'ct-b', 'ct-c'].flatMap((id) => ['2026-08', '2026-09'].map((month) => ({ id, month })));
 
-it('each contract comes first in some rounds, and what is of one stays together, in its order', () => {
+it('each contract comes first in some rounds, and its items stay together in order', () => {
   const first = new Set<string>();
   for (let minute = 0; minute < 30; minute += 1) {
     const turns = inTurn(due, ({ id }) => id, new Date(Date.UTC(2026, 9, 2, 9, minute)));

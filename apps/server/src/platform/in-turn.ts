@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Those of one name, such as a contract's id, in their order, and the names in another order in each round: who comes first
- * may end the round for all others, and would in each.
+ * Shuffles the names (contract ids, for example) differently in each round; the items of one name stay together, in
+ * order. The first contract may end the round for all others, and must not be first every time.
  */
 export function inTurn<T>(all: readonly T[], nameOf: (one: T) => string, now: Date): T[] {
   const turnOf = (one: T) =>

@@ -1,7 +1,7 @@
 import { accessSync, constants, lstatSync } from 'node:fs';
 import { OperatorError } from './operator-error.ts';
 
-/** Whether this process may make files in a folder; false where there is none. */
+/** True if this process may create files in the folder; false if it does not exist. */
 export function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
@@ -11,7 +11,7 @@ export function isWritable(folder: string): boolean {
   }
 }
 
-/** Throws OperatorError for a folder that is there, or a link in its place, where this process may not make files. */
+/** Throws OperatorError if the folder (or link) exists and this process may not create files in it. */
 export function assertWritable(folder: string): void {
   if (lstatSync(folder, { throwIfNoEntry: false }) === undefined || isWritable(folder)) return;
   throw new OperatorError(mayNotWrite(folder));

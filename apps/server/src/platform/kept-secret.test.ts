@@ -15,13 +15,13 @@ vi.mock('node:fs', async (original) => {
 const folder = mkdtempSync(join(tmpdir(), 'usance-secret-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('a secret is made once, and is the same ever after', () => {
+it('a secret is created once and stays the same', () => {
   const secret = keptSecret(folder, 'token');
   expect(secret).toMatch(/^[\w-]{43}$/);
   expect(keptSecret(folder, 'token')).toBe(secret);
 });
 
-it('of a secret that was being made when its server was killed nothing is left, and another is made', () => {
+it('a server killed while creating a secret leaves nothing behind, and another secret is created', () => {
   const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
   const [half, alive] = [`half.${dead}-0123abcd.unfinished`, `half.${process.ppid}-0123abcd.unfinished`];
   for (const name of [half, alive]) writeFileSync(join(folder, name), '');
@@ -29,7 +29,7 @@ it('of a secret that was being made when its server was killed nothing is left, 
   expect(readdirSync(folder).filter((name) => name.startsWith('half'))).toEqual(['half', alive]);
 });
 
-it('a secret that could not be written whole has not its name, and is made at the next try', () => {
+it('a secret that was not written completely does not get its name, and the next try creates one', () => {
   const write = vi.mocked(writeFileSync);
   write.mockImplementationOnce((file, _, options) => {
     write(file, '', options);
@@ -41,7 +41,7 @@ it('a secret that could not be written whole has not its name, and is made at th
 });
 
 it.each([
-  ['where somebody is faster, theirs is the secret', 'EEXIST', 'theirs'],
+  ['the secret of a faster process wins', 'EEXIST', 'theirs'],
   ['a file system without links keeps one too', 'EPERM', undefined],
 ])('%s', (_, code, theirs) => {
   vi.mocked(linkSync).mockImplementationOnce((_from, to) => {
@@ -55,7 +55,7 @@ it.each([
   expect(readdirSync(folder).filter((name) => name.startsWith('linked') && name.endsWith('unfinished'))).toEqual([]);
 });
 
-it('one that another container takes for what was left behind, while it gets its name, is made again', () => {
+it('an unfinished secret that another container removes as a leftover is created again', () => {
   vi.mocked(linkSync).mockImplementationOnce((from) => {
     rmSync(from);
     throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
@@ -65,7 +65,7 @@ it('one that another container takes for what was left behind, while it gets its
   expect(keptSecret(folder, 'swept')).toBe(secret);
 });
 
-it('on a file system without links, too, the secret of who comes at the same time stays', () => {
+it('a secret that another process creates at the same time stays, even on a file system without links', () => {
   vi.mocked(linkSync).mockImplementationOnce((_, to) => {
     writeFileSync(to, 'theirs');
     throw Object.assign(new Error('not permitted'), { code: 'EPERM' });

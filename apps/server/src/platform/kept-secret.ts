@@ -6,8 +6,8 @@ import { syncFile, syncFolder } from './sync-folders.ts';
 import { leftBehindOf, unfinishedOf } from './unfinished-file.ts';
 
 /**
- * The secret kept in the folder under that name, readable by its owner only; made the first time it is asked for, all of
- * it or nothing. An empty file, as a full disk may leave one, is no secret: it stops who asks, with a message for people.
+ * Returns the secret of that name in the folder, readable only by its owner. Creates it on first use, whole or not at
+ * all. Throws OperatorError for an empty file, as a full disk may leave one.
  */
 export function keptSecret(folder: string, name: string): string {
   const file = join(folder, name);
@@ -18,7 +18,9 @@ export function keptSecret(folder: string, name: string): string {
   }
   const secret = readFileSync(file, 'utf8').trim();
   if (secret !== '') return secret;
-  throw new OperatorError(`${file} is empty. Put back what it held; if nothing uses it, remove it to have one made.`);
+  throw new OperatorError(
+    `${file} is empty. Restore its content; if nothing uses it, remove it to have a new one created.`,
+  );
 }
 
 function make(file: string): void {
@@ -31,22 +33,22 @@ function make(file: string): void {
   }
 }
 
-/** Where somebody was faster, theirs stays. */
+/** If another process was faster, its secret stays. */
 function giveItsName(unfinished: string, file: string): void {
   try {
     linkSync(unfinished, file);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EEXIST') return;
-    // Another container, which cannot know our number, has taken ours for what was left behind.
+    // Another container, which cannot see our process, took this file for a leftover and removed it.
     if (code === 'ENOENT' && !existsSync(unfinished)) make(file);
     else copyTo(file, unfinished);
   }
 }
 
 /**
- * Some file systems have no links. Renaming would take away a secret that somebody else has made, and used, meanwhile;
- * cut off in here, it is found empty, which is told.
+ * For file systems without links. Renaming could replace a secret that another process has created and used meanwhile.
+ * A crash during the copy leaves an empty file, which is reported.
  */
 function copyTo(file: string, unfinished: string): void {
   try {

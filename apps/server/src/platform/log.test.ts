@@ -3,7 +3,7 @@ import { ClickHouseUnavailable } from './clickhouse/errors.ts';
 import { openListener } from './http/listener/listener.ts';
 import { forPeople, openLog } from './log.ts';
 
-it('what a request asks for is in the log, and no code that it names', async () => {
+it('the log has the path of a request, without codes in its query', async () => {
   const lines: string[] = [];
   const app = await openListener(openLog('info', { write: (line) => void lines.push(line) }));
   app.get('/asked', async () => ({}));
@@ -13,7 +13,7 @@ it('what a request asks for is in the log, and no code that it names', async () 
   expect(lines.join('')).not.toMatch(/123456|secret/);
 });
 
-it('a terminal shows lines that people read, and a file has JSON', () => {
+it('a terminal shows readable lines, and a file gets JSON', () => {
   const lines: string[] = [];
   const terminal = { isTTY: true, write: (line: string) => void lines.push(line) };
   openLog('info', forPeople(terminal)).warn({ contractId: 'ct-aaaa' }, 'something waits');
@@ -21,7 +21,7 @@ it('a terminal shows lines that people read, and a file has JSON', () => {
   expect(forPeople({ write: () => {} })).toBeUndefined();
 });
 
-it('all that fails for a full disk is one line, with how often it did, and no stack', async () => {
+it('all failures on a full disk are one line with their count and no stack', async () => {
   const lines: string[] = [];
   const log = openLog('info', { write: (line) => void lines.push(line) });
   const full = Object.assign(new Error('could not extend file "base/1/2": No space left on device'), { code: '53100' });
@@ -42,7 +42,7 @@ it('all that fails for a full disk is one line, with how often it did, and no st
   ]);
 });
 
-it('a full disk says so again after a minute, with how often something failed for it since', () => {
+it('a full disk is logged again after a minute, with the number of failures since', () => {
   const lines: string[] = [];
   const log = openLog('info', { write: (line) => void lines.push(line) });
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -55,7 +55,7 @@ it('a full disk says so again after a minute, with how often something failed fo
   expect(lines.map((line) => JSON.parse(line).failures)).toEqual([1, 3]);
 });
 
-it('a process that ends on a full disk says why, whatever was told of it before', () => {
+it('a process that ends on a full disk always says why', () => {
   const lines: string[] = [];
   const log = openLog('info', { write: (line) => void lines.push(line) });
   const full = Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' });

@@ -9,9 +9,9 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 's
 export type LogLevel = (typeof logLevels)[number];
 
 const diskIsFull =
-  'A disk is full: make room where DATA_DIR is, or where its databases are. What finds no room until then is refused with 503 or tried again; what was acknowledged is kept';
+  'A disk is full: make room on the disk of DATA_DIR or of its databases. Until then, writes are refused with 503 or tried again; acknowledged data is kept';
 
-/** For people where a terminal shows it, and JSON elsewhere; passwords, tokens, codes and cookies never reach it. */
+/** Opens the log: readable lines on a terminal, JSON elsewhere. Passwords, tokens, codes and cookies never reach it. */
 export function openLog(level: LogLevel, to: DestinationStream | undefined = forPeople(process.stdout)): Log {
   const options = {
     level,
@@ -24,7 +24,7 @@ export function openLog(level: LogLevel, to: DestinationStream | undefined = for
 }
 
 /**
- * Lines that people read, written at once so that the last ones of a process that ends are there; none but for a terminal.
+ * Readable lines for a terminal, else undefined. They are written at once, so that a process that ends loses none.
  *
  * @internal for its test
  */
@@ -37,7 +37,7 @@ export function forPeople(out: {
   return { write: (line) => void out.write(lineOf(line)) };
 }
 
-/** A request without its query, in which codes and tickets are named. */
+/** A request without its query, which may hold codes and tickets. */
 function requestLine({ method, url, host, ip }: FastifyRequest) {
   return { method, url: url.replace(/\?.*/s, ''), host, remoteAddress: ip };
 }

@@ -1,4 +1,4 @@
-// What a client of PostgreSQL says of its connection has no code, and takes the place of the error that came before it.
+// PostgreSQL's client gives errors of the connection no code, and they replace the error before them.
 const said =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after|timeout exceeded when trying to connect)/;
 const codes = new Set([
@@ -6,7 +6,7 @@ const codes = new Set([
   ...['EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
 ]);
 
-/** Whether an error says that there is no connection to a database, or none any more. */
+/** True if the error means that there is no connection to a database, or no longer. */
 export function isLostConnection(error: Error): boolean {
   return said.test(error.message) || ('code' in error && codes.has(String(error.code)));
 }

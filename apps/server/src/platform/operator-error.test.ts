@@ -11,18 +11,18 @@ import { openUsage } from './engines/open-engines.ts';
 import { forOperator } from './operator-error.ts';
 import { plainTables, type TableLayout } from './table-layout.ts';
 
-it('a socket of a database that is not there is told as one that does not answer', async () => {
+it('a missing socket of a database is reported as one that does not answer', async () => {
   const [error] = await once(connect('/nowhere/.s.PGSQL.5432'), 'error').catch((found: unknown) => [found]);
   expect(forOperator(error)).toBe('A database does not answer: connect ENOENT /nowhere/.s.PGSQL.5432');
 });
 
-it('a name of several addresses, none of which answers, is told by the first', () => {
+it('the first of several addresses is reported when none answers', () => {
   const refused = ['::1', '127.0.0.1'].map((address) => new Error(`connect ECONNREFUSED ${address}:1`));
   const error = Object.assign(new AggregateError(refused), { code: 'ECONNREFUSED' });
   expect(forOperator(error)).toBe('A database does not answer: connect ECONNREFUSED ::1:1');
 });
 
-it('what the file system refuses is told in its words', () => {
+it('refusals of the file system are reported in its words', () => {
   let error: unknown;
   try {
     readFileSync(tmpdir());
@@ -35,7 +35,7 @@ it('what the file system refuses is told in its words', () => {
 it.each([
   ['25006', 'cannot execute UPDATE in a read-only transaction'],
   ['53100', 'could not extend file: No space left on device'],
-])('what PostgreSQL cannot do for want of a place to write is told in its words: %s', (code, message) => {
+])('a PostgreSQL without a place to write is reported in its words: %s', (code, message) => {
   expect(forOperator(Object.assign(new Error(message), { code }))).toBe(`PostgreSQL refuses: ${message}`);
 });
 
@@ -44,11 +44,11 @@ it.each([
   ['53200', 'out of memory'],
   ['53300', 'sorry, too many clients already'],
   ['57014', 'canceling statement due to statement timeout'],
-])('what a full PostgreSQL, its administrator or a pooler refuses is told in its words: %s', (code, message) => {
+])('refusals of a full PostgreSQL, its administrator or a pooler are reported in their words: %s', (code, message) => {
   expect(forOperator(Object.assign(new Error(message), { code }))).toBe(`PostgreSQL refuses: ${message}`);
 });
 
-it('a full disk of the usage database is told as that, and not as a URL that is wrong', () => {
+it('a full disk of the usage database is reported as such, not as a wrong URL', () => {
   const full = toClickHouseFailure(Object.assign(new Error('Cannot reserve 1.00 MiB'), { code: '243' }));
   expect(forOperator(full)).toBe('The disk of the usage database is full: make room there, and try again.');
 });
@@ -56,10 +56,10 @@ it('a full disk of the usage database is told as that, and not as a URL that is 
 it.each([
   ['241', 'Memory limit (total) exceeded'],
   ['159', 'Timeout exceeded'],
-])('what is too much for the usage database is told as that, and what it said: %s', (code, said) => {
+])('too much work for the usage database is reported as such, in its words: %s', (code, said) => {
   const tooMuch = toClickHouseFailure(Object.assign(new Error(said), { code }));
   expect(forOperator(tooMuch)).toBe(
-    `This is more than the usage database may do at once: ${said}. Try again while it has less to do, or give it more (CLICKHOUSE_MEMORY_MB, or the limits of the server that CLICKHOUSE_URL names).`,
+    `This is more than the usage database may do at once: ${said}. Try again when it has less to do, or raise its limits (CLICKHOUSE_MEMORY_MB, or the limits of the server that CLICKHOUSE_URL names).`,
   );
 });
 

@@ -4,7 +4,7 @@ import { BadConfig } from './bad-config.ts';
 import { isMarked } from './disk-mark.ts';
 import { mayNotWrite } from './is-writable.ts';
 
-/** What nobody has in a folder but an installation. */
+/** Names that only an installation has in a folder. */
 const ours = [
   'internal-token',
   'sealing-key',
@@ -13,12 +13,15 @@ const ours = [
   'engines.json',
   'clickhouse-spool',
 ];
-/** What others may have too; an installation that is told its secrets, or a database, may have nothing else beside its lock. */
+/**
+ * Names that others may have too. An installation that is given its secrets or a database may have only these beside
+ * its lock.
+ */
 const mayBeOurs = [...ours, 'clickhouse', 'postgres', 'lock', 'lock-journal', 'lost+found'];
 
 /**
- * Makes DATA_DIR, closed to everybody but its owner; one that stands open is closed. A folder with other things in it
- * is refused, since closing it would shut others out. Throws BadConfig.
+ * Creates DATA_DIR, or closes it to everyone but its owner. Throws BadConfig for a folder with other content, since
+ * closing it would shut others out.
  */
 export function privateFolder(path: string): void {
   try {
@@ -28,7 +31,7 @@ export function privateFolder(path: string): void {
     const inside = readdirSync(path);
     if (!isOurs(path, inside)) {
       throw new BadConfig(
-        `DATA_DIR ${path} holds other things than an installation of Usance: name a folder of its own. If all in it is Usance's, close it (chmod 0700).`,
+        `DATA_DIR ${path} holds other files than an installation of Usance: name a folder of its own. If all its files are Usance's, close it (chmod 0700).`,
       );
     }
     close(path);
@@ -42,11 +45,11 @@ export function privateFolder(path: string): void {
 function isOurs(path: string, inside: readonly string[]): boolean {
   if (inside.some((name) => ours.includes(name))) return true;
   if (!inside.every((name) => mayBeOurs.includes(name))) return false;
-  // Where only the databases lie on disks of their own, all else may be new.
+  // Without a lock file it can be a new installation whose databases have disks of their own.
   return inside.includes('lock') || inside.every((name) => name === 'lost+found' || isFreeDisk(join(path, name)));
 }
 
-/** Empty, as before the first start, or an installation's. */
+/** True for a disk that is empty, as before the first start, or marked as an installation's. */
 function isFreeDisk(path: string): boolean {
   try {
     return isMarked(path) || readdirSync(path).every((name) => name === 'lost+found');

@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits as a text, for whoever holds it alone: nobody guesses it. */
+/** 256 random bits as text, which cannot be guessed. */
 export const randomSecret = (): string => randomBytes(32).toString('base64url');
 
-/** Whether a text is shaped as one, so that it is worth looking for. */
+/** True if a text has the shape of a secret, so that a look-up is worthwhile. */
 export const isSecretShaped = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
-/** What is kept of a secret, by which it is found again. What nobody guesses needs neither salt nor a slow hash. */
+/**
+ * The hash under which a secret is stored and found. A secret that cannot be guessed needs neither salt nor a slow
+ * hash.
+ */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');

@@ -1,12 +1,12 @@
 import { BadConfig } from './bad-config.ts';
 
-/** The origins at which the consoles of the regions are. */
+/** The origins of the regional consoles. */
 export interface RegionHosts {
   readonly us: string;
   readonly global: string;
 }
 
-/** The hosts that REGION_HOST_US and REGION_HOST_GLOBAL name, both or neither: people go from one to the other. */
+/** Reads REGION_HOST_US and REGION_HOST_GLOBAL: both or neither, since each console links to the other. */
 export function regionHostsOf(env: NodeJS.ProcessEnv): RegionHosts | undefined {
   const us = originOf('REGION_HOST_US', env['REGION_HOST_US']);
   const global = originOf('REGION_HOST_GLOBAL', env['REGION_HOST_GLOBAL']);
@@ -20,8 +20,8 @@ export function regionHostsOf(env: NodeJS.ProcessEnv): RegionHosts | undefined {
 function originOf(name: string, text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // A password is typed on what stands there.
+  // Users type their password there.
   if (url?.protocol !== 'https:' || url.href !== `${url.origin}/`)
-    throw new BadConfig(`${name} is https:// and a host, like https://us.example.com, not "${text}"`);
+    throw new BadConfig(`${name} must be https:// and a host, like https://us.example.com, not "${text}"`);
   return url.origin;
 }

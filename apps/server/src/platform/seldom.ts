@@ -1,6 +1,6 @@
 const seldomMs = 60_000;
 
-/** Tells the first at once, and then one a minute at most, with how many there were since. */
+/** Reports the first failure at once, then at most one a minute, with the count since the last report. */
 export function seldom(tell: (failures: number, last: string) => void): (what: string) => void {
   let toldAt: number | undefined;
   let failures = 0;

@@ -21,7 +21,7 @@ vi.mock('node:fs', async (original) => {
 });
 const { syncFiles, syncFolders } = await import('./sync-folders.ts');
 
-it('puts on disk what stands in DATA_DIR, in the folders of its engines and above it, as far as can be', () => {
+it('syncs DATA_DIR, the folders of its engines and the folders above it, as far as possible', () => {
   const outer = mkdtempSync(join(tmpdir(), 'usance-sync-'));
   const dataDir = join(outer, 'new', 'data');
   const table = join(dataDir, 'clickhouse', 'store', 'abc', 'table');
@@ -41,7 +41,7 @@ it('puts on disk what stands in DATA_DIR, in the folders of its engines and abov
   rmSync(outer, { recursive: true });
 });
 
-it('puts on disk each file of a folder, and the folders in it, through no link', () => {
+it('syncs each file and folder of a folder without following links', () => {
   const outer = mkdtempSync(join(tmpdir(), 'usance-sync-'));
   const below = join(outer, 'copy', 'share');
   mkdirSync(below, { recursive: true });

@@ -1,12 +1,12 @@
 import { closeSync, constants, type Dirent, fsyncSync, openSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-// DATA_DIR/clickhouse/store/abc/<table>, DATA_DIR/postgres/data/base/<database>: what lies deeper its engine syncs.
+// DATA_DIR/clickhouse/store/abc/<table>, DATA_DIR/postgres/data/base/<database>: engines sync deeper levels themselves.
 const levels = 4;
 
 /**
- * Puts on disk which files and folders there are in DATA_DIR, made, renamed or removed: an engine syncs what is in its
- * files, and after a cut of power a folder may still be as it was before.
+ * Syncs the directory entries in DATA_DIR. Engines sync the contents of their files, but after a power cut a folder may
+ * still list its former entries.
  */
 export function syncFolders(dataDir: string): void {
   syncBelow(dataDir, levels);
@@ -19,7 +19,7 @@ function syncBelow(path: string, depth: number): void {
     if (entry.isDirectory() || entry.isSymbolicLink()) syncBelow(join(path, entry.name), depth - 1);
 }
 
-/** Puts on disk all that is in a folder, before it gets the name by which it counts as whole. */
+/** Syncs all files and folders of a folder, before a rename makes it count as complete. */
 export function syncFiles(folder: string): void {
   for (const entry of entriesOf(folder)) {
     const path = join(folder, entry.name);
@@ -29,7 +29,7 @@ export function syncFiles(folder: string): void {
   syncFolder(folder);
 }
 
-/** Puts on disk what is in a file. */
+/** Syncs the contents of a file. */
 export function syncFile(path: string): void {
   const file = openSync(path, constants.O_RDONLY);
   try {
@@ -43,11 +43,14 @@ function entriesOf(path: string): Dirent[] {
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch {
-    return []; // It has gone meanwhile.
+    return []; // The folder was removed meanwhile.
   }
 }
 
-/** Puts on disk what is in a folder, not below it. False where nothing can be synced: a folder that has gone, one above that is not ours, a file system without it. */
+/**
+ * Syncs the entries of a folder, not those below it. False if it cannot be synced: it is gone, belongs to another user,
+ * or its file system has no sync.
+ */
 export function syncFolder(path: string): boolean {
   let folder: number | undefined;
   try {

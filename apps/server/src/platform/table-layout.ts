@@ -1,15 +1,15 @@
 import { BadConfig } from './bad-config.ts';
 
-/** How ClickHouse makes tables: engine prefix (`Replicated` or nothing) and cluster (or nothing). */
+/** The layout of ClickHouse tables: engine prefix (`Replicated` or empty) and cluster (or empty). */
 export interface TableLayout {
   readonly enginePrefix: string;
   readonly cluster: string;
 }
 
-/** One server, plain tables. */
+/** Plain tables on one server. */
 export const plainTables: TableLayout = { enginePrefix: '', cluster: '' };
 
-/** What CLICKHOUSE_ENGINE_PREFIX and CLICKHOUSE_CLUSTER say. They become part of SQL, so that they are names and nothing else. */
+/** Reads CLICKHOUSE_ENGINE_PREFIX and CLICKHOUSE_CLUSTER. They become part of SQL, so only names are accepted. */
 export function tableLayoutOf(env: NodeJS.ProcessEnv): TableLayout {
   return {
     enginePrefix: nameIn('CLICKHOUSE_ENGINE_PREFIX', env['CLICKHOUSE_ENGINE_PREFIX']),

@@ -21,6 +21,6 @@ it.each([
   '127.0.0.1,',
   'proxy.example',
   '10.0.0',
-])('%j is refused: whom nobody listed could give itself any address', (text) => {
+])('%j is refused, since an unlisted client could claim any address', (text) => {
   expect(() => trustedProxies(text)).toThrow('TRUST_PROXY lists');
 });

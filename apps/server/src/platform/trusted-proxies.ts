@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { BadConfig } from './bad-config.ts';
 
-/** Addresses, ranges and the names of ranges whose word is taken for where a request comes from. */
+/** Names that the proxy library knows as ranges of addresses. */
 const namedRanges = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** The proxies that TRUST_PROXY lists; none when it is empty. Whom nobody listed could give itself any address. */
+/** The proxies listed in TRUST_PROXY, maybe none. An unlisted client could claim any address. */
 export function trustedProxies(text: string | undefined): string[] {
   const listed = (text ?? '').split(',').map((part) => part.trim());
   if (listed.length === 1 && listed[0] === '') return [];
@@ -20,6 +20,6 @@ function isRange(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const longest = { 4: 32, 6: 128 }[isIP(address)];
   if (longest === undefined || more.length > 0) return false;
-  // A range of everybody is nobody's proxy.
+  // A range of all addresses would trust every client.
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= longest);
 }

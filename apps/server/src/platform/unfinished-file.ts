@@ -4,17 +4,17 @@ import { basename, dirname, join } from 'node:path';
 import { isAlive } from './process/is-alive.ts';
 
 /**
- * Where a file is written until it is whole: beside it, by this process. In another container one can have the same
- * number at the same time, and must not put its half in the place of ours.
+ * Returns the path beside a file at which this process writes it until it is complete. A process in another container
+ * can have the same number, hence the random part.
  */
 export function unfinishedOf(file: string): string {
   return `${file}.${process.pid}-${randomBytes(4).toString('hex')}.unfinished`;
 }
 
-/** What may have been left beside a file by who was cut off while writing it. */
+/** An unfinished file that a process may have left behind when it was killed. */
 interface LeftBehind {
   readonly path: string;
-  /** A process that is none of ours has the number of who wrote it. */
+  /** True while another process has the number of the writer. */
   readonly mayBeWritten: boolean;
 }
 
@@ -27,13 +27,13 @@ export function leftBehindOf(file: string): LeftBehind[] {
   });
 }
 
-/** Whose a name is, among those of the unfinished files of this one; undefined where it is none. */
+/** The process id in the name of an unfinished version of this file; undefined for other names. */
 function writerOf(name: string, file: string): number | undefined {
   const [, base, pid] = /^(.+)\.(\d{1,10})(?:-[0-9a-f]{8})?\.unfinished$/s.exec(name) ?? [];
   return base === basename(file) ? Number(pid) : undefined;
 }
 
-/** None where the folder may be written and not looked into. */
+/** Empty if the folder is writable but not readable. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

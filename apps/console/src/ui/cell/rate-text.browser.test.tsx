@@ -16,7 +16,7 @@ it.each([
   ['0.92', '9.2 折'],
   ['0.9', '9 折'],
   ['0.05', '0.5 折'],
-])('says in Chinese how many tenths are paid: %s', async (rate, text) => {
+])('shows the tenths to pay in Chinese: %s', async (rate, text) => {
   setLocale('zh');
   render(<RateText rate={rate} />);
   await expect.element(page.getByText(text, { exact: true })).toBeVisible();

@@ -14,6 +14,6 @@ test.each([
   [-3, 9.5, [-5, 0, 5, 10]],
   [-7, 0, [-8, -6, -4, -2, 0]],
   [0, 1e-8, [0, 2e-9, 4e-9, 6e-9, 8e-9, 1e-8]],
-])('between %d and %d stand round marks that hold both', (low, high, expected) => {
+])('round marks enclose %d and %d', (low, high, expected) => {
   expect(roundMarks(low, high)).toEqual(expected);
 });

@@ -102,7 +102,7 @@ it.each([
   ['chosen from a list', [cloud, page.getByRole('option', { name: 'Azure' })]],
   ['taken away', [page.getByRole('button', { name: 'No cloud' })]],
   ['chosen by a radio button', [page.getByRole('radiogroup').getByText('Azure')]],
-])('asks on Esc where a value was %s', async (_how, presses) => {
+])('asks on Esc if a value was %s', async (_how, presses) => {
   render(<Stage />);
   for (const press of presses) await userEvent.click(press);
   await userEvent.keyboard('{Escape}');

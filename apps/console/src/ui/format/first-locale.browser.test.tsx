@@ -17,7 +17,7 @@ it.each([
   ['zh', ['fr-FR', 'zh-TW', 'en-US']],
   ['en', ['en-GB', 'zh-CN']],
   ['en', ['fr-FR']],
-])('a first visit is in %s where the browser prefers %j', (locale, languages) => {
+])('a first visit is in %s if the browser prefers %j', (locale, languages) => {
   expect(beginsIn(...languages)).toBe(locale);
 });
 

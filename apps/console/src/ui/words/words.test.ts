@@ -41,7 +41,7 @@ describe('the words of refusals', () => {
   it.each([
     ['en', 'September 2026'],
     ['zh', '2026年9月'],
-  ] as const)('name the month that a statement is of, in %s', (locale, month) => {
+  ] as const)('name the month of a statement, in %s', (locale, month) => {
     speak(locale);
     expect(refusalText(refusal('STATEMENT_STATE_CONFLICT', 'In English.'))).toContain(month);
   });
@@ -72,7 +72,7 @@ describe('the words of refusals', () => {
     // Its button already counts down, and two waits for one code would not agree.
     [{ retryAfterSeconds: '42', codeSent: 'true' }, 'as soon as the wait is over'],
     [{}, 'a moment'],
-  ])('say how long to wait: %j', (metadata, told) => {
+  ])('give the time to wait: %j', (metadata, told) => {
     expect(refusalText(refusal('TOO_MANY_REQUESTS', 'In English.', metadata))).toContain(told);
   });
 

@@ -8,7 +8,7 @@ const ofEngine = { 'x-clickhouse-format': 'JSON', 'x-clickhouse-summary': '{}' }
 const whole = { meta: [{ name: 'rows', type: 'UInt64' }], data: [{ rows: '7' }], rows: 1 };
 const page = '<html><body>Back soon</body></html>';
 
-/** A usage database behind something that answers every request with what is given, and success. */
+/** A usage database behind a proxy that answers every request with the given body and success. */
 async function answering(body: string, headers: Record<string, string> = ofEngine): Promise<ClickHouse> {
   return engineAnswering((req, res) => {
     req.resume().once('end', () => res.writeHead(200, headers).end(body));
@@ -31,15 +31,12 @@ describe('a question', () => {
     ['a row that was cut', '{"rows":"7"'],
     ['rows without an end', '{"rows":"7"}\n'],
     ['fewer rows than it says', JSON.stringify({ ...whole, data: [] })],
-    [
-      'a failure on the way',
-      JSON.stringify({ ...whole, exception: 'Code: 241. DB::Exception: (MEMORY_LIMIT_EXCEEDED)' }),
-    ],
+    ['a failure halfway', JSON.stringify({ ...whole, exception: 'Code: 241. DB::Exception: (MEMORY_LIMIT_EXCEEDED)' })],
   ])('is not answered by %s', async (_, body) => {
     await expect((await answering(body)).query(count)).rejects.toThrow(ClickHouseUnavailable);
   });
 
-  it('is not answered by a connection that ends on the way, whether its length was told or not', async () => {
+  it('is not answered by a connection that breaks off, with or without a Content-Length', async () => {
     for (const headers of [{ 'content-length': '200' }, { connection: 'close' }]) {
       const ch = await engineAnswering((_, res) => {
         res.socket?.end(`HTTP/1.1 200 OK\r\n${linesOf({ ...headers, ...ofEngine })}\r\n{"meta":[],"data":[`);
@@ -49,7 +46,7 @@ describe('a question', () => {
   });
 });
 
-describe('a success that ClickHouse did not tell', () => {
+describe('a success that did not come from ClickHouse', () => {
   const html = { 'content-type': 'text/html' };
   it.each<[string, (ch: ClickHouse) => Promise<unknown>]>([
     ['an insert', (ch) => ch.insert('item', [{ id: 1 }])],
@@ -67,14 +64,14 @@ describe('a success that ClickHouse did not tell', () => {
   });
 });
 
-describe('an engine that stands still', () => {
+describe('an engine that hangs', () => {
   const stillOnTheWay = () =>
     engineAnswering((req, res) => void req.resume().once('end', () => res.writeHead(200, ofEngine).write('{')));
 
   it.each([
     ['before it answers', stillEngine],
     ['in the middle of its answer', stillOnTheWay],
-  ])('%s is waited for no longer than was said', async (_, engine) => {
+  ])('%s is awaited no longer than its limit', async (_, engine) => {
     const ch = await engine();
     await expect(ch.query(count, {}, {}, { gone: AbortSignal.timeout(50) })).rejects.toThrow(ClickHouseUnavailable);
     await expect(ch.insert('item', [{ id: 1 }], { bounds: { gone: AbortSignal.timeout(50) } })).rejects.toThrow(

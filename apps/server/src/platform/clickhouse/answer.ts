@@ -3,8 +3,8 @@ import { ClickHouseUnavailable } from './errors.ts';
 type Headers = Readonly<Record<string, unknown>>;
 
 /**
- * Refuses a success that ClickHouse did not tell: a proxy's page, an empty body. ClickHouse puts headers of its own on
- * every answer. What is refused is trouble of the engine, and never data.
+ * Refuses a success without the headers that ClickHouse puts on every answer: a proxy's page or an empty body. The
+ * caller sees trouble of the engine, never wrong data.
  */
 export function assertOfClickHouse(headers: Headers): void {
   if (!Object.keys(headers).some((name) => name.startsWith('x-clickhouse-')))
@@ -12,8 +12,8 @@ export function assertOfClickHouse(headers: Headers): void {
 }
 
 /**
- * The rows of an answer in the format JSON, which is one document with an end and a count: an answer that is empty or cut,
- * also between two rows, is none, and never means that there are fewer.
+ * Returns the rows of an answer in the format JSON, one document with an end and a count. A truncated or empty answer
+ * throws, so it never looks like fewer rows.
  */
 export function rowsOfAnswer<Row>(text: string): Row[] {
   const { data, rows, exception } = documentIn(text);
@@ -21,7 +21,7 @@ export function rowsOfAnswer<Row>(text: string): Row[] {
   return data;
 }
 
-/** The row of a question that is always answered with one, whatever is stored. */
+/** Returns the single row of a question that always has one. */
 export function onlyRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
   if (row === undefined || rows.length > 1) throw notAnswered(`${rows.length} rows where there is always one`);
@@ -36,7 +36,7 @@ function documentIn(text: string): { data?: unknown; rows?: unknown; exception?:
   }
 }
 
-/** What was wrong with an answer is seen at its end. */
+/** Quotes the end of the answer, where the fault is. */
 function notAnswered(found: string): ClickHouseUnavailable {
   return new ClickHouseUnavailable(new Error(`That is no answer of ClickHouse: ${JSON.stringify(found.slice(-300))}`));
 }

@@ -1,7 +1,7 @@
 import type { Bounds } from './bounds.ts';
 import type { ClickHouse } from './client.ts';
 
-/** The same database for one piece of work: all of its statements are within the bounds, but for what they say themselves. */
+/** Returns the same database with bounds on all statements; bounds given to a statement override them. */
 export function bounded(clickhouse: ClickHouse, bounds: Partial<Bounds>): ClickHouse {
   return {
     get kind() {

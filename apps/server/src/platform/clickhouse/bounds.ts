@@ -1,15 +1,15 @@
 import { ClickHouseUnavailable } from './errors.ts';
 import { graceMs, type QueryLimits } from './limits.ts';
 
-/** Within what a statement is run. */
+/** The limits and the abort signal of a statement. */
 export interface Bounds {
   readonly limits: QueryLimits;
-  /** Aborted when nobody waits for its result any more; then the engine ends what only reads. */
+  /** Aborts when the caller has left; the engine then ends a statement that only reads. */
   readonly gone?: AbortSignal | undefined;
 }
 
 /**
- * Does work that ends at the signal: when nobody waits for it, or when the engine has not kept its own limit. Throws
+ * Runs work until the signal, which fires when the caller has left or the engine exceeds its own time limit. Throws
  * ClickHouseUnavailable then.
  */
 export async function withinBounds<T>({ limits, gone }: Bounds, work: (end: AbortSignal) => Promise<T>): Promise<T> {

@@ -6,23 +6,23 @@ import { markDisk } from '../disk-mark.ts';
 import { createChdbServer } from './chdb-http.ts';
 import { quote } from './literal.ts';
 
-/** What the parent says on the IPC channel. */
+/** Messages of the parent on the IPC channel. */
 export type ToChild =
   | { type: 'open'; dataDir: string; password: string; port: number; memoryBytes: number }
   | { type: 'ping' }
   | { type: 'close' };
-/** What this process answers. */
+/** Answers of this process. */
 export type FromChild = { type: 'listening'; port: number } | { type: 'alive' } | { type: 'failed'; message: string };
 
 const database = 'usance';
-/** What all connections share: the engine is one, and the first of them opens it. */
+/** Arguments of all connections: there is one engine, and the first connection opens it. */
 const connectionArgsOf = (memoryBytes: number) => [
-  // Decimals and 64-bit integers leave as strings whatever the client asks: a JS number must never carry them.
+  // Decimals and 64-bit integers leave as strings, whatever the client asks: JS numbers cannot hold them.
   '--output_format_json_quote_decimals=1',
   '--output_format_json_quote_64bit_integers=1',
   '--async_load_databases=0',
   `--max_server_memory_usage=${memoryBytes}`,
-  // Caches of gigabytes are within the limit too, and nothing of them is given back for a query.
+  // Caches default to gigabytes, count towards the limit, and are not evicted for a query.
   `--mark_cache_size=${Math.floor(memoryBytes / 16)}`,
   `--primary_index_cache_size=${Math.floor(memoryBytes / 16)}`,
 ];
@@ -34,9 +34,9 @@ process.on('message', (message: ToChild) => {
   else if (message.type === 'ping') process.send?.({ type: 'alive' } satisfies FromChild);
   else void open(message).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
 });
-// The parent is gone, even by SIGKILL: this process has no reason to live and must free the data directory.
+// The parent has died, even by SIGKILL. This process must free the data directory.
 process.on('disconnect', () => void close());
-// Ctrl-C reaches the whole group; the parent decides when the engine closes.
+// Ctrl-C reaches the whole process group; the parent decides when the engine closes.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 
@@ -63,7 +63,7 @@ async function open({ dataDir, password, port, memoryBytes }: Extract<ToChild, {
     process.send?.({ type: 'listening', port: (server.address() as AddressInfo).port } satisfies FromChild);
   });
   let closing = false;
-  // A kept-alive connection would hold the close up for as long as its client likes.
+  // A kept-alive connection would delay the close for as long as its client keeps it.
   server.on('request', (_, res) => res.on('close', () => closing && setImmediate(() => server.closeIdleConnections())));
   close = async () => {
     if (closing) return;
@@ -78,7 +78,10 @@ async function open({ dataDir, password, port, memoryBytes }: Extract<ToChild, {
   };
 }
 
-/** A predecessor killed a moment ago holds the engine's lock file an instant more. The engine says why only on stderr. */
+/**
+ * A predecessor killed a moment ago holds the engine's lock file a little longer. The engine gives the reason only on
+ * stderr.
+ */
 async function openWhenFree(open: () => Session): Promise<Session> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -90,13 +93,13 @@ async function openWhenFree(open: () => Session): Promise<Session> {
   }
 }
 
-/** At once, and not behind the queries that hold all threads of the pool. */
+/** Runs at once, because it does not wait behind queries that occupy all pool threads. */
 function endQueries(keeper: Session, comment: string): void {
   try {
     keeper.query(`KILL QUERY WHERE Settings['log_comment'] = ${quote(comment)} ASYNC`);
   } catch (error) {
-    // There is not even memory for this: it is tried again.
-    process.stderr.write(`A query that nobody waits for was not ended: ${String(error)}\n`);
+    // Even this lacks memory; it is tried again.
+    process.stderr.write(`A query whose reader has left was not ended: ${String(error)}\n`);
   }
 }
 

@@ -11,7 +11,7 @@ import { quote } from './literal.ts';
 
 type Options = {
   openSession: () => Session;
-  /** Ends what sessions with this `log_comment` are running; may be told again of what it has ended. */
+  /** Ends the running queries of sessions with this `log_comment`; may be called again after they ended. */
   endQueries: (comment: string) => void;
   spoolDir: string;
   password: string;
@@ -19,11 +19,11 @@ type Options = {
 };
 
 /**
- * ClickHouse's HTTP interface over embedded sessions: as much of it as `@clickhouse/client` uses.
- * One session a request, so that settings and parameters of one request never reach another and requests run in parallel.
+ * ClickHouse's HTTP interface over embedded sessions, as far as `@clickhouse/client` uses it. Each request has its own
+ * session, so that settings never leak and requests run in parallel.
  */
 export function createChdbServer(options: Options): Server {
-  // A list of ids travels as a query parameter in the URL; 4 MiB is ClickHouse's own order of size.
+  // Lists of ids travel as a query parameter in the URL; 4 MiB is ClickHouse's own order of magnitude.
   return createServer({ maxHeaderSize: 4 * 1024 * 1024, requestTimeout: 0, keepAliveTimeout: 60_000 }, (req, res) => {
     answer(options, req, res).catch((error: unknown) => refuse(req, res, error));
   });
@@ -58,7 +58,7 @@ async function answer(options: Options, req: IncomingMessage, res: ServerRespons
   }
 }
 
-// These name the request itself; everything else in the URL is a setting or a `param_…`, exactly as ClickHouse reads it.
+// These describe the request itself; everything else in the URL is a setting or a `param_…`, as in ClickHouse.
 const transportParams = new Set([
   'query',
   'database',
@@ -70,7 +70,7 @@ const transportParams = new Set([
   'enable_http_compression',
 ]);
 
-/** The body is spooled whole before the engine sees it, so a sender that breaks off leaves no row behind. */
+/** Spools the whole body before the engine sees it, so that a sender that breaks off leaves no rows behind. */
 async function insertBody(session: Session, sql: string, spool: string, req: IncomingMessage, res: ServerResponse) {
   try {
     const file = createWriteStream(spool);
@@ -87,8 +87,8 @@ async function insertBody(session: Session, sql: string, spool: string, req: Inc
 const askAgainMs = 100;
 
 /**
- * What only reads ends when its reader leaves, as with `cancel_http_readonly_queries_on_client_close`: the engine cannot
- * see that. It is told until it has ended, since a statement may not have begun yet.
+ * Ends a reading statement when its reader leaves, like `cancel_http_readonly_queries_on_client_close`, which the
+ * embedded engine cannot do. Repeats until it has ended, since a statement may not have begun yet.
  */
 async function endedWithReader(sent: Promise<void>, res: ServerResponse, end: () => void): Promise<void> {
   let again: NodeJS.Timeout | undefined;
@@ -111,7 +111,10 @@ async function sendWhole(session: Session, { sql, format }: ChdbStatement, res: 
   res.writeHead(200, { ...summary(result), 'x-clickhouse-format': format }).end(result.bytes());
 }
 
-/** Writes each block as it is made and waits for the reader, so a result of any size needs the memory of one block. */
+/**
+ * Writes each block as it is produced and waits for the reader, so that a result of any size needs the memory of one
+ * block.
+ */
 async function sendStream(session: Session, statement: ChdbStatement & { kind: 'stream' }, res: ServerResponse) {
   const stream = session.queryStream(statement.sql, { format: statement.format });
   const tag = randomBytes(8).toString('hex');
@@ -130,7 +133,7 @@ async function sendStream(session: Session, statement: ChdbStatement & { kind: '
     if (!started) throw error;
     const message = messageOf(error);
     const length = Buffer.byteLength(message) + 1;
-    // Cut the connection as well: a reader of raw bytes must never take half a result for a whole one.
+    // Also cuts the connection: a reader of raw bytes must never take half a result for a whole one.
     const trailer = `\r\n__exception__\r\n${tag}\r\n${message}\n${length} ${tag}\r\n__exception__\r\n`;
     res.write(trailer, () => res.destroy());
   }
@@ -166,7 +169,7 @@ function refuse(req: IncomingMessage, res: ServerResponse, error: unknown): void
   if (res.headersSent || res.destroyed) return void res.destroy();
   const message = messageOf(error);
   const code = /Code: (\d+)/.exec(message)?.[1] ?? '1002';
-  // The rest of a body that nobody reads would block the sender, so the connection ends with the answer.
+  // An unread body would block the sender, so the connection ends with the answer.
   req.resume();
   const headers = {
     'x-clickhouse-exception-code': code,

@@ -1,11 +1,11 @@
 import { quote } from './literal.ts';
 
-/** What the HTTP adapter has to do with one statement, read off its text. Nothing here parses SQL beyond its edges. */
+/** The instructions for one statement, read from its text. This parses only the edges of the SQL. */
 export type ChdbStatement =
   | { kind: 'stream'; sql: string; format: string; onlyReads: true; repeatsHeader: boolean }
   | { kind: 'whole'; sql: string; format: string; onlyReads: boolean };
 
-// Each fetched chunk of a chDB stream is a document of its own, so only formats whose documents concatenate may stream.
+// Each chunk of a chDB stream is a document of its own, so only formats whose documents concatenate can stream.
 const streamed = new Map([
   ['JSONEachRow', false],
   ['JSONCompactEachRow', false],
@@ -17,7 +17,7 @@ const streamed = new Map([
   ['TSVWithNames', true],
 ]);
 
-/** Splits the trailing FORMAT off and decides whether rows can leave as they are made or only as one document. */
+/** Splits off the trailing FORMAT, and decides whether rows can stream or must leave as one document. */
 export function readStatement(text: string, defaultFormat = 'TabSeparated'): ChdbStatement {
   const trimmed = text.replace(/[\s;]+$/, '');
   const match = /\sFORMAT\s+(\w+)$/i.exec(trimmed);
@@ -34,14 +34,14 @@ function readsRows(sql: string): boolean {
   return /^\(*\s*(SELECT|WITH)\b/i.test(withoutComments);
 }
 
-/** `INSERT INTO t FORMAT f` with its rows in a file. Undefined when the text is no insert that carries rows. */
+/** Returns `INSERT INTO t FORMAT f` with its rows in a file; undefined if the text is not an insert with rows. */
 export function insertFromFile(text: string, file: string): string | undefined {
   const match = /^\s*(INSERT\s+INTO\s[\s\S]*?)\s+FORMAT\s+(\w+)\s*;?\s*$/i.exec(text);
   if (match?.[1] === undefined || match[2] === undefined || /\sSELECT\s/i.test(match[1])) return undefined;
   return `${match[1]} FROM INFILE ${quote(file)} FORMAT ${match[2]}`;
 }
 
-/** The statement that gives a session its settings and query parameters, at least one. */
+/** Returns the statement that sets at least one setting or query parameter of a session. */
 export function settingsStatement(entries: readonly (readonly [string, string])[]): string {
   const assignments = entries.map(([name, value]) => {
     if (!/^\w+$/.test(name)) throw new Error(`Setting name ${JSON.stringify(name)} is not a word`);

@@ -19,30 +19,30 @@ type InsertOptions = {
 };
 
 /**
- * The usage database, whichever engine is behind. Decimals and 64-bit integers are strings, instants RFC 3339 in UTC.
- * Every statement is within bounds, those of upkeep where it says none. What goes beyond its limits throws OverLimits;
- * what is given up, ClickHouseUnavailable: whether it has written is then not known.
+ * The usage database, embedded or a server. Decimals and 64-bit integers are strings, instants RFC 3339 in UTC.
+ * Statements without bounds get those of upkeep. A statement over its limits throws OverLimits. An abandoned one throws
+ * ClickHouseUnavailable, and may or may not have written.
  */
 export type ClickHouse = {
   readonly kind: 'embedded' | 'server';
-  /** Where it is reached, password and all; undefined while the embedded engine is being restarted. */
+  /** The URL with its password; undefined while the embedded engine restarts. */
   readonly url: string | undefined;
-  /** The official client, for what the calls below do not cover. Do not keep it: it changes when the engine restarts. */
+  /** The official client, for features not covered below. Do not keep it: it changes when the engine restarts. */
   readonly client: ClickHouseClient;
-  /** All rows, or it fails: an answer that is empty, cut or somebody else's is ClickHouseUnavailable. */
+  /** Returns all rows or fails: an empty or truncated answer, or one of a proxy, throws ClickHouseUnavailable. */
   query<Row>(
     sql: string,
     params?: QueryParams,
     settings?: ClickHouseSettings,
     bounds?: Partial<Bounds>,
   ): Promise<Row[]>;
-  /** Raw bytes of the result in the format, as they are read; errors when the engine fails on the way. */
+  /** Streams the raw bytes of the result; errors if the engine fails halfway. */
   stream(sql: string, params: QueryParams, format: StreamFormat, bounds?: Partial<Bounds>): Promise<Readable>;
-  /** One INSERT statement; resolves when every row is stored. Rows are JSON values, or a stream of bytes in the format. */
+  /** Runs one INSERT; resolves when every row is stored. Rows are JSON values, or a byte stream in the format. */
   insert(table: string, rows: readonly unknown[] | Readable, options?: InsertOptions): Promise<void>;
   command(sql: string, params?: QueryParams, settings?: ClickHouseSettings, bounds?: Partial<Bounds>): Promise<void>;
   ping(bounds?: Partial<Bounds>): Promise<boolean>;
-  /** Calls it each time the embedded engine serves again, maybe at another `url`; a server by URL never moves. */
+  /** Calls `tell` each time the embedded engine has restarted, maybe at another `url`; a server by URL never moves. */
   whenMoved(tell: () => void): void;
   close(): Promise<void>;
 };
@@ -52,11 +52,11 @@ type Options = {
   url?: string | undefined;
   dataDir: string;
   log: EngineLog;
-  /** What the process of the embedded engine may have. */
+  /** The memory limit of the embedded engine's process. */
   memoryBytes?: number | undefined;
 };
 
-/** Opens the server at `url` or, without one, the engine embedded under `dataDir`. Throws DataDirInUse. */
+/** Opens the server at `url`, or else the engine embedded under `dataDir`. Throws DataDirInUse. */
 export async function openClickHouse({ url, dataDir, log, memoryBytes }: Options): Promise<ClickHouse> {
   if (url !== undefined) return overServer(url);
   mkdirSync(dataDir, { recursive: true });
@@ -111,10 +111,10 @@ const everyRequest: ClickHouseSettings = {
   session_timezone: 'UTC',
 };
 
-// The embedded adapter takes parameters in the URL only, so both engines get them there.
+// The embedded adapter reads parameters only from the URL, so both engines get them there.
 const shared = {
   clickhouse_settings: everyRequest,
-  // Each request has its own limit, which is below this one.
+  // Each request has its own limit, below this one.
   request_timeout: limitsOf.upkeep.seconds * 1_000 + 2 * graceMs,
   use_multipart_params_auto: false,
   // Every failure is thrown, so the caller logs it once, with its request id.

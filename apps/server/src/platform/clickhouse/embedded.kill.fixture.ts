@@ -1,6 +1,6 @@
 import { openClickHouse } from './client.ts';
 
-/** Inserts one row after another and says so after each; its parent kills it in the middle. */
+/** Inserts one row after another and reports each; its parent kills it halfway. */
 const ch = await openClickHouse({
   dataDir: String(process.argv[2]),
   log: { info: () => undefined, warn: () => undefined },

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('what was inserted is there after a close and a new start', async () => {
+test('inserted rows survive a close and a new start', async () => {
   const first = await openClickHouse({ dataDir, log });
   await first.command('CREATE TABLE t (a UInt8) ENGINE = MergeTree ORDER BY a');
   await first.insert('t', [{ a: 1 }]);
@@ -30,7 +30,7 @@ test('what was inserted is there after a close and a new start', async () => {
   await second.close();
 });
 
-test('a DATA_DIR that is made anew around the folder is known for an installation', async () => {
+test('a DATA_DIR created anew around the folder is recognised as an installation', async () => {
   await (await openClickHouse({ dataDir, log })).close();
   const anew = join(dataDir, 'anew');
   mkdirSync(anew, { mode: 0o755 });
@@ -39,7 +39,7 @@ test('a DATA_DIR that is made anew around the folder is known for an installatio
   await (await openClickHouse({ dataDir: anew, log })).close();
 });
 
-test('a folder in which a full disk has left a file empty is refused in a sentence that names it, and left as it is', async () => {
+test('a folder with a file left empty by a full disk is refused by name and left unchanged', async () => {
   const ch = await openClickHouse({ dataDir, log });
   await ch.command('CREATE TABLE t (a UInt8) ENGINE = MergeTree ORDER BY a');
   await ch.close();
@@ -53,7 +53,7 @@ test('a folder in which a full disk has left a file empty is refused in a senten
   expect(readFileSync(emptied, 'utf8')).toBe('');
 });
 
-test('closing waits for what is still running', async () => {
+test('closing waits for running statements', async () => {
   const ch = await openClickHouse({ dataDir, log });
   await ch.command('CREATE TABLE t (a UInt64) ENGINE = MergeTree ORDER BY a');
   const running = ch.command('INSERT INTO t SELECT sleepEachRow(0.1) FROM numbers(5) SETTINGS max_block_size = 1');

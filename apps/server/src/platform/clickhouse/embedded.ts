@@ -10,18 +10,18 @@ import type { FromChild, ToChild } from './chdb-child.ts';
 import { DataDirInUse, UsageUnopened } from './errors.ts';
 import { countedMemory, usualMemory } from './memory.ts';
 
-/** The running engine: where it listens now, undefined while it is being restarted. */
+/** The running engine; its port is undefined while it restarts. */
 export type EmbeddedEngine = {
   readonly password: string;
   port(): number | undefined;
   pid(): number | undefined;
-  /** Calls it each time that it is started again and listens, maybe elsewhere. */
+  /** Calls `tell` each time that it has restarted, maybe on another port. */
   whenMoved(tell: () => void): void;
   close(): Promise<void>;
 };
 
 interface Options {
-  /** What its process may have; a part of the machine's where nothing is said. */
+  /** The memory limit of its process; a share of the machine's memory by default. */
   readonly memoryBytes?: number | undefined;
   readonly watch?: Watch;
 }
@@ -31,9 +31,8 @@ const entry = fileURLToPath(new URL('./chdb-child.ts', import.meta.url));
 const closeLimitMs = 8_000;
 
 /**
- * Starts chDB in a child process and keeps it alive until `close`: one that ends is started again, one that is frozen is
- * killed. Throws DataDirInUse when the directory is taken, UsageUnopened when the engine refuses what is in it, and
- * OperatorError when it may not be written.
+ * Starts chDB in a child process and keeps it alive until `close`: an ended process is restarted, a frozen one killed.
+ * Throws DataDirInUse, UsageUnopened if the engine refuses its files, and OperatorError if the folder is not writable.
  */
 export async function startEmbedded(
   dataDir: string,
@@ -51,7 +50,7 @@ export async function startEmbedded(
     child.once('exit', () => {
       port = undefined;
     });
-    // A port somebody else took in the meantime is not worth waiting for.
+    // After a failure, another process may have taken the former port, so any port will do.
     const wanted = failures > 1 ? 0 : lastPort;
     const counted = countedMemory(memoryBytes);
     const request = { type: 'open', dataDir, password, port: wanted, memoryBytes: counted } as const;
@@ -75,13 +74,13 @@ export async function startEmbedded(
   };
 }
 
-/** Throws OperatorError where a folder of the engine is there and may not be written. */
+/** Throws OperatorError if a folder of the engine exists and is not writable. */
 export function assertEmbeddable(dataDir: string): void {
   for (const folder of ['clickhouse', 'clickhouse-spool']) assertWritable(join(dataDir, folder));
 }
 
 function spawnChild(): ChildProcess {
-  // Queries occupy a libuv thread each for as long as they run; four, the default, would let slow ones hold up the rest.
+  // Each running query occupies a libuv thread; with the default of four, slow queries would hold up the rest.
   const env = { PATH: process.env.PATH, TZ: 'UTC', UV_THREADPOOL_SIZE: '16' };
   return fork(entry, [], { env, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
 }
@@ -99,7 +98,7 @@ function openDatabase(child: ChildProcess, request: Extract<ToChild, { type: 'op
       if (message.type === 'listening') resolve(message.port);
       else if (complaints.includes('Cannot lock file')) reject(new DataDirInUse(request.dataDir));
       else {
-        // Which file it is stands on stderr, once for each attempt.
+        // The name of the file is on stderr, once for each attempt.
         const said = `${message.type === 'failed' ? message.message : ''}\n${complaints}`;
         const why = [...new Set(said.trim().split(/\s*\n/))].join(' ');
         reject(new UsageUnopened(join(request.dataDir, 'clickhouse'), why));

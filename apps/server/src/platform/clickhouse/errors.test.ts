@@ -12,10 +12,10 @@ describe('what the engine says', () => {
     ['ENOSPC: no space left on device, write', UsageDiskFull],
     ['Code: 394. DB::Exception: Query was cancelled. (QUERY_WAS_CANCELLED)', ClickHouseUnavailable],
     ['Code: 241. DB::Exception: Memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)', OverLimits],
-  ])('is its own trouble: %s', (text, Failure) => {
+  ])('about its own trouble is temporary: %s', (text, Failure) => {
     const failure = toClickHouseFailure(parseError(text));
     expect(failure).toBeInstanceOf(Failure);
-    // Whoever waits for the engine to be there waits for room, too.
+    // Callers that wait for the engine also wait for disk space.
     expect(failure).toBeInstanceOf(ClickHouseUnavailable);
     expect(failure).toMatchObject({ status: 503, metadata: { retryAfterSeconds: '5' } });
   });
@@ -24,7 +24,7 @@ describe('what the engine says', () => {
     'Code: 47. DB::Exception: Unknown identifier: nothing. (UNKNOWN_IDENTIFIER)',
     'Code: 27. DB::Exception: Cannot parse input: expected tab before: No space left on device. (CANNOT_PARSE_INPUT)',
     'Code: 27. DB::Exception: Cannot parse input: expected tab before: job-aborted, Timeout error. (CANNOT_PARSE_INPUT)',
-  ])('of a mistake of ours stays what it is: %s', (text) => {
+  ])('about a mistake of ours stays unchanged: %s', (text) => {
     const mistake = parseError(text);
     expect(toClickHouseFailure(mistake)).toBe(mistake);
   });

@@ -2,7 +2,7 @@ import { ClickHouseError } from '@clickhouse/client';
 import { OperatorError } from '../operator-error.ts';
 import { Refusal } from '../refusal.ts';
 
-/** The usage database cannot do it just now; the caller may try again. */
+/** The usage database cannot serve the request now; the caller may try again. */
 export class ClickHouseUnavailable extends Refusal {
   override name = 'ClickHouseUnavailable';
 
@@ -11,10 +11,7 @@ export class ClickHouseUnavailable extends Refusal {
   }
 }
 
-/**
- * A statement was to take more of the usage database than it may, or than is left beside others. Nothing is wrong with what
- * it was to write.
- */
+/** A statement exceeded its limits, or the resources left beside others. Its data is not at fault. */
 export class OverLimits extends ClickHouseUnavailable {
   override name = 'OverLimits';
 
@@ -24,7 +21,7 @@ export class OverLimits extends ClickHouseUnavailable {
 }
 
 /**
- * There is no room left where the usage database lies: it takes nothing in until somebody makes some.
+ * The disk of the usage database is full: it accepts no data until an operator makes room.
  *
  * @internal for its test
  */
@@ -40,17 +37,17 @@ export class DataDirInUse extends OperatorError {
   }
 }
 
-/** The embedded database is there and cannot be opened; what the engine says of it is told with what to do. */
+/** The embedded database exists but cannot be opened; the message has the engine's words and a remedy. */
 export class UsageUnopened extends OperatorError {
   constructor(folder: string, said: string) {
     super(
-      `The usage database in ${folder} cannot be opened: ${said.replace(/\.$/, '')}. Make room where its disk is full; where a file in it is damaged, put that back from a copy, or restore a backup into another DATA_DIR.`,
+      `The usage database in ${folder} cannot be opened: ${said.replace(/\.$/, '')}. If its disk is full, make room; if a file in it is damaged, restore that file from a copy, or restore a backup into another DATA_DIR.`,
     );
     this.name = 'UsageUnopened';
   }
 }
 
-/** The database was migrated by a newer version of the code than this one. */
+/** A newer version of the code migrated the database. */
 export class ClickHouseNewerThanCode extends OperatorError {
   readonly unknownMigrations: readonly string[];
   constructor(unknownMigrations: readonly string[]) {
@@ -74,13 +71,16 @@ const connectionFailures = new Set([
 const overLimits = new Set(['159', '241', '202']);
 const queryWasCancelled = '394';
 const notEnoughSpace = '243';
-/** CANNOT_WRITE_TO_FILE_DESCRIPTOR, CANNOT_OPEN_FILE, STD_EXCEPTION, UNKNOWN_EXCEPTION. Elsewhere a row may say these words. */
+/**
+ * CANNOT_WRITE_TO_FILE_DESCRIPTOR, CANNOT_OPEN_FILE, STD_EXCEPTION, UNKNOWN_EXCEPTION. With other codes, the message
+ * may quote a row.
+ */
 const fileFailures = new Set(['', '75', '76', '1001', '1002']);
 const fullDisk = /No space left on device|Disk quota exceeded|^ENOSPC|^EDQUOT/;
 
 /**
- * Turns a broken connection, or a query that somebody has ended, into ClickHouseUnavailable, a full disk into UsageDiskFull,
- * and what went beyond its limits into OverLimits. What the engine refused otherwise stays as it is.
+ * Converts a broken connection or a cancelled query to ClickHouseUnavailable, a full disk to UsageDiskFull, and
+ * exceeded limits to OverLimits. Returns other errors unchanged.
  */
 export function toClickHouseFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Refusal) return error;
@@ -92,7 +92,7 @@ export function toClickHouseFailure(error: unknown): unknown {
   return isBroken ? new ClickHouseUnavailable(error) : error;
 }
 
-/** What the engine says itself may quote a row, in which any of these words can stand. */
+/** Errors of the engine may quote a row that contains these words. */
 function hasBrokenOff(error: Error): boolean {
   return !(error instanceof ClickHouseError) && /socket hang up|Timeout error|aborted/.test(error.message);
 }

@@ -29,7 +29,7 @@ const ask = (sql: string) =>
     body: sql,
   }).then((reply) => reply.text());
 
-test('one that is stopped is killed and started again: what waited is told, and the log says so', async () => {
+test('one that is stopped is killed and restarted: waiting calls fail, and the log says so', async () => {
   const before = Number(engine.pid());
   process.kill(before, 'SIGSTOP');
   await expect(ask('SELECT 1')).rejects.toThrow();
@@ -40,7 +40,7 @@ test('one that is stopped is killed and started again: what waited is told, and 
 
 test('one that is busy on all cores is left alone', async () => {
   const before = engine.pid();
-  // Four times as long as a frozen one has.
+  // Four times as long as a frozen engine is given.
   const heavy = 'SELECT count() FROM system.numbers WHERE sipHash64(number) = 1 SETTINGS max_execution_time = 2';
   const answers = await Promise.all(Array.from({ length: 4 }, () => ask(heavy)));
   for (const answer of answers) expect(answer).toContain('TIMEOUT_EXCEEDED');

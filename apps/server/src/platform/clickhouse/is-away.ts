@@ -4,8 +4,8 @@ import { ClickHouseUnavailable, OverLimits } from './errors.ts';
 const answerLimitMs = 5_000;
 
 /**
- * Whether a failure is of a usage database that answers nothing at all, and so not what it is asked next. It is asked a
- * question: it may say that it is there and answer none, or stand behind who lets only questions through.
+ * True if the failure comes from a usage database that answers nothing at all, so that the next question would fail
+ * too. Asks a real query: a ping may succeed on a database that hangs, or fail behind a proxy that passes only queries.
  */
 export async function isAway(clickhouse: ClickHouse, error: unknown): Promise<boolean> {
   if (!isUnavailable(error)) return false;

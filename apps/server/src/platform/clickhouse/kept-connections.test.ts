@@ -3,11 +3,11 @@ import type { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { engineAnswering } from '#testing/still-engine.ts';
 
-// How long a connection lies idle is a matter of the clock, for which no test waits.
+// Idle connections end by the clock, and no test waits for it.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-it('who gives up a question keeps nobody from the answer to another, over the same connection or not', async () => {
+it('an abandoned question does not cut off another, over the same connection or not', async () => {
   let asked = Promise.withResolvers<ServerResponse>();
   const clickhouse = await engineAnswering((request, reply) => {
     request.resume();
@@ -26,14 +26,14 @@ it('who gives up a question keeps nobody from the answer to another, over the sa
   await first;
   const leaving = new AbortController();
   const left = ask(leaving.signal);
-  // Before it has a connection.
+  // Aborts before it has a connection.
   leaving.abort();
   expect(await left).toMatchObject({ status: 503 });
 
   const other = ask();
   const reply = await asked.promise;
   const socket: Socket | null = reply.socket;
-  // Longer than a connection is kept that nobody uses.
+  // Longer than an idle connection is kept.
   await vi.advanceTimersByTimeAsync(20_000);
   answerTo(reply);
   expect(await other).toEqual([]);

@@ -2,13 +2,13 @@ import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import type { ClickHouseClientConfigOptions } from '@clickhouse/client';
 
-/** Sooner than any server ends them: a question would meet a connection that has just been closed. */
+/** Shorter than any server's idle limit: otherwise a question could meet a connection that was just closed. */
 const idleMs = 2_500;
 
 /**
- * How connections to the engine at `url` are kept. That those which lie idle end is left to Node and not to the client: where
- * a question was given up before it had its connection, the client forgets to stop the clock of that one, and cuts off
- * whoever asks over it next.
+ * Settings for connections to the engine at `url`. Node ends idle connections, not the client. If a question is
+ * abandoned before it has a connection, the client forgets to stop the idle timer of that connection, and cuts off the
+ * next question.
  */
 export function keptConnections(url: string): ClickHouseClientConfigOptions {
   const AgentOf = new URL(url).protocol === 'https:' ? SecureAgent : Agent;

@@ -26,7 +26,7 @@ const endless = 'SELECT count() FROM system.numbers WHERE sipHash64(number) = 1'
 const endlessSort = 'SELECT sipHash64(number) AS n FROM system.numbers ORDER BY n LIMIT 1';
 const manyGroups = 'SELECT uniqExact(sipHash64(number)) FROM numbers(100000000)';
 
-/** What the engine does beside answering this. */
+/** The number of statements in the engine besides this one. */
 async function running(): Promise<number> {
   const [row] = await ch.query<{ n: string }>(
     "SELECT count() AS n FROM system.processes WHERE query NOT LIKE '%system.processes%'",
@@ -36,7 +36,7 @@ async function running(): Promise<number> {
 const settled = () => vi.waitFor(async () => expect(await running()).toBe(0), soon);
 const begun = () => vi.waitFor(async () => expect(await running()).toBe(1), soon);
 
-describe('a statement beyond its limits is refused with 503, and nothing of it is left', () => {
+describe('a statement beyond its limits is refused with 503 and leaves nothing behind', () => {
   test.each([
     ['time', endless, { ...limitsOf.read, seconds: 1 }],
     ['memory', manyGroups, { ...limitsOf.read, memoryMiB: 32 }],
@@ -49,7 +49,7 @@ describe('a statement beyond its limits is refused with 503, and nothing of it i
     expect(await ch.query('SELECT {a:UInt8} AS a', { a: 1 })).toEqual([{ a: 1 }]);
   });
 
-  test('of time, also where its rows leave one by one', async () => {
+  test('of time, even if its rows leave one by one', async () => {
     const limits = { ...limitsOf.read, streamSeconds: 1 };
     const stream = await ch.stream('SELECT number FROM system.numbers', {}, 'CSV', { limits });
     const read = async () => {
@@ -60,7 +60,7 @@ describe('a statement beyond its limits is refused with 503, and nothing of it i
   });
 });
 
-describe('a statement that nobody waits for any more ends in the engine', () => {
+describe('an abandoned statement ends in the engine', () => {
   test.each<[string, (bounds: Partial<Bounds>) => Promise<unknown>]>([
     ['asked for rows', (bounds) => ch.query(endless, {}, {}, bounds)],
     ['asked for rows as a stream', (bounds) => ch.stream(endlessSort, {}, 'JSONEachRow', bounds)],
@@ -74,7 +74,7 @@ describe('a statement that nobody waits for any more ends in the engine', () => 
     await settled();
   });
 
-  test('while its rows are on their way', async () => {
+  test('while its rows are being sent', async () => {
     const leaving = new AbortController();
     const stream = await ch.stream('SELECT number FROM system.numbers', {}, 'CSV', { gone: leaving.signal });
     stream.on('error', () => undefined);
@@ -84,7 +84,7 @@ describe('a statement that nobody waits for any more ends in the engine', () => 
     expect(stream.destroyed).toBe(true);
   });
 
-  test('and is not begun for who has left already', async () => {
+  test('and does not begin if its caller has already left', async () => {
     await expect(ch.query('SELECT 1', {}, {}, { gone: AbortSignal.abort() })).rejects.toThrow(ClickHouseUnavailable);
   });
 });
@@ -123,7 +123,7 @@ test('a result that is read slowly is made no further than its reader is', async
     furthest = Math.max(furthest, Number(query?.rows) * 1_000 - received);
     if (received > 20_000_000) break;
   }
-  // Some blocks in the engine, and what the connection between holds.
+  // Some blocks in the engine, and the buffers of the connection.
   expect(furthest).toBeGreaterThan(0);
   expect(furthest).toBeLessThan(64_000_000);
 });

@@ -8,17 +8,17 @@ it.each([
   [1, 1_024],
   [6_144, 1_536],
   [65_536, 4_096],
-])('of a machine of %d MiB the engine has %d MiB where nobody says', (machine, has) => {
+])('on a machine of %d MiB the engine has %d MiB by default', (machine, has) => {
   expect(usualMemory(machine * mebibyte)).toBe(has * mebibyte);
 });
 
-describe('what is read leaves a part of what the engine counts', () => {
+describe('reads leave a share of the memory that the engine counts', () => {
   it.each([
     [1_024, 512, 128, 170, 2],
     [1_536, 1_024, 256, 341, 5],
     [2_048, 1_536, 256, 512, 8],
     [4_096, 3_584, 256, 512, 12],
-  ])('of %d MiB: it counts %d, a read has %d, an export %d, and %d replies are on their way', (process, ...rest) => {
+  ])('of %d MiB: it counts %d, a read has %d, an export %d, and %d replies are sent at once', (process, ...rest) => {
     const counted = countedMemory(process * mebibyte);
     const [read, exported] = [within(limitsOf.read, counted), within(limitsOf.export, counted)];
     expect([counted / mebibyte, read.memoryMiB, exported.memoryMiB, repliesWithin(counted)]).toEqual(rest);

@@ -7,9 +7,9 @@ import type { ClickHouse } from './client.ts';
 import { ClickHouseNewerThanCode } from './errors.ts';
 
 /**
- * Applies the files `NNNN-name.sql` of the directory that the database lacks, in order; returns their names.
- * Throws ClickHouseNewerThanCode before changing anything. ClickHouse has no transactional DDL, so every statement
- * in a file must be repeatable: a start that dies half-way runs the whole file again.
+ * Applies the missing files `NNNN-name.sql` of the directory, in order, and returns their names. Throws
+ * ClickHouseNewerThanCode before any change. ClickHouse has no transactional DDL, so every statement must be
+ * repeatable: an interrupted start runs the whole file again.
  */
 export async function migrateClickHouse(ch: ClickHouse, directory: string, layout: TableLayout): Promise<string[]> {
   const known = await knownIn(directory);
@@ -26,14 +26,14 @@ export async function migrateClickHouse(ch: ClickHouse, directory: string, layou
   return missing;
 }
 
-/** Refuses a usage database that another version migrated, or none. Throws OperatorError. */
+/** Refuses a usage database that another version migrated, or that is empty. Throws OperatorError. */
 export async function assertMigrated(ch: ClickHouse, directory: string): Promise<void> {
   const tables = await ch.query(
     "SELECT 1 FROM system.tables WHERE database = currentDatabase() AND name = 'schema_migrations'",
   );
   if (tables.length === 0)
     throw new OperatorError(
-      'There is no installation in this usage database: set CLICKHOUSE_URL as the server has it or, where it is a new one, start the server first, which makes its tables.',
+      'There is no installation in this usage database: set CLICKHOUSE_URL to that of the server or, if the database is new, start the server first, which creates its tables.',
     );
   const applied = await ch.query<{ name: string }>('SELECT DISTINCT name FROM schema_migrations ORDER BY name');
   if (applied.map(({ name }) => name).join() !== (await knownIn(directory)).join())
@@ -51,14 +51,16 @@ const recordTable = `CREATE TABLE IF NOT EXISTS schema_migrations {{ON_CLUSTER}}
   applied_at DateTime('UTC') DEFAULT now()
 ) ENGINE = {{ENGINE_PREFIX}}MergeTree ORDER BY name`;
 
-/** What a server cannot make in a layout that it was not set up for, as `Replicated` without macros, it says in many words. */
+/**
+ * Tells the operator in one sentence if the server is not set up for the layout, such as `Replicated` without macros.
+ */
 async function make(ch: ClickHouse, statement: string, layout: TableLayout): Promise<void> {
   try {
     await ch.command(withLayout(statement, layout));
   } catch (error) {
     if (!(error instanceof ClickHouseError) || (layout.enginePrefix === '' && layout.cluster === '')) throw error;
     throw new OperatorError(
-      `The usage database refuses: ${error.message.trim()} Look at CLICKHOUSE_URL, CLICKHOUSE_ENGINE_PREFIX and CLICKHOUSE_CLUSTER.`,
+      `The usage database refuses: ${error.message.trim()} Check CLICKHOUSE_URL, CLICKHOUSE_ENGINE_PREFIX and CLICKHOUSE_CLUSTER.`,
     );
   }
 }

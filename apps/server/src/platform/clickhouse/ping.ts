@@ -1,8 +1,8 @@
 import type { Bounds } from './bounds.ts';
 
 /**
- * Whether an engine answers as ClickHouse does, and no page of somebody before it. Over connections of its own: those of
- * questions that stand still keep nobody from asking.
+ * True if ClickHouse itself answers, rather than a proxy's page. Uses its own connection, so that hanging queries do
+ * not delay it.
  */
 export async function answersPing(url: string | undefined, { gone }: Partial<Bounds> = {}): Promise<boolean> {
   if (url === undefined) return false;

@@ -1,4 +1,4 @@
-// A register of 64 bits is two words of 32 in a row, the lower first: whole numbers of 64 bits would take ten times as long.
+// A 64-bit register is two 32-bit words, the lower first: BigInt would take ten times as long.
 const begin = Uint32Array.of(
   0x70736575,
   0x736f6d65,
@@ -16,7 +16,7 @@ const d = 6;
 
 const rest = Buffer.alloc(8);
 
-/** What the usage database answers to `sipHash64` of a text: SipHash-2-4 of its UTF-8 without a key, 64 bits. */
+/** Returns ClickHouse's `sipHash64` of a text: SipHash-2-4 of its UTF-8 without a key, 64 bits. */
 export function sipHash64(text: string): bigint {
   const bytes = Buffer.from(text);
   const state = begin.slice();

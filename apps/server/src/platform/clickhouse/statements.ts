@@ -10,10 +10,10 @@ import { answersPing } from './ping.ts';
 
 type Work<T> = (to: ClickHouseClient, bounds: Bounds, end: AbortSignal) => Promise<T>;
 
-/** Over which connections statements go, and where these lead, as that is now. */
+/** The connections that statements use, and their current addresses. */
 export interface Connections {
   readonly kind: ClickHouse['kind'];
-  /** How many bytes all statements together may have; undefined where that is not ours to say. */
+  /** The bytes that all statements together may have; undefined for a server, whose limits we do not set. */
   readonly counted?: number;
   url(): string | undefined;
   client(): ClickHouseClient;
@@ -94,7 +94,7 @@ function ofClickHouse({ stream, response_headers }: ExecResult<Readable>): Reada
   return stream;
 }
 
-/** A result on its way, which ends when nobody waits for it or the engine has not ended it in time. */
+/** Ends a streamed result when its reader has left, or when it exceeds its time. */
 function endingBy(result: Readable, { limits, gone }: Bounds): Readable {
   const late = () => result.destroy(new ClickHouseUnavailable());
   const timer = setTimeout(late, limits.streamSeconds * 1_000 + graceMs);
@@ -102,7 +102,7 @@ function endingBy(result: Readable, { limits, gone }: Bounds): Readable {
   return gone === undefined ? result : addAbortSignal(gone, result);
 }
 
-/** Chunks of about 64 KiB: a line at a time would cost a write call each. */
+/** Chunks of about 64 KiB: a write call for each line would be slow. */
 function* asNdjson(rows: readonly unknown[]): Generator<string> {
   let chunk = '';
   for (const row of rows) {

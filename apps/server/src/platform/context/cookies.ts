@@ -1,4 +1,4 @@
-/** What a verb may do to the cookies of the browser that asks. */
+/** The cookies of the calling browser, as a verb may change them. */
 export interface Cookies {
   get(name: string): string | undefined;
   set(name: string, value: string, maxAgeSeconds: number): void;

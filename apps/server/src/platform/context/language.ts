@@ -1,6 +1,6 @@
 export type Language = 'en' | 'zh';
 
-/** Chinese when it is the first language that the reader accepts. */
+/** Returns Chinese if it is the reader's first accepted language, else English. */
 export function languageOf(acceptLanguage: string | undefined): Language {
   return /^\s*zh\b/i.test(acceptLanguage ?? '') ? 'zh' : 'en';
 }

@@ -1,23 +1,23 @@
 import type { InternalScope } from '@usance/api/call';
 import { invalidSession } from '../refusal.ts';
 
-/** Who makes a call. */
+/** The caller of a call. */
 export type Subject =
   | { kind: 'anonymous' }
-  /** By which cookie of the session, and with an operator where one of our own people acts for the account. */
+  /** Names the session's cookie by its hash, and the operator if one of our staff acts for the account. */
   | { kind: 'account'; accountId: string; sessionId: string; tokenHash: string; operatorId?: string }
   | { kind: 'internal'; tokenId: string; scopes: readonly InternalScope[] };
 
-/** Somebody in a session of an account. */
+/** The user of a session. */
 export type SignedInSubject = Extract<Subject, { kind: 'account' }>;
 
-/** A subject that the access rule let in as signed in; refuses any other. */
+/** Returns the subject as a signed-in one; throws a 401 for any other. */
 export function signedInSubject(subject: Subject): SignedInSubject {
   if (subject.kind !== 'account') throw invalidSession();
   return subject;
 }
 
-/** The account of such a subject. */
+/** Returns the account of a signed-in subject; throws a 401 for any other. */
 export function signedInAccount(subject: Subject): string {
   return signedInSubject(subject).accountId;
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
 import { openRecords } from './open-engines.ts';
 
-// Roles are of the whole server, which other test files use at the same time.
+// Roles belong to the whole server, which other test files use at the same time.
 const [login, role, password] = ['login_of_this_test', 'works_of_this_test', 'secret'];
 
 let postgres: TestPostgres;
@@ -35,25 +35,25 @@ function withOptions(url: string, options: string): string {
 
 const open = (url: string, ownerUrl = postgres.ownerUrl) => openRecords({ url, ownerUrl }, { mayForget: true });
 
-describe('whoever comes in by DATABASE_URL', () => {
+describe('the login of DATABASE_URL', () => {
   it.each([
     ['ALTER ROLE', () => `alter role ${login} set role ${owner}`, loginUrl],
     ['the URL', () => '', () => withOptions(loginUrl(), `-c role=${owner}`)],
     ['SET ROLE, which it left by ALTER ROLE', () => `alter role ${login} set role ${role}`, loginUrl],
     ['SET ROLE, which it left by the URL', () => '', () => withOptions(loginUrl(), `-c role=${role}`)],
-  ])('is judged by its login: it becomes the owner by %s', async (_, given, url) => {
+  ])('is refused if it becomes the owner by %s', async (_, given, url) => {
     await postgres.script(`grant ${owner} to ${login}; ${given()}`);
     await expect(open(url())).rejects.toThrow(
-      `The role ${login} of DATABASE_URL may act for the superuser ${owner}, and could take away`,
+      `The role ${login} of DATABASE_URL may act for the superuser ${owner}, and could remove`,
     );
   });
 
-  it('is judged by its login: it owns something that it does not see as the role it works as', async () => {
+  it('is refused if it owns an object that its working role does not see', async () => {
     await postgres.script(`alter role ${login} set role ${role}; create schema theirs authorization ${login}`);
     await expect(open(loginUrl())).rejects.toThrow(`The role ${login} of DATABASE_URL owns the schema theirs`);
   });
 
-  it('may have been granted too much by others, which the role it works as does not have', async () => {
+  it('may hold grants of others that its working role lacks', async () => {
     await postgres.script(`alter role ${login} set role ${role}; grant truncate on entry to ${login}`);
     await expect(open(loginUrl())).rejects.toThrow(`The role ${login} of DATABASE_URL may empty entry`);
   });
@@ -61,7 +61,7 @@ describe('whoever comes in by DATABASE_URL', () => {
   it.each([
     ['ALTER ROLE', `alter role ${login} set role ${role}`, loginUrl],
     ['the URL', '', () => withOptions(loginUrl(), `-c role=${role}`)],
-  ])('may work as another role that may no more, by %s', async (_, given, url) => {
+  ])('may work as another role with no further rights, by %s', async (_, given, url) => {
     await postgres.script(given);
     const records = await open(url());
     const { rows } = await sql`select session_user as login, current_user as role,
@@ -84,23 +84,23 @@ describe('guards that are switched off', () => {
       () => inDatabase(`alter role ${login} in`),
       `alter role "${login}" in database "$" reset session_replication_role`,
     ],
-  ])('for %s are told, with the command that switches them on', async (_, given, command) => {
+  ])('for %s are reported, with the command that switches them on', async (_, given, command) => {
     await postgres.script(given());
     const said = command.replace('$', new URL(postgres.url).pathname.slice(1));
     await expect(open(loginUrl())).rejects.toThrow(
-      `What guards the tables is switched off for ${login} (session_replication_role is replica): switch it on (${said})`,
+      `The guards of the tables are switched off for ${login} (session_replication_role is replica): switch it on (${said})`,
     );
   });
 
-  it('by a URL are told, for the owner too', async () => {
+  it('by a URL are reported, for the owner too', async () => {
     const ownerUrl = withOptions(postgres.ownerUrl, '-c session_replication_role=replica');
     const where = 'take it out of the options of its URL';
     await expect(open(ownerUrl)).rejects.toThrow(where);
     await expect(open(loginUrl(), ownerUrl)).rejects.toThrow(where);
   });
 
-  it('for one role alone are told', async () => {
+  it('for one role alone are reported', async () => {
     await postgres.script(inDatabase('alter'));
-    await expect(open(postgres.ownerUrl)).rejects.toThrow('is switched off');
+    await expect(open(postgres.ownerUrl)).rejects.toThrow('are switched off');
   });
 });

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const ownerUrl = 'postgres://o@localhost/x';
 const at = (port: number) => `http://127.0.0.1:${port}/usance`;
 
-/** A usage database that can be started again elsewhere. */
+/** A usage database that can restart at another address. */
 function movable() {
   let move = () => {};
   const clickhouse = {
@@ -28,8 +28,8 @@ function movable() {
   return { clickhouse, moveTo };
 }
 
-describe('where the engines of a running server are', () => {
-  it('is told by a whole file alone, and else in a sentence', () => {
+describe('the addresses of the engines of a running server', () => {
+  it('come from a complete file only, else a sentence says why not', () => {
     const text = JSON.stringify({ ownerUrl, clickhouseUrl: at(1), named: {}, pid: process.pid });
     writeFileSync(file, text);
     expect(enginesOfRunningServer(folder, {})).toEqual({ ownerUrl, clickhouseUrl: at(1) });
@@ -39,12 +39,12 @@ describe('where the engines of a running server are', () => {
     }
   });
 
-  it('is told anew when the usage database is reached elsewhere, until the server stops', () => {
+  it('follow the usage database to a new address until the server stops', () => {
     const { clickhouse, moveTo } = movable();
     clickhouse.url = undefined;
     const told = tellEngines(folder, { ownerUrl, clickhouse }, {});
-    // Never an engine of our own beside that of the server: it says nothing while its own is started anew.
-    expect(() => enginesOfRunningServer(folder, {})).toThrow('starts its usage database again');
+    // The command must not start its own engine beside the server's, which restarts at the moment.
+    expect(() => enginesOfRunningServer(folder, {})).toThrow('is restarting its usage database');
     moveTo(at(2));
     expect(enginesOfRunningServer(folder, {}).clickhouseUrl).toBe(at(2));
     moveTo(at(3));
@@ -54,7 +54,7 @@ describe('where the engines of a running server are', () => {
     expect(() => enginesOfRunningServer(folder, {})).toThrow('try again');
   });
 
-  it('is told to nobody who names other databases, whichever role comes in', () => {
+  it('are refused to a command that names other databases, by any role', () => {
     const { clickhouse } = movable();
     const databaseUrl = 'postgres://app:secret@Db.example/usance';
     const clickhouseUrl = 'http://c:1/usance';
@@ -64,14 +64,14 @@ describe('where the engines of a running server are', () => {
     expect(tells({ databaseUrl })).toThrow(
       /the embedded one as its PostgreSQL.* db\.example:5432\/usance: set DATABASE_/,
     );
-    expect(tells({ clickhouseUrl })).toThrow('set CLICKHOUSE_URL as the server has it');
+    expect(tells({ clickhouseUrl })).toThrow('set CLICKHOUSE_URL to that of the server');
     embedded.forget();
 
     tellEngines(folder, { ownerUrl, clickhouse }, { databaseUrl });
     expect(tells({ databaseUrl: 'postgresql://owner@db.example:5432/usance' })).not.toThrow();
-    expect(tells({})).toThrow('to work on the embedded one');
+    expect(tells({})).toThrow('would use the embedded one');
     expect(tells({ databaseUrl, clickhouseUrl })).toThrow('CLICKHOUSE_URL');
-    // What pg goes by: the path before a parameter, the last parameter of a name, and the user where no database is named.
+    // pg goes by the path before a parameter, by the last parameter of a name, and by the user if no database is named.
     const same = ['db.example/usance?database=other', 'db.example/usance?port=1&port=5432', 'db.example?user=usance'];
     for (const each of same) expect(tells({ databaseUrl: `postgres://app@${each}` })).not.toThrow();
     expect(tells({ databaseUrl: 'postgres://usance@db.example' })).not.toThrow();
@@ -85,7 +85,7 @@ describe('where the engines of a running server are', () => {
     ['socket:/run/postgres?db=usance', 'socket:/run/postgres?db=other'],
     ['postgres://app@%2Frun%2FA/usance', 'postgres://app@%2Frun%2Fa/usance'],
     ['pg://usance@db.example', 'pg://other@db.example'],
-  ])('keeps apart what pg does: %s', (its, ours) => {
+  ])('differ where pg sees a difference: %s', (its, ours) => {
     tellEngines(folder, { ownerUrl, clickhouse: movable().clickhouse }, { databaseUrl: its });
     expect(enginesOfRunningServer(folder, { databaseUrl: its })).toBeDefined();
     expect(() => enginesOfRunningServer(folder, { databaseUrl: ours })).toThrow('another DATA_DIR');
@@ -94,7 +94,7 @@ describe('where the engines of a running server are', () => {
   it.each([
     ['http://proxy/usance?pathname=/one', 'http://proxy/usance?pathname=/other'],
     ['http://c.example/usance', 'https://c.example/usance'],
-  ])('keeps apart what the driver of the usage database does: %s', (its, ours) => {
+  ])('differ where the driver of the usage database sees a difference: %s', (its, ours) => {
     tellEngines(folder, { ownerUrl, clickhouse: movable().clickhouse }, { clickhouseUrl: its });
     expect(enginesOfRunningServer(folder, { clickhouseUrl: its.replace('/usance', ':80/usance') })).toBeDefined();
     expect(() => enginesOfRunningServer(folder, { clickhouseUrl: ours })).toThrow('another DATA_DIR');
@@ -104,9 +104,9 @@ describe('where the engines of a running server are', () => {
     ['%2Frun%2FA/usance', 'localhost/usance?host=/run/A'],
     ['[::1]/usance', 'localhost/usance?host=::1'],
     ['db.example/us%61nce', 'DB.example/usance?port=05432'],
-    // What only says how to get in, with files that need not be where the command runs.
+    // Parameters that only say how to connect, with files that may not exist where the command runs.
     ['db.example/usance?sslmode=verify-ca&uselibpqcompat=true&sslrootcert=/nowhere/ca.pem', 'db.example/usance'],
-  ])('takes for one what pg does: %s and %s', (its, ours) => {
+  ])('are compared as pg reads them: %s and %s', (its, ours) => {
     const named = { databaseUrl: `postgres://app@${its}` };
     tellEngines(folder, { ownerUrl, clickhouse: movable().clickhouse }, named);
     expect(() => enginesOfRunningServer(folder, { databaseUrl: `postgres://owner@${ours}` })).not.toThrow();

@@ -7,7 +7,7 @@ import { isAlive } from '../process/is-alive.ts';
 import { removeWhole, writeWhole } from '../write-whole.ts';
 import { assertSamePlaces, type NamedPlaces } from './named-places.ts';
 
-/** Where the engines of a running server are, for who works on its installation beside it. */
+/** The addresses of a running server's engines, for commands that work beside it. */
 export interface EngineUrls {
   readonly ownerUrl: string;
   readonly clickhouseUrl: string;
@@ -21,8 +21,8 @@ interface Told {
 const fileIn = (dataDir: string) => join(dataDir, 'engines.json');
 
 /**
- * Says where the engines are, to those who may read DATA_DIR, and again whenever one is reached elsewhere; until it is
- * called to forget them, as they are about to stop.
+ * Writes the addresses of the engines for those who may read DATA_DIR, and again when the usage database moves.
+ * `forget` removes them before the engines stop.
  */
 export function tellEngines(
   dataDir: string,
@@ -37,7 +37,7 @@ export function tellEngines(
     try {
       if (isTold) tell();
     } catch {
-      // A full disk: whoever finds nothing waits, and is not sent to where nothing is.
+      // On a full disk, a missing file makes commands wait, while a stale one would send them to the wrong address.
       forgetEngines(dataDir);
     }
   });
@@ -53,14 +53,14 @@ function write(dataDir: string, told: object): void {
   writeWhole(fileIn(dataDir), `${JSON.stringify(told)}\n`);
 }
 
-/** Those of a server that was killed, or that are about to stop. */
+/** Removes the addresses of a killed server, or of engines that are about to stop. */
 export function forgetEngines(dataDir: string): void {
   removeWhole(fileIn(dataDir));
 }
 
 /**
- * The engines of the server that runs on the folder, which must be those that are named. Throws OperatorError, also while
- * it is another program that has the folder.
+ * Returns the engines of the server that runs on the folder; they must be the ones that are named. Throws
+ * OperatorError, also while another program holds the folder.
  */
 export function enginesOfRunningServer(dataDir: string, named: NamedPlaces): EngineUrls {
   const told = toldIn(dataDir);
@@ -70,7 +70,7 @@ export function enginesOfRunningServer(dataDir: string, named: NamedPlaces): Eng
     );
   assertSamePlaces(dataDir, { its: told.named, ours: named });
   if (told.clickhouseUrl === undefined)
-    throw new OperatorError(`The server on ${dataDir} starts its usage database again: try again when it is there.`);
+    throw new OperatorError(`The server on ${dataDir} is restarting its usage database: try again in a moment.`);
   return { ownerUrl: told.ownerUrl, clickhouseUrl: told.clickhouseUrl };
 }
 
@@ -81,7 +81,7 @@ const engines = z.object({
   pid: z.int(),
 });
 
-/** Undefined where nothing is told, or not all of it (a full disk). */
+/** Undefined if there is no complete file (a full disk). */
 function toldIn(dataDir: string): z.output<typeof engines> | undefined {
   try {
     return engines.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')));

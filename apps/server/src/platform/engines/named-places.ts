@@ -2,7 +2,7 @@ import pg from 'pg';
 import { OperatorError } from '../operator-error.ts';
 import { connectionTo } from '../postgres/connection.ts';
 
-/** Where the databases are said to be; one that is embedded is not named. */
+/** The named addresses of the databases; an embedded one has none. */
 export interface NamedPlaces {
   readonly databaseUrl?: string | undefined;
   readonly clickhouseUrl?: string | undefined;
@@ -22,8 +22,8 @@ const kinds = [
 ] as const;
 
 /**
- * Refuses to work on the databases of the server that runs on the folder for somebody who names others: what was meant for
- * those would be done to these. Whoever comes in by another role means the same ones. Throws OperatorError.
+ * Refuses to work on the databases of the server on this folder if the command names others: it would change the wrong
+ * data. Another role on the same database is fine. Throws OperatorError.
  */
 export function assertSamePlaces(
   dataDir: string,
@@ -34,14 +34,17 @@ export function assertSamePlaces(
   const { name, engine, of } = other;
   const [there, here] = [of(its), of(ours)].map((place) => place ?? 'the embedded one');
   throw new OperatorError(
-    `The server that runs on ${dataDir} has ${there} as its ${engine}, and this command is to work on ${here}: set ${name} as the server has it, or another DATA_DIR.`,
+    `The server that runs on ${dataDir} has ${there} as its ${engine}, and this command would use ${here}: set ${name} to that of the server, or another DATA_DIR.`,
   );
 }
 
-// How one comes in, maybe with files that are not where this command runs; pg reads them as soon as it reads the URL.
+// Parameters that say how to connect, maybe with files that do not exist here; pg would read them with the URL.
 const ways = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'uselibpqcompat'];
 
-/** Which database a URL leads to, whoever comes in by it: pg itself is asked, which has many ways to say one place. */
+/**
+ * Returns the database that a URL leads to, regardless of the role. pg parses the URL, since it has many ways to name
+ * one database.
+ */
 function recordsPlaceOf(url: string): string {
   const plain = new URL(url);
   for (const way of ways) plain.searchParams.delete(way);
@@ -49,7 +52,7 @@ function recordsPlaceOf(url: string): string {
   return `${host.startsWith('/') ? host : host.toLowerCase()}:${port}/${database}`;
 }
 
-/** As recordsPlaceOf; what a proxy has behind it is told apart by a parameter. */
+/** Like recordsPlaceOf. Proxies tell databases apart by the `pathname` parameter. */
 function usagePlaceOf(url: string): string {
   const { origin, pathname, searchParams } = new URL(url);
   return `${origin}${searchParams.get('pathname') ?? ''}/${pathname.slice(1) || 'default'}`;

@@ -29,7 +29,7 @@ function inEmpty(url: string): string {
   return place.href;
 }
 
-it('the owner makes nothing where the role of the application has a function that could be called for it', async () => {
+it('the owner creates nothing while the application role owns a function that it could be made to call', async () => {
   await empty.script(`create function lower(name) returns text language sql return 'mine';
     alter function public.lower(name) owner to ${appRole}`);
   const place = { url: inEmpty(server.url), ownerUrl: inEmpty(server.ownerUrl) };
@@ -44,7 +44,7 @@ it('the owner makes nothing where the role of the application has a function tha
 
 const stranger = 'stranger_of_this_test';
 
-describe('what a stranger has made under the name of a table that is looked for', () => {
+describe('an object of a stranger under the name of one of our tables', () => {
   beforeEach(() =>
     empty.script(`create role ${stranger}; create schema planted authorization ${stranger};
       grant create on schema public to public; set role ${stranger};
@@ -62,7 +62,7 @@ describe('what a stranger has made under the name of a table that is looked for'
     await empty.script(`set role ${stranger}; create view public.${table} as ${query}; reset role`);
     const place = { url: inEmpty(server.url), ownerUrl: inEmpty(server.ownerUrl) };
     await expect(openOwner(place)).rejects.toThrow(
-      `The view public.${table} belongs to ${stranger}, for whom the role of DATABASE_OWNER_URL does not act, and would be taken for Usance's own: name its owner in DATABASE_OWNER_URL where it is, else drop it (drop view public.${table}).`,
+      `The view public.${table} belongs to ${stranger}, for whom the role of DATABASE_OWNER_URL does not act, and would be taken for Usance's own: name its owner in DATABASE_OWNER_URL if it is, else drop it (drop view public.${table}).`,
     );
     const { rows } = await sql`select by_whom from planted.ran`.execute(empty.db);
     expect(rows).toEqual([]);

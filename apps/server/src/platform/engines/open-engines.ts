@@ -5,7 +5,7 @@ import { assertMigrated, migrateClickHouse } from '../clickhouse/migrate.ts';
 import { installJobs } from '../jobs/open-jobs.ts';
 import type { Log } from '../log.ts';
 import { judgeApart } from '../postgres/app-login.ts';
-import { letUse } from '../postgres/app-role.ts';
+import { grantAppRights } from '../postgres/app-role.ts';
 import { assertDurable } from '../postgres/assert-durable.ts';
 import { migratePostgres } from '../postgres/migrate.ts';
 import { openPostgres, type Postgres } from '../postgres/open-postgres.ts';
@@ -16,13 +16,13 @@ import { openRecordsServer } from './records-server.ts';
 export interface Engines {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
-  /** PostgreSQL for the role that migrates. */
+  /** The URL of PostgreSQL for the role that migrates. */
   readonly ownerUrl: string;
   close(): Promise<void>;
 }
 
 interface Places {
-  /** Each engine is embedded under `dataDir` where no URL is given. */
+  /** Each engine without a URL is embedded under `dataDir`. */
   readonly databaseUrl?: string | undefined;
   readonly databaseOwnerUrl?: string | undefined;
   readonly clickhouseUrl?: string | undefined;
@@ -35,8 +35,8 @@ interface Places {
 const clickhouseMigrations = fileURLToPath(new URL('../../../migrations/clickhouse/', import.meta.url));
 
 /**
- * Both databases, brought to this version. Throws what `startEmbeddedPostgres`, `openRecords` and `openUsage` throw, and
- * then leaves none open.
+ * Opens both databases, migrated to this version. Throws the errors of `startEmbeddedPostgres`, `openRecords` and
+ * `openUsage`, and then leaves none open.
  */
 export async function openEngines({
   databaseUrl,
@@ -47,7 +47,7 @@ export async function openEngines({
   dataDir,
   log,
 }: Places): Promise<Engines> {
-  // Before the other is made.
+  // Checked before PostgreSQL is created.
   if (clickhouseUrl === undefined) assertEmbeddable(dataDir);
   const server = await openRecordsServer({ databaseUrl, databaseOwnerUrl, dataDir }, log);
   const postgres = await closingOnFailure(server, () => openRecords(server, { tell: (line) => log.warn(line) }));
@@ -69,13 +69,13 @@ export async function openEngines({
 
 interface RecordsPlace {
   readonly url: string;
-  /** Of the role that migrates; the one in `url` where there is none beside it. */
+  /** The URL of the role that migrates; defaults to `url`. */
   readonly ownerUrl?: string;
 }
 
 /**
- * PostgreSQL at the place, brought to this version. Throws NotDurable for a server that may forget what it acknowledged,
- * unless `mayForget` says that nothing will be missed, and PostgresNewerThanCode.
+ * Opens PostgreSQL, migrated to this version. Throws PostgresNewerThanCode, and NotDurable for a server that may lose
+ * acknowledged writes, unless `mayForget` allows that.
  *
  * @internal for tests, which open one engine without the other
  */
@@ -89,11 +89,11 @@ export async function openRecords(
     await assertRestored(postgres.db);
     const owner = await openPostgres(ownerUrl);
     try {
-      // Before the owner runs what could call something of the application's.
+      // Checked before the owner runs SQL that could call a function of the application role.
       const apart = await judgeApart(postgres, owner);
       await migratePostgres(owner, tell ? { tell } : {});
       await installJobs(owner);
-      if (apart) await letUse(owner, apart);
+      if (apart) await grantAppRights(owner, apart);
     } finally {
       await owner.close();
     }
@@ -101,7 +101,7 @@ export async function openRecords(
   });
 }
 
-/** ClickHouse at the place, brought to this version. Throws DataDirInUse and ClickHouseNewerThanCode. */
+/** Opens ClickHouse, migrated to this version. Throws DataDirInUse and ClickHouseNewerThanCode. */
 export async function openUsage(
   where: Parameters<typeof openClickHouse>[0],
   tables = plainTables,
@@ -113,7 +113,7 @@ export async function openUsage(
   });
 }
 
-/** Refuses a usage database that another version made, or none. Throws OperatorError. */
+/** Refuses a usage database that another version created, or that is empty. Throws OperatorError. */
 export function assertUsageOfThisVersion(clickhouse: ClickHouse): Promise<void> {
   return assertMigrated(clickhouse, clickhouseMigrations);
 }

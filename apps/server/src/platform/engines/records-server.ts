@@ -3,9 +3,9 @@ import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts
 
 interface RecordsServer {
   readonly url: string;
-  /** Of the role that migrates; the one in `url` where there is none beside it. */
+  /** The URL of the role that migrates; defaults to `url`. */
   readonly ownerUrl: string;
-  /** Ends it where it was started here. */
+  /** Stops the server if it was started here. */
   close(): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ interface Place {
   readonly dataDir: string;
 }
 
-/** The PostgreSQL that is named, or, where none is, the one under `dataDir`, started. Throws what `startEmbeddedPostgres` throws. */
+/** Returns the named PostgreSQL, or starts the one under `dataDir`. Throws the errors of `startEmbeddedPostgres`. */
 export async function openRecordsServer(
   { databaseUrl, databaseOwnerUrl, dataDir }: Place,
   log: Log,

@@ -1,9 +1,9 @@
 import type { Stores } from '../context/context.ts';
 
-/** Something that has to be so in a sound installation; it only reads. */
+/** A condition that a sound installation meets. It only reads. */
 export interface Check {
-  /** The sentence that is true of a sound installation. */
+  /** A sentence that is true of a sound installation. */
   readonly name: string;
-  /** Says what is wrong, one sentence each. */
+  /** Returns the violations, one sentence each. */
   look(stores: Pick<Stores, 'db' | 'clickhouse' | 'clock'>): AsyncIterable<string> | Promise<readonly string[]>;
 }

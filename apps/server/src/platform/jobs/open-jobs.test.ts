@@ -22,7 +22,7 @@ describe('jobs', () => {
   const start = (ticks: readonly Tick[], metrics = openMetrics()) =>
     startJobs({ postgres, clock: new ManualClock(now), log, metrics }, ticks, 0.5);
 
-  it('run soon after start, are told what now is, and are counted', async () => {
+  it('run soon after start, get the current time, and are counted', async () => {
     const ran = Promise.withResolvers<Date>();
     const metrics = openMetrics();
     const jobs = await start([tick('count', async (at) => ran.resolve(at))], metrics);
@@ -47,7 +47,7 @@ describe('jobs', () => {
     await jobs.stop(5_000);
   });
 
-  it('come round again when all connections of the queue were cut, in the middle of one and after it', async () => {
+  it('come round again after all connections of the queue were cut, during a run and after it', async () => {
     const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const released = Promise.withResolvers<void>();
     let runs = 0;
@@ -62,7 +62,7 @@ describe('jobs', () => {
     await cutAll();
     released.resolve();
     await cutAll();
-    // As its cron would, once the first has been written down as done.
+    // Stands in for the cron, after the first run was recorded as done.
     const boss = new PgBoss({ db: postgres.jobs, schema: 'jobs', migrate: false, supervise: false, schedule: false });
     boss.on('error', () => {});
     await boss.start();
@@ -72,7 +72,7 @@ describe('jobs', () => {
     await jobs.stop(5_000);
   });
 
-  it('tell a database that is away in one line, though each of them asks it', async () => {
+  it('log one line for a database that is down, although each of them asks it', async () => {
     const lines: string[] = [];
     const told = openLog('warn', { write: (line) => void lines.push(line) });
     const askedInVain = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ describe('jobs', () => {
     ]);
   });
 
-  it('of two processes one at a time runs a tick', async () => {
+  it('run in one of two processes at a time', async () => {
     const twice = Promise.withResolvers<void>();
     let running = 0;
     let most = 0;
@@ -118,7 +118,7 @@ describe('jobs', () => {
   });
 });
 
-/** As an administrator does, or a proxy between. */
+/** Cuts all connections, like an administrator or a proxy. */
 async function cutAll(): Promise<void> {
   await postgres.script(
     'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',

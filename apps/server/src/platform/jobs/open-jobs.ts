@@ -2,14 +2,14 @@ import { PgBoss } from 'pg-boss';
 import type { Clock } from '../clock.ts';
 import type { Metrics } from '../http/load/metrics.ts';
 import type { Log } from '../log.ts';
+import { failedRoundsLog } from '../log-failed-rounds.ts';
 import type { Postgres } from '../postgres/open-postgres.ts';
-import { tellingFailedRounds } from '../tell-failed-rounds.ts';
 import { putTimesRight } from './put-times-right.ts';
 import { steadyClock } from './steady-clock.ts';
 
 /**
- * Work that comes round. It may be late, come twice, or be cut off by a crash, in any of several processes: what it
- * does must be the same once or often, judged by `now` and not by how many times it ran.
+ * Recurring work. A run may be late, repeated, or killed halfway, in any of several processes. So its result must
+ * depend on `now`, not on the number of runs.
  */
 export interface Tick {
   readonly name: string;
@@ -17,14 +17,14 @@ export interface Tick {
   readonly cron: string;
   run(now: Date): Promise<void>;
   /**
-   * The first instant after one at which it will have something to do by what is kept now, for whoever moves time from one to
-   * the next; nothing where there is none. What lacks this tidies up, and nobody sees when.
+   * Returns the first instant after the given one at which it has work, by the current data, so that a clock move can
+   * stop there. Ticks without it only tidy up, and their moment does not matter.
    */
   dueAfter?(after: Date): Promise<Date | undefined>;
 }
 
 export interface Jobs {
-  /** Waits for what is running, for as long as `limitMs`, and starts nothing more. */
+  /** Waits up to `limitMs` for running ticks, and starts no more. */
   stop(limitMs: number): Promise<void>;
 }
 
@@ -37,10 +37,10 @@ interface JobDeps {
 
 const schema = 'jobs';
 const putRightMs = 60_000;
-// One heartbeat lost means a killed process: another takes the job over half a minute later.
+// A missed heartbeat means a killed process; another takes the job over half a minute later.
 const queue = { policy: 'singleton', retryLimit: 0, expireInSeconds: 3_600, heartbeatSeconds: 30 } as const;
 
-/** Brings the tables of the queue to this version; by the owner of the database. */
+/** Migrates the tables of the queue, as the owner of the database. */
 export async function installJobs(owner: Postgres): Promise<void> {
   const boss = new PgBoss({ db: owner.jobs, schema, createSchema: false, supervise: false, schedule: false });
   boss.on('error', () => {});
@@ -49,8 +49,8 @@ export async function installJobs(owner: Postgres): Promise<void> {
 }
 
 /**
- * Starts the ticks on the records' own PostgreSQL: each once now, for what fell due while nobody ran, then by its
- * cron. Of all processes on it, one at a time runs each tick.
+ * Starts the ticks, on the queue in PostgreSQL: each once now, for work that fell due while no server ran, then by its
+ * cron. Among all processes, one at a time runs each tick.
  */
 export async function startJobs(deps: JobDeps, ticks: readonly Tick[], pollSeconds = 10): Promise<Jobs> {
   const boss = new PgBoss({
@@ -63,11 +63,11 @@ export async function startJobs(deps: JobDeps, ticks: readonly Tick[], pollSecon
     clock: steadyClock,
     clockMonitorIntervalSeconds: 60,
   });
-  const tell = tellingFailedRounds(deps.log, 'jobs: the queue failed');
-  // What a worker of the queue hands on is a copy of the error, and none itself.
+  const tell = failedRoundsLog(deps.log, 'jobs: the queue failed');
+  // The queue's workers emit a plain copy of the error, without a stack.
   boss.on('error', (error) => tell(Object.assign(new Error(error.message), error)));
   await putTimesRight(deps.postgres.jobs);
-  // By our own timer: the queue's rounds are what a clock that ran ahead stops.
+  // Runs on its own timer: a clock that ran ahead stops the queue's rounds.
   const puttingRight = setInterval(() => void keepTimesRight(deps), putRightMs).unref();
   await boss.start();
   for (const tick of ticks) {
@@ -109,7 +109,7 @@ async function runTick(tick: Tick, { clock, log, metrics }: JobDeps): Promise<vo
   }
 }
 
-/** A tick that this version no longer has must not pile up jobs that nobody takes. */
+/** Schedules of ticks that this version no longer has would pile up jobs without a worker. */
 async function forgetOtherSchedules(boss: PgBoss, ticks: readonly Tick[]): Promise<void> {
   const known = new Set(ticks.map((tick) => tick.name));
   for (const schedule of await boss.getSchedules()) {

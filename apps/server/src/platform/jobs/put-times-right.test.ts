@@ -38,7 +38,7 @@ describe('after the clock ran ahead and was put right', () => {
     expect(await putTimesRight(postgres.jobs)).toBe(0);
   });
 
-  it('a server that starts lets the calendar come round', async () => {
+  it('the calendar comes round when a server starts', async () => {
     await postgres.script(`delete from jobs.job; update jobs.version set cron_on = now() + interval '70 days'`);
     const jobs = await start('rounds', async () => {});
     await vi.waitFor(async () => {
@@ -49,7 +49,7 @@ describe('after the clock ran ahead and was put right', () => {
     await jobs.stop(5_000);
   });
 
-  it('a job that was killed meanwhile is run again by the next server', async () => {
+  it('the next server repeats a job that was killed meanwhile', async () => {
     const [begun, hang] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const killed = await start('killed', async () => {
       begun.resolve();
@@ -66,7 +66,7 @@ describe('after the clock ran ahead and was put right', () => {
       where name = 'killed'`);
     const ran = Promise.withResolvers<void>();
     const next = await start('killed', async () => ran.resolve());
-    // As half a minute later, in the round that looks for jobs whose process is gone.
+    // Simulates half a minute passing until the round that looks for jobs of dead processes.
     await postgres.script(`
       update jobs.job set heartbeat_on = heartbeat_on - interval '31 s' where name = 'killed' and state = 'active';
       update jobs.queue set monitor_claim_on = null`);
@@ -79,7 +79,7 @@ describe('after the clock ran ahead and was put right', () => {
     await next.stop(5_000);
   });
 
-  it('no minute to come is taken by a job that came round in it already', async () => {
+  it('no later minute is blocked by a job that already ran in it', async () => {
     const slots = `from jobs.job where singleton_on > now() at time zone 'UTC'`;
     await postgres.script(`
       insert into jobs.job (name, policy, singleton_on)
@@ -89,7 +89,7 @@ describe('after the clock ran ahead and was put right', () => {
     expect(await rows(`select ${slots}`)).toEqual([]);
   });
 
-  it('a process in the middle of a job goes on looking for work', async () => {
+  it('a process in the middle of a job keeps looking for work', async () => {
     const ahead = vi.spyOn(Date, 'now');
     const real = performance.timeOrigin;
     ahead.mockImplementation(() => real + performance.now() + 20 * 86_400_000);

@@ -1,10 +1,9 @@
 import type { Db } from 'pg-boss';
 
 /**
- * Takes back what the queue wrote while PostgreSQL's clock ran ahead. It lets a round come some time after the last
- * one, and believes that whoever said last in the future that a job runs still runs it: nothing would come round for as
- * long as the clock was ahead. No job is meant for later, and who does run one says so again within seconds. Answers how
- * much it found.
+ * Corrects the times that the queue wrote while PostgreSQL's clock ran ahead, and returns how many rows it changed. The
+ * queue waits an interval after the last round, and trusts a heartbeat from the future: it would stand still for as
+ * long as the clock was ahead. No job is scheduled for later, and a running job sends a new heartbeat within seconds.
  */
 export async function putTimesRight(queue: Db): Promise<number> {
   let found = 0;
@@ -12,7 +11,7 @@ export async function putTimesRight(queue: Db): Promise<number> {
   return found;
 }
 
-// What is not further ahead another connection may just have written, and it is over soon.
+// Times up to a minute ahead may come from another connection, and pass soon.
 const ahead = `now() + interval '1 minute'`;
 
 const unlessAhead = (column: string) => `${column} = case when ${column} <= ${ahead} then ${column} end`;
@@ -28,7 +27,7 @@ const queues = `
   where greatest(monitor_claim_on, monitor_on, delta_on, maintain_on) > ${ahead}
   returning 1`;
 
-// A minute in which a job came round is taken, and would pass without one when it comes.
+// The minute in which a job ran is taken, so the job would skip it when it comes again.
 const jobs = `
   update jobs.job set start_after = least(start_after, now()), created_on = least(created_on, now()),
     started_on = least(started_on, now()), heartbeat_on = least(heartbeat_on, now()),

@@ -4,25 +4,32 @@ import type { Db } from '../postgres/database.ts';
 /** The time at which a round runs. */
 export interface RoundAt {
   readonly now: Date;
-  /** The time outside of a sandbox whose time was moved. The machine's own work goes by it, and so does what others sign. */
+  /**
+   * The real time in a sandbox whose clock was moved. The machine's own work goes by it, and so do signatures of
+   * others.
+   */
   readonly outside: Date;
-  /** Whether the clock is sound enough for what cannot be undone. */
+  /** True if the clock is sound enough for actions that cannot be undone. */
   mayRun(now: Date): Promise<boolean>;
 }
 
-/** Work of a room that comes round by itself. It looks up what is due, so that late, twice or after a crash comes to the same. */
+/**
+ * A room's recurring work. It looks up what is due, so that late, repeated and interrupted runs have the same result.
+ */
 export interface Round {
   readonly name: string;
   /** Five cron fields, in UTC. */
   readonly cron: string;
   run(deps: Deps, at: RoundAt): Promise<unknown>;
-  /** As Tick.dueAfter. */
+  /** See Tick.dueAfter. */
   dueAfter?(db: Db, after: Date): Promise<Date | undefined>;
-  /** It does nothing that a wrong clock could spoil, or asks itself; others wait while the clock is in doubt. */
+  /**
+   * True if a wrong clock cannot harm it, or it checks the clock itself; other rounds wait while the clock is in doubt.
+   */
   readonly byAnyClock?: true;
-  /** Of two that come round at one step of time, it comes after this one. */
+  /** The round that runs before it at one step of a moved clock. */
   readonly after?: string;
 }
 
-/** For what comes in: it is looked for at each step of time that is moved, and nobody knows when it comes. */
+/** For incoming data, whose time is unknown: the round runs at each step of a moved clock. */
 export const atEachStep = async (): Promise<undefined> => undefined;

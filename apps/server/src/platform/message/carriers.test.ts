@@ -24,13 +24,13 @@ it('a message goes to the one address that was given, from the sender of SMTP_UR
   expect(server.received()).toMatch(message.text);
 });
 
-it('a message that the mail server does not take is not sent', async () => {
+it('a message that the mail server refuses is not sent', async () => {
   const server = await mailServer('550 no');
   const { mail } = openCarriers({ smtpUrl: `smtp://127.0.0.1:${server.port}`, smsUrl: undefined });
   await expect(mail?.send(message)).rejects.toThrow('550');
 });
 
-it('a mail server that always has more to say is left after a while', async () => {
+it('a mail server that never stops talking is left after a while', async () => {
   const server = createServer((socket) => {
     const saying = setInterval(() => socket.write('220-one more line\r\n'), 5);
     socket.on('error', () => undefined).on('close', () => clearInterval(saying));
@@ -39,7 +39,7 @@ it('a mail server that always has more to say is left after a while', async () =
   await expect(mail.send(message)).rejects.toThrow(/abort|timeout/i);
 });
 
-it('a message to a telephone goes to the provider as JSON, with the proof that SMS_URL names', async () => {
+it('a text message goes to the provider as JSON, with the credentials of SMS_URL', async () => {
   const provider = await smsProvider(202);
   const { sms } = openCarriers({
     smtpUrl: undefined,
@@ -55,13 +55,13 @@ it('a message to a telephone goes to the provider as JSON, with the proof that S
   ]);
 });
 
-it('a message that the provider does not take is not sent', async () => {
+it('a message that the provider refuses is not sent', async () => {
   const provider = await smsProvider(500);
   const { sms } = openCarriers({ smtpUrl: undefined, smsUrl: `http://127.0.0.1:${provider.port}` });
   await expect(sms?.send(message)).rejects.toThrow('500');
 });
 
-/** As much of SMTP as a message needs. */
+/** Speaks as much SMTP as a message needs. */
 async function mailServer(toRecipient = '250 ok') {
   let received = '';
   const server = createServer((socket) => {

@@ -22,7 +22,7 @@ const post = (posted = message, now = app.clock.now()) =>
 const after = (minutes: number) => new Date(app.clock.now().getTime() + minutes * minute);
 const waiting = () => app.deps.db.selectFrom('message_outbox').selectAll().execute();
 
-/** A carrier that takes all but the first few. */
+/** A carrier that refuses the first few messages and takes the others. */
 function carrier(refused = 0): { carriers: Carriers; taken: Message[] } {
   const taken: Message[] = [];
   let tries = 0;
@@ -34,7 +34,7 @@ function carrier(refused = 0): { carriers: Carriers; taken: Message[] } {
   return { carriers: { mail: { send } }, taken };
 }
 
-it('a message is sent once what it tells of holds, and is gone then', async () => {
+it('a message is sent after its transaction commits, and then deleted', async () => {
   const { carriers, taken } = carrier();
   await expect(
     app.deps.db.transaction().execute(async (tx) => {
@@ -49,14 +49,14 @@ it('a message is sent once what it tells of holds, and is gone then', async () =
   expect(await waiting()).toEqual([]);
 });
 
-it('is sent by one of two who look at once', async () => {
+it('is sent by only one of two processes that look at once', async () => {
   const { carriers, taken } = carrier();
   for (let each = 0; each < 15; each += 1) await post();
   await Promise.all(Array.from({ length: 4 }, () => deliverMessages(app.deps, carriers, after(0), 'mail')));
   expect(taken).toHaveLength(15);
 });
 
-/** A carrier that takes its messages and says nothing before it is let go. */
+/** A carrier that takes its messages and does not answer until it is released. */
 function hanging() {
   const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const taken: Message[] = [];
@@ -68,7 +68,7 @@ function hanging() {
   return { carriers: { mail: { send } }, taken, begun: begun.promise, letGo: held.resolve };
 }
 
-it('is on its way as soon as nobody else may take it, so that none waits behind others until another does', async () => {
+it('is sent as soon as it is claimed, so that no claim expires behind other messages', async () => {
   const { carriers, taken, begun, letGo } = hanging();
   for (let each = 0; each < 30; each += 1) await post();
   const sending = deliverMessages(app.deps, carriers, after(0), 'mail');
@@ -79,7 +79,7 @@ it('is on its way as soon as nobody else may take it, so that none waits behind 
   expect(await sending).toBe(claimed.length);
 });
 
-it('to a telephone goes out while the mail server stands still', async () => {
+it('by SMS goes out while the mail server hangs', async () => {
   const mail = hanging();
   const sent = Promise.withResolvers<Message>();
   const carriers = { ...mail.carriers, sms: { send: async (given: Message) => sent.resolve(given) } };
@@ -92,7 +92,7 @@ it('to a telephone goes out while the mail server stands still', async () => {
   expect(await sent.promise).toMatchObject({ channel: 'sms' });
 });
 
-it('is tried again after one minute, then two, and another is not held up', async () => {
+it('is tried again after one minute, then two, and does not hold up another', async () => {
   const { carriers, taken } = carrier(2);
   await post();
   await deliverMessages(app.deps, carriers, after(0), 'mail');
@@ -113,7 +113,7 @@ it('is given up after twelve tries, and kept with the reason', async () => {
   expect(await waiting()).toMatchObject([{ tries: 12, next_try_at: null, failure: 'Error: not now' }]);
 });
 
-it('is printed and kept where nobody carries it, so that somebody can read it, also in a log of warnings alone', async () => {
+it('is logged as a warning and kept where its channel has no carrier', async () => {
   const printed: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void printed.push(line) });
   await post();
@@ -124,7 +124,7 @@ it('is printed and kept where nobody carries it, so that somebody can read it, a
   expect(await waiting()).toMatchObject([{ recipient: message.to, body: message.text, next_try_at: null }]);
 });
 
-it('is forgotten a month after it was given up or printed, and never while it is tried', async () => {
+it('is deleted a month after it was given up or printed, and never while it is tried', async () => {
   await post();
   await forgetMessages(app.deps, after(31 * 24 * 60));
   expect(await waiting()).toHaveLength(1);

@@ -4,14 +4,15 @@ import type { Db } from '../postgres/database.ts';
 import { type Carrier, type Carriers, type Channel, consoleAddress, type Message } from './message.ts';
 
 const minuteMs = 60_000;
-/** How many of a channel are on their way at once. */
+/** The number of messages that one channel sends at once. */
 export const messagesAtOnce = 5;
 const mostTries = 12;
 const longestWaitMinutes = 60;
-// Nobody else takes one while it is being sent, which no carrier does for as long; who dies meanwhile has it sent again.
+// No other process takes a message during its claim, which outlasts every carrier. If the sender dies, the message is
+// sent again.
 const claimMs = minuteMs;
 
-/** With where browsers find this installation. */
+/** Adds the address of this installation for browsers. */
 type Sending = Pick<Deps, 'db' | 'log'> & { readonly publicUrl?: string };
 
 interface Waiting {
@@ -21,9 +22,8 @@ interface Waiting {
 }
 
 /**
- * Sends what is due of a channel, a few at once, and answers how many of them were looked at. A message whose carrier
- * refuses it is tried again after 1, 2, 4 … 60 minutes, twelve times in all. It may run twice or beside another: each
- * message is claimed, and is on its way from then on.
+ * Sends the due messages of a channel, a few at once, and returns how many it claimed. A refused message is tried again
+ * after 1, 2, 4 … 60 minutes, twelve times in all. Safe to run beside itself: each message is claimed and sent at once.
  */
 export async function deliverMessages(deps: Sending, carriers: Carriers, now: Date, channel: Channel): Promise<number> {
   const claimed = await claim(deps, channel, now);
@@ -35,14 +35,14 @@ export async function deliverMessages(deps: Sending, carriers: Carriers, now: Da
 async function deliver({ db, log }: Sending, carrier: Carrier | undefined, { id, tries, message }: Waiting, now: Date) {
   if (carrier === undefined) {
     const { to, subject, text, channel } = message;
-    log.warn({ to, subject, text }, `nobody carries ${channel}: this message stays in message_outbox`);
+    log.warn({ to, subject, text }, `no carrier for ${channel}: this message stays in message_outbox`);
     return leave(db, id, null);
   }
   try {
     await carrier.send(message);
   } catch (error) {
     const isLast = tries >= mostTries;
-    log.error({ messageId: id, tries, err: error }, isLast ? 'a message is given up' : 'a message was not taken');
+    log.error({ messageId: id, tries, err: error }, isLast ? 'a message is given up' : 'a message was refused');
     return leave(db, id, isLast ? null : nextTry(tries, now), error);
   }
   await db.deleteFrom('message_outbox').where('id', '=', id).execute();

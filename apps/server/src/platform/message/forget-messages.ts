@@ -3,7 +3,7 @@ import type { Deps } from '../context/context.ts';
 
 const keptMs = 30 * dayMs;
 
-/** Forgets messages that are tried no more and have been there to read for a month. */
+/** Deletes messages that are no longer tried, a month after they were posted. */
 export async function forgetMessages({ db }: Pick<Deps, 'db'>, now: Date): Promise<void> {
   await db
     .deleteFrom('message_outbox')

@@ -1,30 +1,30 @@
 import type { Language } from '../context/language.ts';
 
-/** How a message reaches its reader. */
+/** The channel by which a message reaches its reader. */
 export type Channel = 'mail' | 'sms';
 
-/** Stands in a text for where browsers find this installation, which only who delivers it is told: `{console}/account`. */
+/** Placeholder for the installation's address in a text, replaced at delivery: `{console}/account`. */
 export const consoleAddress = '{console}';
 
-/** A message to one person, in plain text. A telephone shows the text alone. */
+/** A message to one person, in plain text. Telephones show only the text. */
 export interface Message {
   readonly channel: Channel;
-  /** An e-mail address, or a telephone number with its country's code. */
+  /** An e-mail address, or a telephone number with its country code. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** Hands messages of one channel over; rejects when one could not be, and it is tried again later. */
+/** Delivers messages of one channel. Rejects if a message could not be delivered; it is tried again later. */
 export interface Carrier {
   send(message: Message): Promise<void>;
 }
 
-/** Who carries what. A channel without a carrier has its messages printed and kept. */
+/** The carrier of each channel. Messages of a channel without one are logged and kept. */
 export type Carriers = Readonly<Partial<Record<Channel, Carrier>>>;
 
-/** What one says, to whomever it goes. */
+/** The words of a message, without its reader. */
 export type MessageWords = Pick<Message, 'subject' | 'text'>;
 
-/** The same in each language, for whoever is told in their own. */
+/** The same words in each language. */
 export type TranslatedWords = Readonly<Record<Language, MessageWords>>;

@@ -3,7 +3,7 @@ import type { Carriers } from './message.ts';
 import { smsCarrier } from './sms-carrier.ts';
 import { smtpCarrier } from './smtp-carrier.ts';
 
-/** Who carries messages, as the configuration says. */
+/** Returns the carriers that the configuration names. */
 export function openCarriers({ smtpUrl, smsUrl }: Pick<Config, 'smtpUrl' | 'smsUrl'>): Carriers {
   return {
     ...(smtpUrl !== undefined && { mail: smtpCarrier(smtpUrl) }),

@@ -2,12 +2,12 @@ import type { Work } from '../context/context.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Message } from './message.ts';
 
-/** Has a message sent once this transaction holds; within a second or so, and again later where that fails. */
+/** Queues a message, which is sent within a second or so of the commit, and retried if that fails. */
 export function postMessage(work: Pick<Work, 'tx' | 'now'>, message: Message): Promise<void> {
   return postMessages(work, [message]);
 }
 
-/** As postMessage, several at once. `about`: by what they can be withdrawn while they wait. */
+/** Like postMessage, for several at once. `about` is the key by which waiting messages can be withdrawn. */
 export async function postMessages(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   messages: readonly Message[],
@@ -26,7 +26,7 @@ export async function postMessages(
   await tx.insertInto('message_outbox').values(rows).execute();
 }
 
-/** Sends nobody what waits about this. One that is on its way goes out: it held when it left. */
+/** Deletes the waiting messages about this. A message that is being sent still goes out: it was true when it left. */
 export async function withdrawMessages(tx: Tx, about: string): Promise<void> {
   await tx.deleteFrom('message_outbox').where('about', '=', about).where('next_try_at', 'is not', null).execute();
 }

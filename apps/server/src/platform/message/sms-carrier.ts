@@ -3,8 +3,8 @@ import type { Carrier } from './message.ts';
 const patienceMs = 10_000;
 
 /**
- * Over a provider's HTTP interface: POST of `{to, text}` as JSON to `smsUrl`, whose user and password, if it has any, go as
- * basic authorization. Any 2xx means it was taken.
+ * Sends by a provider's HTTP interface: POST of `{to, text}` as JSON to `smsUrl`, whose user and password, if any,
+ * become basic authorization. Any 2xx means accepted.
  */
 export function smsCarrier(smsUrl: string): Carrier {
   const url = new URL(smsUrl);

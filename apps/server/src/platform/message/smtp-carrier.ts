@@ -2,14 +2,14 @@ import { createTransport } from 'nodemailer';
 import type { Carrier } from './message.ts';
 
 const defaultSender = 'Usance <no-reply@localhost>';
-// A server that stands still must not keep those that wait behind for long.
+// A mail server that hangs must not hold up the waiting messages for long.
 const patienceMs = 10_000;
-// Nor one that says something now and then: whoever sends a message has it to themselves for a minute only.
+// A slow one must not either: the sender's claim on a message lasts only a minute.
 const usualWholeMs = 20_000;
 
 /**
- * Over SMTP at `smtpUrl` (smtp:// or smtps://); the sender is the address's `from` parameter. A message that is not taken
- * within `wholeMs` is left.
+ * Sends by SMTP to `smtpUrl` (smtp:// or smtps://); the sender is the URL's `from` parameter. Gives up a message that
+ * is not accepted within `wholeMs`.
  */
 export function smtpCarrier(smtpUrl: string, { wholeMs = usualWholeMs } = {}): Carrier {
   const url = new URL(smtpUrl);

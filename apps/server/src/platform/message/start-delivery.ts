@@ -1,5 +1,5 @@
 import type { Deps } from '../context/context.ts';
-import { tellingFailedRounds } from '../tell-failed-rounds.ts';
+import { failedRoundsLog } from '../log-failed-rounds.ts';
 import { deliverMessages, messagesAtOnce } from './deliver-messages.ts';
 import type { Carriers, Channel } from './message.ts';
 
@@ -12,7 +12,9 @@ const lookEveryMs = 1_000;
 
 type Delivering = Pick<Deps, 'db' | 'clock' | 'log'> & { readonly publicUrl?: string };
 
-/** Sends messages as they are posted, by whichever process: somebody waits for a code. No channel waits for another. */
+/**
+ * Sends messages as any process posts them, within a second, since users wait for codes. No channel waits for another.
+ */
 export function startDelivery(deps: Delivering, carriers: Carriers): MessageDelivery {
   const channels: readonly Channel[] = ['mail', 'sms'];
   const deliveries = channels.map((channel) => startChannel(deps, carriers, channel));
@@ -20,7 +22,7 @@ export function startDelivery(deps: Delivering, carriers: Carriers): MessageDeli
 }
 
 function startChannel(deps: Delivering, carriers: Carriers, channel: Channel): MessageDelivery {
-  const tell = tellingFailedRounds(deps.log, 'messages could not be looked for');
+  const tell = failedRoundsLog(deps.log, 'messages could not be looked for');
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
@@ -31,7 +33,7 @@ function startChannel(deps: Delivering, carriers: Carriers, channel: Channel): M
         return 0;
       })
       .then((count) => {
-        // Where that was as many as go at once there may be more.
+        // A full batch means that more may be waiting.
         if (!stopped) timer = setTimeout(look, count === messagesAtOnce ? 0 : lookEveryMs);
       });
   };

@@ -4,7 +4,10 @@ import { assertGuardsOn } from './guards-on.ts';
 import { openPostgres, type Postgres } from './open-postgres.ts';
 import { assertOwnsNothing } from './owned-by-role.ts';
 
-/** Who has come in, and the role it works as: ALTER ROLE … SET role and the options of a URL can make them two. */
+/**
+ * The role that logged in and the role that it works as; ALTER ROLE … SET role or the options of a URL can make them
+ * differ.
+ */
 export interface Login {
   readonly login: string;
   readonly role: string;
@@ -15,7 +18,7 @@ interface RecordsPlace {
   readonly ownerUrl: string;
 }
 
-/** PostgreSQL for the owner of its tables, when both connections are judged. Throws what `judgeApart` throws. */
+/** Opens PostgreSQL as the owner of its tables, after judging both connections. Throws the errors of `judgeApart`. */
 export async function openOwner({ url, ownerUrl }: RecordsPlace): Promise<Postgres> {
   const app = await openPostgres(url);
   try {
@@ -33,9 +36,9 @@ export async function openOwner({ url, ownerUrl }: RecordsPlace): Promise<Postgr
 }
 
 /**
- * The login of the application, where the owner's is another; undefined where one is both. To be asked before anything
- * else is asked as the owner. Throws OperatorError for a login that could take away or switch off what guards the tables,
- * by itself or as another role that it can become, and where that is switched off.
+ * Returns the application's login, or undefined if it is the owner's own. Call it before any other statement of the
+ * owner. Throws OperatorError if the login could remove or disable the guards of the tables, itself or through another
+ * role, or if they are disabled.
  */
 export async function judgeApart(app: Postgres, owner: Postgres): Promise<Login | undefined> {
   const [its, owners] = [await loginOf(app.db), await loginOf(owner.db)];
@@ -45,7 +48,7 @@ export async function judgeApart(app: Postgres, owner: Postgres): Promise<Login 
   return isApart ? its : undefined;
 }
 
-// Both are words of the language, and call no function that somebody could have put in their place.
+// Both are SQL keywords, so no planted function is called.
 async function loginOf(db: DbOrTx): Promise<Login> {
   const { rows } = await sql<Login>`select session_user as login, current_user as role`.execute(db);
   return rows[0] ?? { login: '', role: '' };

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
 import { installJobs } from '../jobs/open-jobs.ts';
-import { appRole, letUse } from './app-role.ts';
+import { appRole, grantAppRights } from './app-role.ts';
 import { migratePostgres } from './migrate.ts';
 import { openPostgres, type Postgres } from './open-postgres.ts';
 
-// Roles are of the whole server, which other test files use at the same time.
+// Roles belong to the whole server, which other test files use at the same time.
 const [role, database] = ['plain_owner_of_this_test', 'plain_owners_database'];
 
 let server: TestPostgres;
@@ -33,11 +33,11 @@ afterAll(async () => {
   await server.close();
 });
 
-it('an owner that is no superuser lets the application in beside what others keep here, and leaves that as it is', async () => {
+it('an owner without superuser rights grants the application access and leaves objects of others unchanged', async () => {
   await superuser.script(
     'create table heartbeat (at timestamptz); create sequence beats; create view seen as select 1',
   );
-  await letUse(owner, { login: appRole, role: appRole });
+  await grantAppRights(owner, { login: appRole, role: appRole });
   const { rows } = await sql`select has_table_privilege(${appRole}, 'contract', 'insert') as writes,
     has_table_privilege(${appRole}, 'jobs.job', 'insert') as works,
     has_sequence_privilege(${appRole}, 'usage_mark', 'usage') as counts,

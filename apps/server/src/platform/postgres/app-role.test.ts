@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
 import { OperatorError } from '../operator-error.ts';
-import { appRole, letUse } from './app-role.ts';
+import { appRole, grantAppRights } from './app-role.ts';
 import { openPostgres, type Postgres } from './open-postgres.ts';
 
 let postgres: TestPostgres;
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe('the role of the application', () => {
-  it('loses what a database from before version 15, or its keeper, had let it do', async () => {
+  it('loses rights that a database from before version 15, or its admin, had granted', async () => {
     await owner.script(`
       grant create on schema public to public;
       grant create on schema public to ${appRole};
@@ -26,7 +26,7 @@ describe('the role of the application', () => {
       grant all on all sequences in schema public to ${appRole};
       grant truncate on entry to public;
       do $$ begin execute format('grant create, temporary on database %I to ${appRole}', current_database()); end $$`);
-    await letUse(owner, { login: appRole, role: appRole });
+    await grantAppRights(owner, { login: appRole, role: appRole });
     const { rows } = await sql`select has_schema_privilege(current_user, 'public', 'create') as creates,
       has_table_privilege(current_user, 'entry', 'truncate, trigger, delete') as takes,
       has_database_privilege(current_user, current_database(), 'create, temporary') as makes,
@@ -52,38 +52,38 @@ describe('the role of the application', () => {
     ['a schema beside', `create schema mine authorization ${appRole}`, 'drop schema mine'],
   ])('is not one that owns %s', async (_, given, undone) => {
     await owner.script(given);
-    await expect(letUse(owner, { login: appRole, role: appRole })).rejects.toThrow('owns');
+    await expect(grantAppRights(owner, { login: appRole, role: appRole })).rejects.toThrow('owns');
     await owner.script(undone);
-    await letUse(owner, { login: appRole, role: appRole });
+    await grantAppRights(owner, { login: appRole, role: appRole });
   });
 
-  it('is told what it owns, and how to be rid of it', async () => {
+  it('is refused with the name of the object that it owns and a way to drop it', async () => {
     await owner.script(`create function to_jsonb(entry) returns jsonb language sql return '{}'::jsonb;
       alter function to_jsonb(entry) owner to ${appRole}`);
-    await expect(letUse(owner, { login: appRole, role: appRole })).rejects.toThrow(
-      `The role ${appRole} of DATABASE_URL owns the function public.to_jsonb(public.entry), and could take away what guards the tables: name one for DATABASE_URL that owns nothing here, or drop that where it is none of Usance's own (drop function public.to_jsonb(public.entry)).`,
+    await expect(grantAppRights(owner, { login: appRole, role: appRole })).rejects.toThrow(
+      `The role ${appRole} of DATABASE_URL owns the function public.to_jsonb(public.entry), and could remove the guards of the tables: name one for DATABASE_URL that owns nothing here, or drop it if it is not Usance's own (drop function public.to_jsonb(public.entry)).`,
     );
     await owner.script('drop function public.to_jsonb(public.entry)');
-    await letUse(owner, { login: appRole, role: appRole });
+    await grantAppRights(owner, { login: appRole, role: appRole });
   });
 
-  it('is not the owner, nor one that may act for it', async () => {
+  it('is neither the owner nor a role that may act for it', async () => {
     const { rows } = await sql<{ name: string }>`select current_user as name`.execute(owner.db);
     const name = String(rows[0]?.name);
-    await expect(letUse(owner, { login: name, role: name })).rejects.toThrow(OperatorError);
+    await expect(grantAppRights(owner, { login: name, role: name })).rejects.toThrow(OperatorError);
   });
 });
 
-// Roles are of the whole server, which other test files use at the same time.
+// Roles belong to the whole server, which other test files use at the same time.
 const [role, others] = ['role_of_this_test', 'others_of_this_test'];
 
-describe('a role that keeps what the owner cannot take from it', () => {
+describe('a role with rights that the owner cannot revoke', () => {
   beforeEach(() => owner.script(`create role ${role}; create role ${others}`));
   afterEach(() =>
     owner.script(`drop owned by ${others} cascade; drop owned by ${role}; drop role ${role}; drop role ${others}`),
   );
   const refusal = () =>
-    letUse(owner, { login: role, role }).then(
+    grantAppRights(owner, { login: role, role }).then(
       () => 'none',
       (error: unknown) => error,
     );
@@ -116,7 +116,7 @@ describe('a role that keeps what the owner cannot take from it', () => {
     ['create on schema public', 'create in schema public', 'public', 'everybody'],
     ['update on sequence purchase_run_no', 'set back purchase_run_no', 'public', 'everybody'],
     ['truncate on entry', 'empty entry', role, 'it'],
-  ])('is told who granted it %s', async (right, may, grantee, whom) => {
+  ])('is refused with the grantor of %s', async (right, may, grantee, whom) => {
     await owner.script(`grant ${right} to ${others} with grant option;
       set role ${others}; grant ${right} to ${grantee}; reset role`);
     expect(await refusal()).toEqual(
@@ -128,12 +128,12 @@ describe('a role that keeps what the owner cannot take from it', () => {
     expect(await refusal()).toBe('none');
   });
 
-  it('is told that what its group may pass on goes with all that it has passed on', async () => {
+  it('is told to revoke with CASCADE a right that its group may have passed on', async () => {
     await owner.script(`grant create on schema public to ${others} with grant option; grant ${others} to ${role}`);
     expect(String(await refusal())).toContain(`(revoke create on schema public from "${others}" cascade)`);
   });
 
-  it('writes neither versions nor the life of the installation as member of a group that writes all tables', async () => {
+  it('cannot write the migrations or the installation as member of a group that writes all tables', async () => {
     await owner.script(`grant ${others} to ${role}; grant insert, update, delete on all tables in schema public to ${others};
       grant update (epoch) on installation to ${others}`);
     expect(await refusal()).toBe('none');
@@ -144,7 +144,7 @@ describe('a role that keeps what the owner cannot take from it', () => {
     expect(rows).toEqual([none, none, { changes: true, touches: true }]);
   });
 
-  it('is served as member of a group that brings it nothing, from PostgreSQL 16', async () => {
+  it('is served as member of a group that gives it no rights, from PostgreSQL 16', async () => {
     await owner.script(`grant truncate on entry to ${others};
       do $$ begin execute 'grant ${others} to ${role}' ||
         case when current_setting('server_version_num')::int >= 160000 then ' with inherit false, set false' else '' end;
@@ -155,16 +155,16 @@ describe('a role that keeps what the owner cannot take from it', () => {
     expect(await refusal()).toEqual(rows[0]?.brings ? expect.any(OperatorError) : 'none');
   });
 
-  it('is refused as member of a group that it may let itself act for', async () => {
+  it('is refused as member of a group for which it can grant itself SET ROLE', async () => {
     await owner.script(`grant truncate on entry to ${others}; grant ${others} to ${role} with admin option`);
     expect(String(await refusal())).toContain(`may empty entry`);
   });
 
-  it('finds no function beside the tables but those of who owns them', async () => {
+  it('is refused if another role owns a function beside the tables', async () => {
     await owner.script(`create function theirs() returns int return 1; alter function theirs owner to ${others}`);
     expect(await refusal()).toEqual(
       new OperatorError(
-        `The function public.theirs() belongs to ${others}, who does not own the tables, and what guards them could call it in the place of another: give it to the owner of the tables where it is Usance's own (alter function public.theirs() owner to …), else drop it (drop function public.theirs()), or move it to another schema.`,
+        `The function public.theirs() belongs to ${others}, who does not own the tables, and guards could call it instead of another: give it to the owner of the tables if it is Usance's own (alter function public.theirs() owner to …), else drop it (drop function public.theirs()), or move it to another schema.`,
       ),
     );
     await owner.script('create schema theirs; alter function theirs set schema theirs');

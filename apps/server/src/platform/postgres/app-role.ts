@@ -7,25 +7,26 @@ import { assertOwnsNothing } from './owned-by-role.ts';
 import { ownerAlone } from './owner-alone.ts';
 import { reachOfRole } from './role-reach.ts';
 
-/** The role of the application beside the embedded database's owner. */
+/** The application's role in the embedded database, beside the owner. */
 export const appRole = 'usance_app';
 
 /**
- * Lets a role read and write rows, whatever it could do before: it cannot drop, change or empty a table, nor switch off what
- * guards one, nor put a table of its own in the place of one that a guard looks at. Where every UPDATE or DELETE is refused
- * by `refuse_change()`, it has itself no right to try, and what says which version and which life of the installation this
- * is, the owner alone writes. What it has passed on to others goes with it. What others keep here stays as it is. Only temporary tables it may still make, where
- * others let it: guards look past those. Throws OperatorError for a login that owns something here, or that may more than
- * this by what others than the owner have granted, by a group, or as another role than the one it works as.
+ * Gives a role rights to read and write rows, and revokes all others, with grants that it passed on. The role cannot
+ * drop, change or empty a table, switch off a guard, or shadow a table that a guard reads. It may not update or delete
+ * where `refuse_change()` forbids it, and only the owner writes migrations and the installation. Objects of others stay
+ * unchanged. It may still create temporary tables where others allow it; guards ignore those.
+ *
+ * Throws OperatorError for a login that owns objects here, or that has further rights from others, from a group, or as
+ * another role.
  */
-export async function letUse(owner: Postgres, { login, role }: Login): Promise<void> {
+export async function grantAppRights(owner: Postgres, { login, role }: Login): Promise<void> {
   await assertOwnsNothing(owner, login);
   const name = pg.escapeIdentifier(role);
   const guarded = await guardedTables(owner);
   const functions = await ownFunctions(owner);
   const { written, writers } = await ownersOwn(owner, login);
   const { tables, sequences } = await givenAway(owner);
-  // Two who start together would change the same rows of the catalogue.
+  // Two servers that start together would otherwise change the same rows of the catalogue.
   await owner.script(`
     begin;
     select pg_advisory_xact_lock(hashtext('schema_migration'));
@@ -45,7 +46,7 @@ export async function letUse(owner: Postgres, { login, role }: Login): Promise<v
   await assertKeepsNothing(owner, login);
 }
 
-/** The names of what the owner has to give, as a list; on what others keep beside it, it may have no right at all. */
+/** Lists the objects on which the owner can grant; it may have no rights on objects of others. */
 async function givenAway(owner: Postgres): Promise<{ tables: string; sequences: string }> {
   const { rows } = await sql<{ name: string; isSequence: boolean }>`
     select oid::regclass::text as name, relkind = 'S' as "isSequence" from pg_class
@@ -69,8 +70,8 @@ async function guardedTables(owner: Postgres): Promise<{ table: string; rights: 
 }
 
 /**
- * What only the owner writes, of what was granted above, and whom the login may act for that is granted something on it: a
- * group that reads and writes all has that too.
+ * Returns the granted objects that only the owner may write, and the roles with rights on them that the login can act
+ * for. Such a role may be a group that writes all tables.
  */
 async function ownersOwn(owner: Postgres, login: string): Promise<{ written: string[]; writers: string[] }> {
   const { rows: written } = await sql<{ name: string }>`

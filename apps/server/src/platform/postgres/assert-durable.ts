@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import { OperatorError } from '../operator-error.ts';
 import type { Db } from './database.ts';
 
-/** The server may forget what it acknowledged. */
+/** The server could lose acknowledged writes. */
 class NotDurable extends OperatorError {}
 
-/** Whether the server would notice that a page has changed on disk. */
+/** True if the server detects pages that changed on disk. */
 export async function hasChecksums(db: Db): Promise<boolean> {
   const { rows } = await sql<{ is_on: boolean }>`select current_setting('data_checksums') = 'on' as is_on`.execute(db);
   return rows[0]?.is_on === true;
 }
 
-/** Refuses a PostgreSQL server that would lose acknowledged money in a power cut. */
+/** Refuses a PostgreSQL server that would lose acknowledged payments in a power cut. */
 export async function assertDurable(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select name from pg_settings

@@ -17,7 +17,7 @@ afterEach(() => {
   pooler?.close();
 });
 
-/** The URL of something between, which does with the first message of a connection what it is told to. */
+/** Opens a proxy that changes the first message of a connection, and returns its URL. */
 async function through(first: (message: Buffer, client: Socket) => Buffer | undefined): Promise<string> {
   const url = new URL(postgres.url);
   const host = url.searchParams.get('host');
@@ -39,7 +39,7 @@ async function through(first: (message: Buffer, client: Socket) => Buffer | unde
   return `postgres://${url.username}:${url.password}@127.0.0.1:${port}${url.pathname}?sslmode=disable`;
 }
 
-/** The startup message without its options, as a pooler passes it that ignores them. */
+/** Removes the options from a startup message, like a pooler that ignores them. */
 function withoutOptions(message: Buffer): Buffer {
   const fields = message.subarray(8).toString('latin1').split('\0');
   const at = fields.indexOf('options');
@@ -49,7 +49,7 @@ function withoutOptions(message: Buffer): Buffer {
   return Buffer.concat([head, kept]);
 }
 
-/** An ErrorResponse. */
+/** Returns an ErrorResponse. */
 function refusal(code: string, text: string): Buffer {
   const fields = Buffer.from(`SFATAL\0C${code}\0M${text}\0\0`);
   const head = Buffer.from('E\0\0\0\0', 'latin1');
@@ -57,18 +57,18 @@ function refusal(code: string, text: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-describe('a connection through something that', () => {
+describe('a connection through a proxy that', () => {
   it('passes everything is opened', async () => {
     await (await openPostgres(await through((message) => message))).close();
   });
 
-  it('drops its options is refused, and says what is missing', async () => {
+  it('drops its options is refused with the missing settings', async () => {
     const opening = openPostgres(await through(withoutOptions));
     await expect(opening).rejects.toThrow(OperatorError);
     await expect(opening).rejects.toThrow(/options .* do not arrive \(search_path is "\$user", public/);
   });
 
-  it('drops its options is opened for a role that has what it needs', async () => {
+  it('drops its options is opened for a role that has the settings', async () => {
     const role = decodeURIComponent(new URL(postgres.url).username);
     await postgres.script(`do $$ begin
       execute format('alter role ${role} in database %I set search_path = public, pg_temp', current_database());
@@ -84,7 +84,7 @@ describe('a connection through something that', () => {
     );
   });
 
-  it('refuses its options is told what to do', async () => {
+  it('refuses its options is refused with a remedy', async () => {
     const said = 'unsupported startup parameter: options';
     const url = await through((_, client) => void client.end(refusal('08P01', said)));
     const opening = openPostgres(url);

@@ -3,9 +3,9 @@ import type pg from 'pg';
 import type { DbOrTx } from './database.ts';
 
 /**
- * A backup and a migration of one database wait for each other, and with no table in hand: nobody who is at work waits
- * with them. To be held by a migration, in its transaction. Where the server can tell that who waits has gone, and only
- * some systems can, nothing is migrated for them any more: another version may be at work by then.
+ * Makes a migration wait for backups of its database, and the reverse, before it holds any table, so that other
+ * sessions do not wait with it. A migration runs this in its transaction. On systems that can detect it, the server
+ * drops a waiting client that has died, since another version may be at work by the time the wait ends.
  */
 export const awaitBackups = `
   do $$ begin
@@ -14,12 +14,12 @@ export const awaitBackups = `
   end $$;
   select pg_advisory_xact_lock(hashtext('backup'))`;
 
-/** Holds migrations off for as long as the connection lives; waits for one that is under way. */
+/** Holds off migrations for the life of the connection; waits for one that is running. */
 export async function holdOffMigrations(client: pg.Client): Promise<void> {
   await client.query(`select pg_advisory_lock_shared(hashtext('backup'))`);
 }
 
-/** Whether a backup, or another migration, is under way. */
+/** True if a backup or another migration is running. */
 export async function isBackedUp(db: DbOrTx): Promise<boolean> {
   const { rows } = await sql<{ is_free: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('backup')) as is_free`.execute(db);

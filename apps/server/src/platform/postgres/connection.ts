@@ -1,13 +1,13 @@
-/** What a connection to PostgreSQL is opened with, in the words of `pg`. */
+/** The parameters of a connection to PostgreSQL, in the words of `pg`. */
 interface Connection {
   readonly connectionString: string;
   readonly options: string;
 }
 
 /**
- * What a role or a database may not have otherwise: names of `public`, written as guards and a backup know them; instants
- * written in the one way that everybody reads alike, a backup too; a transaction that sees what was committed while it
- * waited for its lock; a backslash, and NULL in a list, that are what they are everywhere.
+ * Settings that no role or database may override. Names resolve in `public`, as guards and backups expect. Instants
+ * have one format that every database reads alike. A transaction sees commits that happened while it waited for a lock.
+ * Backslashes and NULL in lists keep their standard meaning.
  */
 export const ours = {
   search_path: 'public,pg_temp',
@@ -20,15 +20,15 @@ export const ours = {
 const asOptions = Object.entries(ours).map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`);
 
 /**
- * How to connect to `url`. Names mean what is in `public`: PostgreSQL's own way would look first into a schema that is
- * called as the role, and whoever may create schemas could put tables there for the owner to find. What the URL sets
- * goes before `settings`, but not before that.
+ * Returns the parameters to connect to `url`. Names resolve in `public` alone: by default, PostgreSQL looks first in a
+ * schema named like the role, where a stranger could plant tables. The URL's options override `settings`, but not
+ * `ours`.
  */
 export function connectionTo(url: string, settings = ''): Connection {
   const place = new URL(url);
   const given = place.searchParams.getAll('options').join(' ');
   const isSet = place.searchParams.has('options');
-  // Left in there, it would be all that holds, also when it is empty.
+  // `pg` would let it replace our options, even if empty.
   if (isSet) place.searchParams.delete('options');
   const options = [settings, given, ...asOptions].join(' ').trim();
   return { connectionString: isSet ? place.href : url, options };

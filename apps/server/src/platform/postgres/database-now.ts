@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DbOrTx } from './database.ts';
 
-/** What PostgreSQL's clock shows, which all processes share; inside a transaction, too, it goes on. */
+/** Returns the time of PostgreSQL's clock, which all processes share; it advances inside a transaction too. */
 export async function databaseNow(db: DbOrTx): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const [row] = rows;

@@ -1,15 +1,15 @@
 import type { Kysely, Transaction } from 'kysely';
 
 /**
- * Every table by name. It is empty here: each feature adds its own in `<noun>.table.ts` by declaration merging,
- * so that the platform knows none of them.
+ * Every table by name. Each feature adds its tables in `<noun>.table.ts` by declaration merging, so the platform knows
+ * none of them.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: features merge their tables into it
 export interface Database {}
 
-/** In a signature it means: only inside a transaction. */
+/** A parameter of this type means: call only inside a transaction. */
 export type Tx = Transaction<Database>;
-/** The database outside of any transaction. A Tx is none, so that reading around a transaction does not compile. */
+/** The database outside of any transaction. A Tx is not a Db, so reading around a transaction does not compile. */
 export type Db = Kysely<Database> & { readonly isTransaction: false };
 /** For reads that may run inside a transaction or outside. */
 export type DbOrTx = Kysely<Database>;

@@ -6,11 +6,11 @@ import type { DbOrTx } from './database.ts';
 interface SwitchedOff {
   readonly login: string;
   readonly database: string;
-  /** Who says so, in the words of `pg_settings`. */
+  /** The source of the setting, in the words of `pg_settings`. */
   readonly source: string;
 }
 
-/** Refuses a connection on which neither triggers nor foreign keys are asked. */
+/** Refuses a connection that skips triggers and foreign keys. */
 export async function assertGuardsOn(db: DbOrTx): Promise<void> {
   const { rows } = await sql<SwitchedOff>`
     select session_user as login, current_database() as database, source from pg_settings
@@ -18,7 +18,7 @@ export async function assertGuardsOn(db: DbOrTx): Promise<void> {
   const [found] = rows;
   if (found)
     throw new OperatorError(
-      `What guards the tables is switched off for ${found.login} (session_replication_role is replica): switch it on (${howOn(found)}).`,
+      `The guards of the tables are switched off for ${found.login} (session_replication_role is replica): switch it on (${howOn(found)}).`,
     );
 }
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
 import { OperatorError } from '../operator-error.ts';
-import { letUse } from './app-role.ts';
+import { grantAppRights } from './app-role.ts';
 import { openPostgres, type Postgres } from './open-postgres.ts';
 
-// Roles are of the whole server, which other test files use at the same time.
+// Roles belong to the whole server, which other test files use at the same time.
 const [role, others, group] = ['role_of_rights_test', 'others_of_rights_test', 'group_of_rights_test'];
 
 let postgres: TestPostgres;
@@ -29,13 +29,13 @@ afterEach(() =>
 );
 
 const refusal = () =>
-  letUse(owner, { login: role, role }).then(
+  grantAppRights(owner, { login: role, role }).then(
     () => 'none',
     (error: unknown) => error,
   );
 const saying = (message: string) => new OperatorError(`The role ${role} of DATABASE_URL ${message}`);
 
-/** What the role can do in fact, itself or as the group it may act for, to what the owner alone writes. */
+/** Changes that the role or its group can really make to the tables that only the owner writes. */
 async function changes(): Promise<unknown> {
   const { rows } = await sql`
     select who, name from unnest(array[${role}, ${group}]::name[]) as who,
@@ -45,7 +45,7 @@ async function changes(): Promise<unknown> {
   return rows;
 }
 
-describe('what others have granted on the tables that only the owner writes', () => {
+describe('a grant by others on the tables that only the owner writes', () => {
   it.each([
     ['update on installation', 'installation', role, 'it'],
     ['delete on installation', 'installation', group, group],
@@ -67,7 +67,7 @@ describe('what others have granted on the tables that only the owner writes', ()
     expect(await changes()).toEqual([]);
   });
 
-  it.each([role, group, 'public'])('is taken away where the owner has granted it to %s', async (grantee) => {
+  it.each([role, group, 'public'])('is revoked if the owner granted it to %s', async (grantee) => {
     await owner.script(`grant insert, update, delete on installation, schema_migration to ${grantee};
       grant update (epoch) on installation to ${grantee}`);
     expect(await refusal()).toBe('none');
@@ -80,7 +80,7 @@ describe('what others have granted on the tables that only the owner writes', ()
     expect(String(await refusal())).toContain('may write installation');
   });
 
-  it('is not passed by a view, whose owner writes them', async () => {
+  it("is refused through a view too, which writes with its owner's rights", async () => {
     await owner.script(`create view life as select * from installation; create view its_life as select * from life;
       grant update on life to ${group}`);
     expect(await refusal()).toBe('none');
@@ -119,7 +119,7 @@ describe('a parameter that switches guards off', () => {
     const leave = grantee === group ? ', or take it out of that group' : '';
     const parameter = right.split(' ').at(-1);
     const { rows } = await sql<{ name: string }>`select rolname as name from pg_roles where oid = 10`.execute(owner.db);
-    // Parameters are the first superuser's, whoever of them granted it.
+    // Parameter grants belong to the first superuser, regardless of who made them.
     const grantor = rows[0]?.name;
     const may = right.startsWith('set') ? `set ${parameter}` : `change ${parameter} for the whole server`;
     expect(await refusal()).toEqual(
@@ -150,7 +150,7 @@ describe('a group of PostgreSQL itself', () => {
     expect(await refusal()).toEqual(saying(`may ${may} as member of ${name}: take it out of that group.`));
   });
 
-  it('that reads or watches is let be', async () => {
+  it('that only reads or monitors is allowed', async () => {
     await owner.script(`grant pg_read_all_data, pg_monitor to ${group}`);
     expect(await refusal()).toBe('none');
   });

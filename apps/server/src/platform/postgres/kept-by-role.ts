@@ -8,17 +8,17 @@ import { reachOfRole } from './role-reach.ts';
 interface Kept {
   readonly may: string;
   readonly right: string;
-  /** So that it may have been passed on, which a REVOKE must name. */
+  /** True if the grantee may have passed it on; REVOKE then needs CASCADE. */
   readonly isGrantable: boolean;
   readonly grantor: string;
-  /** Null for everybody. */
+  /** Null means PUBLIC. */
   readonly grantee: string | null;
 }
 
 /**
- * Whether SET of a parameter switches nothing off that guards the tables: it is for logs, statistics or speed, or anybody
- * may set it, or nobody while the server runs. Others, those of extensions too, load or run what guards know nothing of;
- * whatever the owner is not shown is not for logs.
+ * True if SET of a parameter cannot disable guards: it concerns logs, statistics or speed, any role may set it, or it
+ * is fixed while the server runs. Other parameters, including those of extensions, may load or run code. A parameter
+ * hidden from the owner is not one for logs.
  */
 const isHarmless = sql`(
   parname ~ '^(auto_explain|pg_stat_statements|pgaudit)[.]'
@@ -26,9 +26,8 @@ const isHarmless = sql`(
     or category ~ '^(Reporting and Logging|Statistics|Resource Usage|Query Tuning|Lock Management)')))`;
 
 /**
- * What others than the owner have granted, to everybody too, and what its groups may do, is not taken from a login with its
- * own rights. Nobody has a right on a table that is not written there, but for its owner, superusers and groups of
- * PostgreSQL itself.
+ * Refuses a login with rights that the owner cannot revoke: grants by others, also to PUBLIC, and rights of its groups.
+ * Rights that are not written at the table belong only to its owner, superusers and PostgreSQL's own groups.
  */
 export async function assertKeepsNothing(owner: Postgres, login: string): Promise<void> {
   const { rows } = await sql<Kept>`
@@ -59,7 +58,7 @@ export async function assertKeepsNothing(owner: Postgres, login: string): Promis
         from pg_database, aclexplode(datacl) as acl where datname = current_database() and privilege_type = 'CREATE'
     )
     select may, "right", is_grantable as "isGrantable", case when grantee <> 0 then pg_get_userbyid(grantee) end as grantee,
-      -- That role has one member and no way in.
+      -- pg_database_owner has one member and cannot log in.
       pg_get_userbyid(case when grantor = to_regrole('pg_database_owner') then datdba else grantor end) as grantor
     from kept join pg_database on datname = current_database()
     where grantee = 0 or grantee in ${reachOfRole(login)} limit 1`.execute(owner.db);

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
 const numbersAtOnce = 1_000_000n;
-/** Beyond this a number is no number that was ever given, but a fault. */
+/** A longer distance means a fault in the data, not numbers that were given. */
 const mostNumbers = 1_000_000_000n;
 
 /**
- * Draws from a sequence until it has given `last`: unlike setting it, that never takes it back, however many draw at once.
- * Throws RangeError when it is too far away.
+ * Draws from a sequence until it reaches `last`. Unlike setval, this never moves it back, even with concurrent draws.
+ * Throws RangeError if it is too far away.
  */
 export async function liftSequence(db: Db, name: string, last: bigint): Promise<void> {
   const { rows } = await sql<{ given: string }>`

@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.close();
 });
 
-it('a migration takes the time it needs, and waits no longer than others for who is at work', async () => {
+it('a migration has no time limit, but waits for locks no longer than other statements', async () => {
   const [first = '', ...others] = readdirSync(new URL('../../../migrations/postgres/', import.meta.url))
     .filter((file) => file.endsWith('.sql'))
     .sort();
@@ -41,7 +41,7 @@ it('a migration takes the time it needs, and waits no longer than others for who
   expect(rows).toEqual(others.map((migration) => ({ migration, statement: '0', lock: '5s' })));
 });
 
-it('who starts while another migrates waits for as long as that takes, and finds it done', async () => {
+it('a server that starts during a migration waits for it and finds it done', async () => {
   const names = () => sql`select name from schema_migration order by name`.execute(empty.db);
   const { rows: before } = await names();
   await sql`delete from schema_migration where name = (select max(name) from schema_migration)`.execute(empty.db);
@@ -60,7 +60,7 @@ it('who starts while another migrates waits for as long as that takes, and finds
   expect((await names()).rows).toEqual(before);
 });
 
-it('finds its tables in public whatever schema is called as the owner', async () => {
+it('finds its tables in public even if a schema has the name of the owner', async () => {
   await empty.script(`do $$ begin
     execute format('create schema %I', current_user);
     execute format('create view %I.schema_migration as select 1 / 0 as name', current_user);
@@ -75,7 +75,7 @@ it('finds its tables in public whatever schema is called as the owner', async ()
   await empty.script(`do $$ begin execute format('drop schema %I cascade', current_user); end $$`);
 });
 
-it('does not begin anew beside an installation in another schema, and says how it is found again', async () => {
+it('refuses to start anew beside an installation in another schema, with a remedy', async () => {
   await empty.script('alter schema public rename to elsewhere; create schema public');
   await expect(migratePostgres(empty)).rejects.toThrow(
     'alter schema public rename to public_before; alter schema elsewhere rename to public',

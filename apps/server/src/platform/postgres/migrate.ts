@@ -7,12 +7,12 @@ import { assertRestored } from './restore-mark.ts';
 
 const folder = new URL('../../../migrations/postgres/', import.meta.url);
 
-/** The database holds a migration this code does not know: it was made by a newer version. */
+/** The database has a migration that this code does not know: a newer version made it. */
 class PostgresNewerThanCode extends OperatorError {}
 
 /**
- * Applies `migrations/postgres/NNNN-name.sql` in order, each once, each with its record in one transaction; `only` those
- * named, where data of an earlier version is to come in. Waits for a backup that is being made, and tells.
+ * Applies `migrations/postgres/NNNN-name.sql` in order, each once and with its record in one transaction. `only` limits
+ * it to the named files, to read in data of an earlier version. Waits for a running backup, and says so.
  */
 export async function migratePostgres(
   postgres: Postgres,
@@ -22,7 +22,7 @@ export async function migratePostgres(
   const stranger = only?.find((name) => !known.includes(name));
   if (stranger) throw new PostgresNewerThanCode(`The data is newer than this version: it has ${stranger}`);
   await assertNotElsewhere(postgres);
-  // `if not exists` alone fails in one of two processes that start together on an empty database.
+  // `if not exists` alone fails if two processes start together on an empty database.
   await postgres.script(`
     begin;
     select pg_advisory_xact_lock(hashtext('schema_migration'));
@@ -44,10 +44,7 @@ export async function migratePostgres(
   }
 }
 
-/**
- * Refuses to begin anew beside an installation whose tables went into another schema, as they did before names meant
- * what is in `public`, where the role's search_path said so.
- */
+/** Refuses to start anew beside an installation whose tables a search_path had put into another schema. */
 async function assertNotElsewhere({ db }: Postgres): Promise<void> {
   const { rows } = await sql<{ schema: string }>`
     select relnamespace::regnamespace::text as schema from pg_class as elsewhere
@@ -57,11 +54,11 @@ async function assertNotElsewhere({ db }: Postgres): Promise<void> {
   const [found] = rows;
   if (found)
     throw new OperatorError(
-      `The tables of this installation are in the schema ${found.schema}, where they would be in no backup: let it be public (alter schema public rename to public_before; alter schema ${found.schema} rename to public).`,
+      `The tables of this installation are in the schema ${found.schema}, which no backup covers: rename it to public (alter schema public rename to public_before; alter schema ${found.schema} rename to public).`,
     );
 }
 
-/** Refuses a database that another version migrated, or none. */
+/** Refuses a database that another version migrated, or that is empty. Throws OperatorError. */
 export async function assertThisVersion(postgres: Postgres): Promise<void> {
   const { rows: tables } =
     await sql`select to_regclass('public.schema_migration') as name where to_regclass('public.schema_migration') is not null`.execute(
@@ -69,7 +66,7 @@ export async function assertThisVersion(postgres: Postgres): Promise<void> {
     );
   if (tables.length === 0)
     throw new OperatorError(
-      'There is no installation in this database: set DATABASE_URL as the server has it or, where it is a new one, start the server first, which makes its tables.',
+      'There is no installation in this database: set DATABASE_URL to that of the server or, if the database is new, start the server first, which creates its tables.',
     );
   const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(postgres.db);
   assertAppliedByThis(rows.map(({ name }) => name));
@@ -90,8 +87,8 @@ function knownMigrations(): string[] {
 }
 
 async function applyOnce(postgres: Postgres, name: string, text: string): Promise<void> {
-  // One script, so that several processes starting together queue on the lock and the late ones find it done. However
-  // much there is to migrate, it takes its time, and so does who waits for it; but it has nobody who is at work wait long.
+  // One script, so that processes that start together queue on the lock, and later ones find it done. The migration and
+  // those waiting have no time limit, but it holds other sessions up only briefly.
   await postgres.script(`
     begin;
     set local statement_timeout = 0;

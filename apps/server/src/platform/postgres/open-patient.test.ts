@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.close());
 
-it('what takes long is cut by no limit of the database', async () => {
+it('no limit of the database cuts off a long statement', async () => {
   const names = 'statement_timeout lock_timeout idle_in_transaction_session_timeout idle_session_timeout'.split(' ');
   await postgres.script(`do $$ declare limited text; begin
     foreach limited in array array['${names.join("', '")}'] || array(select name from pg_settings where name = 'transaction_timeout')
@@ -24,10 +24,10 @@ it('what takes long is cut by no limit of the database', async () => {
   expect(rows).toEqual([]);
 });
 
-// Roles are of the whole server, which other test files use at the same time.
+// Roles belong to the whole server, which other test files use at the same time.
 const keeper = 'keeper_of_patient_test';
 
-it('what is to be read whole is not read in part, where a policy hides rows from their owner too', async () => {
+it('a read fails rather than miss rows that a policy hides even from their owner', async () => {
   await postgres.script(`create role ${keeper} login password 'secret'; create table hidden (it int);
     insert into hidden values (1); alter table hidden owner to ${keeper}, enable row level security, force row level security`);
   const url = new URL(postgres.ownerUrl);

@@ -60,7 +60,7 @@ describe('an open PostgreSQL', () => {
     expect((await sql`select 1 as one`.execute(postgres.db)).rows).toEqual([{ one: 1 }]);
   });
 
-  it('refuses what is left of a transaction whose connection was cut between two queries, and lives on', async () => {
+  it('refuses the rest of a transaction whose connection was cut, and survives', async () => {
     const cut = postgres.db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
       await postgres.script(`select pg_terminate_backend(${rows[0]?.pid}, 5000)`);

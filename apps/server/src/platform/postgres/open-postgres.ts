@@ -7,11 +7,11 @@ import { type Db, outsideTransactions } from './database.ts';
 
 export interface Postgres {
   readonly db: Db;
-  /** What pg-boss runs its statements on. */
+  /** The connection for pg-boss. */
   readonly jobs: JobDb;
-  /** Runs a file of several statements. */
+  /** Runs a text of several statements. */
   script(text: string): Promise<void>;
-  /** How many there are, how many of them nobody has, and how many of us wait for one. */
+  /** The number of connections, of idle ones, and of callers that wait for one. */
   connections(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
@@ -20,7 +20,10 @@ export interface Postgres {
 const oid = { int8: 20, date: 1082 } as const;
 const asText = (value: string) => value;
 
-/** PostgreSQL 15 or newer at `url`. Throws what its first query throws, and OperatorError where its options do not arrive. */
+/**
+ * Opens PostgreSQL 15 or newer at `url`. Throws the errors of its first query, and OperatorError if its options do not
+ * arrive.
+ */
 export async function openPostgres(url: string): Promise<Postgres> {
   const pool = new pg.Pool({
     ...connectionTo(
@@ -34,8 +37,8 @@ export async function openPostgres(url: string): Promise<Postgres> {
         id === oid.int8 || id === oid.date ? asText : pg.types.getTypeParser(id, format as 'text'),
     },
   });
-  // A connection that the server cuts must not end the process, whether it lies idle or is lent and between two queries:
-  // whoever has it learns of it from the next query, and the pool makes another.
+  // A connection cut by the server must not end the process, whether idle or lent and between two queries. Its next
+  // query fails, and the pool opens another.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = outsideTransactions(new Kysely({ dialect: new PostgresDialect({ pool }) }));

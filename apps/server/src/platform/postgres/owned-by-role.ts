@@ -5,13 +5,13 @@ import type { Postgres } from './open-postgres.ts';
 import { reachOfRole } from './role-reach.ts';
 
 /**
- * Refuses a role that owns anything in this database, or may act for who does: what one owns, one takes away, and a
- * function or operator that fits better is called in the place of PostgreSQL's own, by guards and by the owner too. So
- * nobody but the owner has any beside the tables. To be asked before the owner runs what could call one.
+ * Refuses a role that owns objects in this database, or may act for an owner. An owner can drop its objects, and
+ * PostgreSQL may call a better fitting function or operator of a stranger instead of its own, in guards or as the
+ * owner. So only the owner may have functions beside the tables. Call it before the owner runs SQL that could call one.
  */
 export async function assertOwnsNothing(owner: Postgres, role: string): Promise<void> {
   await owner.db.transaction().execute(async (tx) => {
-    // Not even here.
+    // A planted function must not be called even here.
     await sql`set local search_path = pg_catalog, pg_temp`.execute(tx);
     await assertNoOwner(tx, role);
     await assertNoneTakenForOurs(tx);
@@ -32,27 +32,27 @@ async function assertNoOwner(tx: DbOrTx, role: string): Promise<void> {
     union all select 'owns the database', null from pg_database
       where datname = current_database() and datdba in ${reachOfRole(role)}
     union all (select concat(case when rolname <> ${role} then 'may act for ' || rolname || ', who ' end, 'owns the ', type, ' ', identity),
-        -- Never a table.
+        -- The remedy never drops a table.
         case when classid <> 'pg_class'::regclass then concat('drop ', type, ' ', identity) end
       from pg_shdepend join pg_roles on pg_roles.oid = refobjid, pg_identify_object(classid, objid, objsubid)
       where deptype = 'o' and dbid = (select oid from pg_database where datname = current_database())
         and refclassid = 'pg_authid'::regclass and refobjid in ${reachOfRole(role)}
         and coalesce(schema, '') !~ '^pg_temp'
-        -- What a role grants on tables to come, and large objects, stand before nothing of ours.
+        -- Default privileges and large objects shadow nothing of ours.
         and classid not in ('pg_default_acl'::regclass, 'pg_largeobject'::regclass)
       order by classid, objid)
     limit 1`.execute(tx);
   const [found] = rows;
   if (!found) return;
-  const drop = found.drop === null ? '' : `, or drop that where it is none of Usance's own (${found.drop})`;
+  const drop = found.drop === null ? '' : `, or drop it if it is not Usance's own (${found.drop})`;
   throw new OperatorError(
-    `The role ${role} of DATABASE_URL ${found.what}, and could take away what guards the tables: name one for DATABASE_URL that owns nothing here${drop}.`,
+    `The role ${role} of DATABASE_URL ${found.what}, and could remove the guards of the tables: name one for DATABASE_URL that owns nothing here${drop}.`,
   );
 }
 
 /**
- * What is looked for by its name before the tables are made could be a view that calls something, or bear a trigger. A
- * superuser acts for everybody, so memberships are asked.
+ * Names that are looked up before the tables exist could be a view with a function call, or have a trigger. Superusers
+ * act for everyone, so memberships are asked.
  */
 async function assertNoneTakenForOurs(tx: DbOrTx): Promise<void> {
   const { rows } = await sql<{ what: string; whose: string }>`
@@ -69,7 +69,7 @@ async function assertNoneTakenForOurs(tx: DbOrTx): Promise<void> {
   const [found] = rows;
   if (found)
     throw new OperatorError(
-      `The ${found.what} belongs to ${found.whose}, for whom the role of DATABASE_OWNER_URL does not act, and would be taken for Usance's own: name its owner in DATABASE_OWNER_URL where it is, else drop it (drop ${found.what}).`,
+      `The ${found.what} belongs to ${found.whose}, for whom the role of DATABASE_OWNER_URL does not act, and would be taken for Usance's own: name its owner in DATABASE_OWNER_URL if it is, else drop it (drop ${found.what}).`,
     );
 }
 
@@ -88,13 +88,13 @@ async function assertNoneOfOthers(tx: DbOrTx): Promise<void> {
   const [found] = rows;
   if (found)
     throw new OperatorError(
-      `The ${found.what} belongs to ${found.whose}, who does not own the tables, and what guards them could call it in the place of another: give it to the owner of the tables where it is Usance's own (alter ${found.what} owner to …), else drop it (drop ${found.what}), or move it to another schema.`,
+      `The ${found.what} belongs to ${found.whose}, who does not own the tables, and guards could call it instead of another: give it to the owner of the tables if it is Usance's own (alter ${found.what} owner to …), else drop it (drop ${found.what}), or move it to another schema.`,
     );
 }
 
 /**
- * A trigger runs as whoever writes, the owner too, and can write something else, or nothing, in the place of what is
- * acknowledged. Whoever was granted TRIGGER on a table makes one, and whose function it calls can change it at any time.
+ * A trigger runs as the writer, even as the owner, and can replace or drop the written rows. A role with the TRIGGER
+ * right can create one, and the owner of its function can change it at any time.
  */
 async function assertNoTriggerOfOthers(tx: DbOrTx): Promise<void> {
   const { rows } = await sql<{ trigger: string; called: string; whose: string }>`
@@ -109,6 +109,6 @@ async function assertNoTriggerOfOthers(tx: DbOrTx): Promise<void> {
   const [found] = rows;
   if (found)
     throw new OperatorError(
-      `The trigger ${found.trigger} calls ${found.called}, which belongs to ${found.whose}, who does not own the table and could have it write something else: give that to the owner of the table (alter function ${found.called} owner to …), or drop the trigger (drop trigger ${found.trigger}).`,
+      `The trigger ${found.trigger} calls ${found.called}, which belongs to ${found.whose}, who does not own the table and could change the written rows: give it to the owner of the table (alter function ${found.called} owner to …), or drop the trigger (drop trigger ${found.trigger}).`,
     );
 }

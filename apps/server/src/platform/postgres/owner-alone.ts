@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * The ids of what only the owner of the tables writes: which version and which life of the installation this is, and views
- * of that, since who may write a view writes with the rights of whoever made it.
+ * The ids of the tables that only the owner writes, migrations and installation, and of views on them, because a view
+ * writes with its owner's rights.
  */
 export const ownerAlone: RawBuilder<string> = sql`(
   with recursive ours (it) as (

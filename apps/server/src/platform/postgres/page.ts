@@ -5,7 +5,7 @@ export interface PageRequest {
   readonly pageSize: number;
 }
 
-/** A page as it travels: its items, where it stands, and how many there are in all. */
+/** A page as it travels: its items, its number and size, and the total count. */
 export interface Page<Item> {
   readonly items: Item[];
   readonly pageNum: number;
@@ -14,8 +14,8 @@ export interface Page<Item> {
 }
 
 /**
- * Counts what was found and fetches the page asked for. `found` has its tables and conditions; `inOrder` selects the
- * columns and orders them so that no two rows compare alike, or pages would overlap.
+ * Counts the found rows and fetches one page. `found` has the tables and conditions; `inOrder` selects the columns and
+ * orders them without ties, or pages would overlap.
  */
 export async function pageOf<DB, TB extends keyof DB, Row, Item>(
   found: SelectQueryBuilder<DB, TB, object>,
@@ -28,7 +28,7 @@ export async function pageOf<DB, TB extends keyof DB, Row, Item>(
     .limit(pageSize)
     .offset((pageNum - 1) * pageSize)
     .execute();
-  // Kysely cannot name the columns of a builder that is this general; they are those that were selected just above.
+  // Kysely cannot type the columns of so general a builder; they are those selected above.
   const { total } = counted as { total: string };
   return { items: rows.map((row) => itemOf(row as Row)), pageNum, pageSize, totalSize: Number(total) };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DbOrTx } from './database.ts';
 
-/** As databaseNow, but what time it is in this installation, which may be a sandbox whose time was moved. */
+/** Like databaseNow, but the time of this installation, which may be a sandbox whose clock was moved. */
 export async function productNow(db: DbOrTx): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select product_now() as now`.execute(db);
   const [row] = rows;

@@ -4,11 +4,11 @@ import type { DbOrTx } from './database.ts';
 import type { Postgres } from './open-postgres.ts';
 
 /**
- * A restore that has begun says so in the very database that it fills, and takes the mark away in the transaction that
- * completes it: who finds the mark has half of one, and who does not has nothing that a restore may remove.
+ * A restore marks the database that it fills, and removes the mark in the transaction that completes it. A marked
+ * database holds half a restore; an unmarked one must not be cleared.
  */
 
-/** Sets the mark in a database that was found empty; fails when a server has begun in it since. */
+/** Marks an empty database; fails if a server has started in it since the check. */
 export async function markRestore(postgres: Postgres, nonce: string): Promise<void> {
   await postgres.script(`
     begin;
@@ -25,10 +25,10 @@ export async function markRestore(postgres: Postgres, nonce: string): Promise<vo
     commit`);
 }
 
-/** SQL that takes the mark away. */
+/** SQL that removes the mark. */
 export const unmarkRestore = 'drop table public.restore_unfinished';
 
-/** The nonce of a restore that was cut off in this database; undefined where none was. */
+/** The nonce of an interrupted restore in this database; undefined if there was none. */
 export async function unfinishedRestore(db: DbOrTx): Promise<string | undefined> {
   const { rows: tables } = await sql`select where to_regclass('public.restore_unfinished') is not null`.execute(db);
   if (tables.length === 0) return undefined;

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * The ids of a role and of all whose rights it has or can get. From PostgreSQL 16 a membership may bring neither rights
- * nor SET ROLE; with ADMIN it brings both, by one more GRANT.
+ * The ids of a role and of all roles whose rights it has or can get. From PostgreSQL 16 a membership may give neither
+ * rights nor SET ROLE; with ADMIN the member can grant itself both.
  */
 export function reachOfRole(role: string): RawBuilder<string> {
   return sql`(

@@ -1,9 +1,9 @@
 /**
- * A value as JSON that a jsonb column takes: NUL characters and halves of surrogate pairs, which PostgreSQL has no place
- * for, become U+FFFD. `undefined` is null.
+ * Returns a value as JSON that a jsonb column accepts: NUL characters and lone surrogates, which PostgreSQL cannot
+ * store, become U+FFFD. `undefined` becomes null.
  */
 export function storableJson(value: unknown): string {
-  // JSON.stringify writes both as escapes; a backslash that is escaped itself is passed over with what follows it.
+  // JSON.stringify writes both as escapes; an escaped backslash is skipped with the character after it.
   return JSON.stringify(value ?? null).replaceAll(/\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/gs, (said) =>
     said.length === '\\u0000'.length ? '\\ufffd' : said,
   );

@@ -16,7 +16,7 @@ afterAll(async () => {
   await postgres.close();
 });
 
-/** What differs once the statement has changed the database, which is as before afterwards. */
+/** The differences after the statement; its changes are rolled back. */
 async function differencesAfter(statement: string): Promise<string[]> {
   const tx = await owner.db.startTransaction().execute();
   await sql.raw(statement).execute(tx);
@@ -26,7 +26,7 @@ async function differencesAfter(statement: string): Promise<string[]> {
 }
 
 describe('the types of the tables', () => {
-  it('say what the migrations made: the same tables, columns, types and nulls', async () => {
+  it('match the migrated schema in tables, columns, types and nulls', async () => {
     expect(differences(declaredTables(), await migratedTables(postgres.db))).toEqual([]);
   });
 
@@ -47,7 +47,7 @@ describe('the types of the tables', () => {
     expect(await differencesAfter(statement)).toContain(difference);
   });
 
-  it('are read through what wraps them', () => {
+  it('are read through wrapper types', () => {
     const text = `declare module './database.ts' {
       interface Database {
         t: { a: Generated<Date | null>; b: JSONColumnType<Traits, string>; c: Readonly<string[]>; d: T['kind'] | null };

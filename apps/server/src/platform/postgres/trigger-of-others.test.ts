@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
 import { openOwner } from './app-login.ts';
 
-// Roles are of the whole server, which other test files use at the same time.
+// Roles belong to the whole server, which other test files use at the same time.
 const stranger = 'stranger_of_trigger_test';
 
 let postgres: TestPostgres;
@@ -21,7 +21,7 @@ afterEach(async () => {
 const judged = () => openOwner(postgres).then((owner) => owner.close());
 
 describe('a trigger on a table of ours', () => {
-  it.each(['contract', 'jobs.queue'])('is refused when it calls what a third role may change: on %s', async (table) => {
+  it.each(['contract', 'jobs.queue'])('is refused if a third role can change its function: on %s', async (table) => {
     await postgres.script(`grant trigger on ${table} to ${stranger}; grant usage on schema jobs to ${stranger};
       set role ${stranger};
       create trigger swallowed before insert on ${table} for each row execute function planted.swallow();
@@ -33,7 +33,7 @@ describe('a trigger on a table of ours', () => {
     await judged();
   });
 
-  it('is let be when the owner has taken it on, and on a table of their own', async () => {
+  it('is allowed if the owner owns its function, and on a table of others', async () => {
     await postgres.script(`create table planted.theirs (); alter table planted.theirs owner to ${stranger};
       create trigger of_theirs before insert on planted.theirs for each row execute function planted.swallow();
       create function ours() returns trigger language plpgsql as 'begin return new; end';

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { Answered, AskedQuestion } from './thread.ts';
 
-/** Within a Thread: answers what it is asked. What `answer` throws is thrown to who asked. */
+/** Runs inside a Thread: answers its questions. Errors of `answer` are thrown to the asker. */
 export function answerQuestions<Question, Answer>(answer: (question: Question) => Promise<Answer>): void {
   parentPort?.on('message', async ({ no, question }: AskedQuestion<Question>) => {
     parentPort?.postMessage(await answered(no, question, answer));

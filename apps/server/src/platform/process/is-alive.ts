@@ -1,10 +1,10 @@
-/** Whether a process has this number now; numbers are given anew. */
+/** True if a process has this number now. The system reuses numbers. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is one too.
+    // EPERM means a process of another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -2,31 +2,34 @@ import type { ChildProcess } from 'node:child_process';
 
 export type EngineLog = { info(message: string): void; warn(message: string): void };
 
-/** One attempt to start a process: it is there at once, and serves when `ready` resolves. */
+/** One attempt to start a process: the child exists at once, and `ready` resolves when it serves. */
 export interface Started {
   readonly child: ChildProcess;
   readonly ready: Promise<void>;
 }
 
 interface Kind {
-  /** What it is called in the log. */
+  /** Its name in the log. */
   readonly name: string;
-  /** Is told how many attempts have failed since the last that served. */
+  /** `failures` counts the failed attempts since the last one that served. */
   start(failures: number): Promise<Started>;
-  /** Asks a process to end in good order; it is waited for. */
+  /** Asks a process to end in good order; its end is awaited. */
   stop(child: ChildProcess): void;
 }
 
 export interface KeptProcess {
-  /** The one that runs now, or did last. */
+  /** The process that runs now, or the last that did. */
   child(): ChildProcess;
-  /** Stops it, and starts no other. */
+  /** Stops the process for good. */
   close(): Promise<void>;
 }
 
 const longestBackoffMs = 10_000;
 
-/** Starts a process, and another whenever it ends by itself, until it is closed. Throws when the first does not serve. */
+/**
+ * Keeps a process running: starts another whenever it ends by itself, until it is closed. Throws if the first does not
+ * serve.
+ */
 export async function keepRunning(kind: Kind, log: EngineLog): Promise<KeptProcess> {
   let closing = false;
   let failures = 0;
@@ -79,7 +82,7 @@ async function ended(child: ChildProcess, stop: (child: ChildProcess) => void): 
   await end;
 }
 
-/** Whether the process has ended, by itself or by a signal. */
+/** True if the process has ended, by itself or by a signal. */
 export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }

@@ -2,10 +2,13 @@ import { getPriority } from 'node:os';
 import { expect, it } from 'vitest';
 import { lowerWorkers } from './lower-workers.ts';
 
-it.runIf(process.platform === 'linux')('the threads that hash give way to the one that answers', async () => {
-  const own = getPriority(process.pid);
-  const workers = await lowerWorkers();
-  expect(workers.length).toBeGreaterThanOrEqual(4);
-  for (const thread of workers) expect(getPriority(thread)).toBeGreaterThan(own);
-  expect(getPriority(process.pid)).toBe(own);
-});
+it.runIf(process.platform === 'linux')(
+  'worker threads that hash have a lower priority than the main thread',
+  async () => {
+    const own = getPriority(process.pid);
+    const workers = await lowerWorkers();
+    expect(workers.length).toBeGreaterThanOrEqual(4);
+    for (const thread of workers) expect(getPriority(thread)).toBeGreaterThan(own);
+    expect(getPriority(process.pid)).toBe(own);
+  },
+);

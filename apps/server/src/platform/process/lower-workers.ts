@@ -6,13 +6,13 @@ const tasks = '/proc/self/task';
 const lower = 10;
 
 /**
- * Has the threads on which passwords are hashed, replies compressed and files read give way to the one that answers. A hash
- * takes a core for as long as fifty small requests do; with as many hashes as there are cores at work, all others would get
- * what is left. Where threads have no priorities of their own nothing is changed.
+ * Lowers the priority of the worker threads that hash passwords, compress replies and read files. One hash takes a core
+ * for as long as fifty small requests; a hash on every core would starve the main thread. Only Linux has priorities per
+ * thread.
  */
 export async function lowerWorkers(): Promise<number[]> {
   if (process.platform !== 'linux') return [];
-  // They are made all at once, when there is something to do for the first time.
+  // The first asynchronous file operation creates all workers.
   await stat('/');
   const workers = readdirSync(tasks)
     .map(Number)
@@ -21,7 +21,7 @@ export async function lowerWorkers(): Promise<number[]> {
   return workers;
 }
 
-/** Empty for one that has ended meanwhile. */
+/** Empty for a thread that has ended. */
 function nameOf(thread: number): string {
   try {
     return readFileSync(`${tasks}/${thread}/comm`, 'utf8').trim();

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-// What the kernel counts in, on every machine that Node runs on.
+// The unit of the kernel's counters, on every machine that Node runs on.
 const ticksPerSecond = 100;
 
-/** The milliseconds of processor time that a process has used with all its threads; undefined where nothing tells. */
+/** Returns the processor time of a process with all its threads in milliseconds; undefined where /proc is missing. */
 export function processorMsOf(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name before stands in brackets and may hold anything.
+    // The name before it stands in brackets and may hold any character.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return ((Number(fields[11]) + Number(fields[12])) * 1_000) / ticksPerSecond;
   } catch {

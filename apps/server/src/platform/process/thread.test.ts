@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { Thread, ThreadEnded } from './thread.ts';
 
-// What a Thread is told is what it does: it answers, throws, ends, or takes all memory that it may have.
+// The question names what the thread does: answer, throw, end, or exceed its memory.
 const source = (says: string) => `
   import { parentPort, threadId } from 'node:worker_threads';
   import { answerQuestions } from ${JSON.stringify(new URL('./answer-questions.ts', import.meta.url).href)};
@@ -28,19 +28,22 @@ it('answers each question, on one thread that is not this one', async () => {
   expect(answers).toEqual([`a ${id}`, `b ${id}`, `c ${id}`]);
 });
 
-it('throws what was thrown there, and goes on', async () => {
+it('throws the error of the thread, and answers further questions', async () => {
   const [thrown, answer] = await Promise.allSettled([thread.ask('throw'), thread.ask('a')]);
   expect(thrown).toMatchObject({ reason: new RangeError('no') });
   expect(answer).toMatchObject({ status: 'fulfilled' });
 });
 
-it.each(['end', 'swell'])('fails all who wait where it ends (%s), and is there again for the next', async (how) => {
-  const [waiting, killer] = await Promise.allSettled([thread.ask('never'), thread.ask(how)]);
-  expect([waiting, killer]).toMatchObject([{ reason: expect.any(ThreadEnded) }, { reason: expect.any(ThreadEnded) }]);
-  expect(await thread.ask('a')).toMatch(/^a /);
-});
+it.each(['end', 'swell'])(
+  'fails all waiting questions when it ends (%s), and starts again for the next',
+  async (how) => {
+    const [waiting, killer] = await Promise.allSettled([thread.ask('never'), thread.ask(how)]);
+    expect([waiting, killer]).toMatchObject([{ reason: expect.any(ThreadEnded) }, { reason: expect.any(ThreadEnded) }]);
+    expect(await thread.ask('a')).toMatch(/^a /);
+  },
+);
 
-it('fails who waits when it is ended from here', async () => {
+it('fails a waiting question when it is ended from here', async () => {
   const waiting = expect(thread.ask('never')).rejects.toThrow(ThreadEnded);
   await thread.end();
   await waiting;

@@ -1,23 +1,23 @@
 import { Worker } from 'node:worker_threads';
 
-/** What is asked of a thread, and what it answers, as they travel. */
+/** Questions and answers, as they travel to and from a thread. */
 export interface AskedQuestion<Question> {
   readonly no: number;
   readonly question: Question;
 }
 export type Answered<Answer> = { readonly no: number } & ({ readonly answer: Answer } | { readonly failure: unknown });
 
-/** The thread ended before it had answered, and why where that is known. */
+/** The thread ended before it answered; the cause is attached if known. */
 export class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded';
 }
 
-/** More than any question needs: a thread that takes more ends by itself, and not the process. */
+/** More than any question needs. A thread above it ends alone, without the process. */
 const mostMegabytes = 256;
 
 /**
- * A thread for work that would hold up everybody else on this one. It starts with the first question, and again with the
- * next one where it has ended; it answers one question after another, and keeps no process from ending.
+ * A thread for work that would hold up the main thread. It starts with the first question, and restarts with the next
+ * if it has ended. It answers one question at a time, and does not keep the process alive.
  */
 export class Thread<Question, Answer> {
   readonly #entry: URL;
@@ -30,7 +30,7 @@ export class Thread<Question, Answer> {
     this.#entry = entry;
   }
 
-  /** Throws ThreadEnded, and what the thread threw. */
+  /** Throws ThreadEnded, and the errors of the thread. */
   ask(question: Question): Promise<Answer> {
     this.#worker ??= this.#start();
     this.#no += 1;
@@ -41,7 +41,7 @@ export class Thread<Question, Answer> {
     return waiting.promise;
   }
 
-  /** Ends it, whatever it is at. */
+  /** Ends the thread at once, even during a question. */
   async end(): Promise<void> {
     await this.#worker?.terminate();
   }

@@ -7,7 +7,7 @@ describe('a process that does not answer', () => {
   it.each<[string, number, number | undefined, number | undefined, boolean]>([
     ['is frozen when it used nothing meanwhile', 10, 500, 500, true],
     ['is frozen when it used what an idle one uses', 10, 500, 600, true],
-    ['has time while nobody can know', 9, 500, 500, false],
+    ['has time while its processor time is unknown', 9, 500, 500, false],
     ['is busy when it used the processor', 10, 500, 9_500, false],
     ['is busy for long', 119, 500, 119_000, false],
     ['is given up in the end', 120, 500, 119_000, true],

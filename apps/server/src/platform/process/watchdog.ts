@@ -3,27 +3,27 @@ import type { EngineLog } from './keep-running.ts';
 import { processorMsOf } from './processor-time.ts';
 
 export interface Watch {
-  /** How often it is asked. */
+  /** The interval between questions. */
   readonly periodMs: number;
-  /** So many questions without an answer are too many for a process that does nothing. */
+  /** The number of unanswered questions after which an idle process is killed. */
   readonly patience: number;
-  /** So many are too many even for one that is busy. */
+  /** The number after which even a busy process is killed. */
   readonly longPatience: number;
 }
 
-/** Questions are counted, not time: while this machine or process sleeps nobody is asked. */
+/** Counts questions instead of time, because none are asked while the machine or the process sleeps. */
 export const usualWatch: Watch = { periodMs: 1_000, patience: 10, longPatience: 120 };
 
 interface Kind {
-  /** What it is called in the log. */
+  /** Its name in the log. */
   readonly name: string;
   /** Sends it a question. */
   ask(): void;
-  /** Whether a message of its is the answer. */
+  /** True if this message is the answer. */
   isAnswer(message: unknown): boolean;
 }
 
-/** Kills a process that no longer runs: it answers nothing, and uses no processor time either. */
+/** Kills a process that hangs: it neither answers nor uses processor time. */
 export function watchOver(
   child: ChildProcess,
   { name, ask, isAnswer }: Kind,
@@ -34,7 +34,7 @@ export function watchOver(
   let silence = { questions: 0, from: usedMs() };
   const timer = setInterval(() => {
     if (isFrozen({ ...silence, to: usedMs() }, watch)) {
-      log.warn(`${name} has answered nothing for ${silence.questions} questions and is killed`);
+      log.warn(`${name} has not answered ${silence.questions} questions and is killed`);
       clearInterval(timer);
       child.kill('SIGKILL');
       return;
@@ -52,8 +52,8 @@ export function watchOver(
 const idleShare = 0.05;
 
 /**
- * Whether nothing is to be hoped for any more. Whoever is busy uses the processor; where nothing tells that, only silence
- * that is long counts. `from` and `to` are the milliseconds of processor time when it last answered and now.
+ * True if the process hangs for good. A busy process uses the processor; without that figure, only a long silence
+ * counts. `from` and `to` are its processor time in milliseconds at its last answer and now.
  *
  * @internal for its own test
  */

@@ -2,29 +2,29 @@ import { sql } from 'kysely';
 import type { DbOrTx, Tx } from '../postgres/database.ts';
 import type { Sealed, SealingKey } from './sealing-key.ts';
 
-/** The rows of a table that each hold one sealed secret, and how they are sealed anew. Each room that has such has one. */
+/** The sealed rows of a table, one secret each, and how to reseal them. Each room with sealed rows has one. */
 export interface SealedRows {
   readonly table: string;
-  /** The column that names the row, and the one that holds the secret. */
+  /** The columns that name the row and hold its secret. */
   readonly id: string;
   readonly secret: string;
-  /** For whom a row's secret is sealed. */
+  /** Returns the identity that a row's secret is bound to. */
   boundTo(id: string): string;
-  /** Writes secrets that the key of that id has sealed, in the order of their rows' ids. */
+  /** Stores secrets sealed by the key `keyId`, in the order of the rows' ids. */
   replace(tx: Tx, keyId: string, ids: readonly string[], secrets: readonly string[]): Promise<void>;
 }
 
 export interface SealedBatch {
   readonly resealed: number;
-  /** Whose secret is none that was sealed for it. */
+  /** Rows whose secret fails to decrypt with its key. */
   readonly broken: readonly string[];
-  /** The last row that was looked at; nothing where there was none left. */
+  /** The last row of the batch; undefined if it was empty. */
   readonly last: string | undefined;
 }
 
 /**
- * Seals with the key of now what former ones have sealed, one batch behind a row. Rows that somebody writes meanwhile are
- * waited for, and left alone where they were sealed anew by it.
+ * Reseals one batch of rows, after the row `after`, from former keys to the current one. Waits for rows locked by other
+ * writers, and skips those that they resealed.
  */
 export async function resealBatch(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function resealBatch(
   };
 }
 
-/** How many secrets each key has sealed. */
+/** Returns the number of secrets that each key has sealed. */
 export async function countSealed(db: DbOrTx, { table }: SealedRows): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ key_id: string; count: string }>`
     select key_id, count(*) as count from ${sql.table(table)} where key_id is not null group by key_id

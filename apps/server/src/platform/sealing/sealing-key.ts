@@ -4,19 +4,19 @@ const cipher = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** What is kept of a secret, and which key reads it. */
+/** A stored secret, with the key that opens it. */
 export interface Sealed {
   readonly key_id: string;
   readonly secret: string;
 }
 
 /**
- * The installation's key: encrypts the secrets that have to be read again, so that a copy of the database has none. It
- * seals with the key of now, and reads what former ones have sealed for as long as it is told them.
+ * The installation's key. It encrypts secrets that must be read again, so that a copy of the database reveals none. It
+ * also opens secrets of the former keys that the operator still names.
  */
 export class SealingKey {
   readonly id: string;
-  /** Of those that are read and seal no more. */
+  /** The ids of the keys that only decrypt. */
   readonly formerIds: readonly string[];
   readonly #key: Buffer;
   readonly #former: ReadonlyMap<string, SealingKey>;
@@ -29,12 +29,12 @@ export class SealingKey {
     this.formerIds = [...this.#former.keys()];
   }
 
-  /** Of all that are read. */
+  /** The ids of all keys that decrypt. */
   get knownIds(): readonly string[] {
     return [this.id, ...this.formerIds];
   }
 
-  /** Encrypts a secret for its account: moved to another's row it cannot be read. */
+  /** Encrypts a secret for its account: moved to another row it cannot be read. */
   seal(secret: Uint8Array, accountId: string): Sealed {
     const nonce = randomBytes(nonceBytes);
     const sealing = createCipheriv(cipher, this.#key, nonce).setAAD(Buffer.from(accountId));
@@ -42,7 +42,7 @@ export class SealingKey {
     return { key_id: this.id, secret: Buffer.concat([nonce, text, sealing.getAuthTag()]).toString('base64url') };
   }
 
-  /** The secret, or nothing where a key sealed it that we are not told. One that somebody has changed throws. */
+  /** Decrypts a secret; undefined if its key is unknown. Throws if the secret was changed. */
   open(sealed: Sealed, accountId: string): Buffer | undefined {
     if (sealed.key_id !== this.id) return this.#former.get(sealed.key_id)?.open(sealed, accountId);
     const bytes = Buffer.from(sealed.secret, 'base64url');

@@ -31,7 +31,7 @@ it.each([
   ['a@b.io', 'a@b.io'],
   ['中文', '中文'],
   ['', ''],
-])('%j becomes %j, in a file that we write and in one that the usage database writes', async (text, harmless) => {
+])('%j becomes %j, in our files and in those of the usage database', async (text, harmless) => {
   expect(spreadsheetText(text)).toBe(harmless);
   const sql = `SELECT ${spreadsheetTextSql('{text:String}')} AS text`;
   expect(await clickhouse.query(sql, { text })).toEqual([{ text: harmless }]);

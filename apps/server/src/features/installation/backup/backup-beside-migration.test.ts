@@ -24,7 +24,7 @@ const writeEntriesAnew = `begin;
   alter table entry alter column amount type numeric(38, 8) using amount + 0;
   commit`;
 
-it('a backup keeps a table that it has not read yet from being written anew, and has all its rows', async () => {
+it('a backup prevents the rewrite of a table that it has not read yet, and has all its rows', async () => {
   const file = join(newFolder(), 'backup.zip');
   // The snapshot is taken, and no table is read yet.
   let rewritten: Promise<unknown> | undefined;
@@ -46,7 +46,7 @@ it('a backup keeps a table that it has not read yet from being written anew, and
   await installation.ownerScript(writeEntriesAnew);
 });
 
-it('a backup is refused where another version has migrated since, whose tables it does not know', async () => {
+it('a backup is refused after a migration by another version, whose tables it does not know', async () => {
   await installation.ownerScript(`insert into schema_migration (name) values ('9999-of-tomorrow.sql')`);
   await expect(backup(installation, join(newFolder(), 'backup.zip'))).rejects.toThrow('another version');
 });
@@ -63,7 +63,7 @@ describe('a migration beside a backup', () => {
   });
   afterAll(() => older.close());
 
-  it('is made by nobody any more where who waited has gone', async () => {
+  it('does not run if its waiting client has gone', async () => {
     const client = await openPatient(older.ownerUrl);
     await beginSnapshot(client);
     const owner = new pg.Client(older.ownerUrl);
@@ -78,7 +78,7 @@ describe('a migration beside a backup', () => {
     await client.end();
   });
 
-  it('waits until that is made, tells so, and has nobody wait who is at work', async () => {
+  it('waits for the backup with a message, without blocking other sessions', async () => {
     const client = await openPatient(older.ownerUrl);
     await beginSnapshot(client);
     const told: string[] = [];
@@ -92,7 +92,7 @@ describe('a migration beside a backup', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual([missing, ...others].sort());
   });
 
-  it('is waited for by the backup', async () => {
+  it('makes the backup wait', async () => {
     const client = await openPatient(older.ownerUrl);
     const migrating = await openPatient(older.ownerUrl);
     await migrating.query(`begin; ${awaitBackups}`);

@@ -25,7 +25,7 @@ import { removeCutOff } from './remove-cut-off.ts';
 import { type UsagePart, usageParts, usageTablesOfOthers } from './usage-parts.ts';
 
 interface Source {
-  /** PostgreSQL, as the owner of the tables. */
+  /** The URL of PostgreSQL for the owner of the tables. */
   readonly ownerUrl: string;
   readonly clickhouse: ClickHouse;
   readonly version: string;
@@ -34,9 +34,9 @@ interface Source {
 }
 
 /**
- * Writes the whole installation into one file, as it stood at one moment, while it goes on working: PostgreSQL as one
- * snapshot sees it, and of the usage database what that snapshot knows to be there. The file has its name once it is
- * whole and on disk. What others have put beside the installation's own tables is left out, and told.
+ * Writes the whole installation into one file, as of one moment, while it keeps working: a snapshot of PostgreSQL, and
+ * the rows of the usage database that this snapshot knows. The file gets its name once it is complete and synced.
+ * Tables of others are left out and reported.
  */
 export async function backupInstallation(source: Source, file: string): Promise<Manifest> {
   const client = await openPatient(source.ownerUrl);
@@ -73,12 +73,10 @@ export async function backupInstallation(source: Source, file: string): Promise<
 async function addAll(zip: ZipFile, client: pg.Client, source: Source): Promise<Manifest> {
   const { clickhouse, version, now, tell } = source;
   const others = await tablesOfOthers(client);
-  if (others.length > 0) tell(`These tables are none of Usance's, and not in the backup: ${others.join(', ')}.`);
+  if (others.length > 0) tell(`These tables are not Usance's, and not in the backup: ${others.join(', ')}.`);
   const othersOfUsage = await usageTablesOfOthers(clickhouse);
   if (othersOfUsage.length > 0)
-    tell(
-      `These tables of the usage database are none of Usance's, and not in the backup: ${othersOfUsage.join(', ')}.`,
-    );
+    tell(`These tables of the usage database are not Usance's, and not in the backup: ${othersOfUsage.join(', ')}.`);
   const tables: Manifest['postgres']['tables'] = [];
   for (const { name, columns } of await tablesInOrder(client)) {
     const path = `postgres/${name}`;
@@ -102,7 +100,7 @@ async function addAll(zip: ZipFile, client: pg.Client, source: Source): Promise<
     format: 'usance-backup-1',
     version,
     madeAt: now.toISOString(),
-    // Sequences last: they know no snapshot, and a number that was skipped does no harm.
+    // Sequences come last: they ignore snapshots, and a skipped number does no harm.
     postgres: {
       migrations: await appliedMigrations(client),
       tables,
@@ -118,7 +116,7 @@ function rowsOf(clickhouse: ClickHouse, { table, columns, where, params }: Usage
   return clickhouse.stream(`SELECT ${listed} FROM ${table} WHERE ${where}`, params, 'TabSeparated');
 }
 
-/** Adds a stream under a path and waits until it is through; answers its digest. */
+/** Adds a stream under a path, waits for its end, and returns its digest. */
 async function add(zip: ZipFile, path: string, rows: Readable): Promise<string> {
   const hash = createHash('sha256');
   const hashed = hashing(hash);
@@ -127,7 +125,7 @@ async function add(zip: ZipFile, path: string, rows: Readable): Promise<string> 
   return hash.digest('hex');
 }
 
-/** Passes everything on and takes its digest. */
+/** Passes all data on and feeds the hash. */
 export function hashing(hash: Hash): Transform {
   return new Transform({
     transform: (chunk: Buffer, _, done) => {
@@ -137,7 +135,7 @@ export function hashing(hash: Hash): Transform {
   });
 }
 
-/** What the file system refuses, a full disk too. */
+/** Turns refusals of the file system, such as a full disk, into an OperatorError. */
 function asUnwritable(error: unknown, file: string): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error;
   return new OperatorError(
@@ -145,11 +143,11 @@ function asUnwritable(error: unknown, file: string): unknown {
   );
 }
 
-/** Linking, unlike renaming, takes nobody's file away; not every file system has it. */
+/** A link, unlike a rename, never replaces an existing file; some file systems have no links. */
 async function named(error: unknown, unfinished: string, file: string): Promise<void> {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EEXIST')
-    throw new OperatorError(`${file} is there already, from somebody who was faster: name another file.`);
+    throw new OperatorError(`${file} was created by another process meanwhile: name another file.`);
   await rename(unfinished, file);
 }
 

@@ -5,12 +5,12 @@ import { OperatorError } from '#platform/operator-error.ts';
 import type { Postgres } from '#platform/postgres/open-postgres.ts';
 import { usageTables } from './usage-parts.ts';
 
-/** Something is there already that a restore would overwrite. */
+/** The target holds data that a restore would overwrite. */
 export class NotEmpty extends OperatorError {}
 
-/** Throws NotEmpty. */
+/** Throws NotEmpty if PostgreSQL has objects. */
 export async function assertEmptyRecords({ db }: Postgres): Promise<void> {
-  // What an extension has made is nobody's rows, and new databases come with it.
+  // Objects of extensions do not count, because new databases may come with extensions.
   const { rows } = await sql`
     with there (classid, objid) as (
       select 'pg_class'::regclass, oid from pg_class
@@ -26,7 +26,7 @@ export async function assertEmptyRecords({ db }: Postgres): Promise<void> {
     throw new NotEmpty('The PostgreSQL database is not empty: restore into a new one, or another DATA_DIR.');
 }
 
-/** Throws NotEmpty. */
+/** Throws NotEmpty if the usage database has rows. */
 export async function assertEmptyUsage(clickhouse: ClickHouse): Promise<void> {
   for (const table of usageTables) {
     const found = await clickhouse.query<{ rows: string }>(`SELECT count() AS rows FROM ${table}`);

@@ -9,7 +9,7 @@ import { assertWhole } from './manifest.ts';
 import type { OpenBackup } from './open-backup.ts';
 import { columnList } from './postgres-tables.ts';
 
-/** Fills PostgreSQL from a backup, in the transaction that is open there. Throws BadBackup. */
+/** Fills PostgreSQL from a backup, in its open transaction. Throws BadBackup. */
 export async function fillRecords(
   client: pg.Client,
   { manifest, read }: OpenBackup,
@@ -17,11 +17,11 @@ export async function fillRecords(
 ): Promise<void> {
   const { tables, sequences } = await onlyKnown(client, manifest, tell);
   await client.query('set constraints all deferred');
-  // What guards a table against being filled by hand; rows that were sound when they were written are still so.
+  // The guards against manual writes; the rows passed them when they were first written.
   for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`);
   for (const { name } of tables.toReversed()) await client.query(`delete from ${name}`);
   for (const { name, columns, path, sha256, only } of tables) {
-    // What cannot be read must not leave a COPY that waits for it.
+    // Opens the entry first: an unreadable entry must not leave a COPY waiting.
     const entry = await read(path);
     const rows = client.query(copyFrom(`copy ${name} ${columnList(columns)} from stdin`));
     await pour(entry, [only(), rows], { path, sha256 });
@@ -29,7 +29,7 @@ export async function fillRecords(
   await assertNumbersGiven(client, { tables, sequences });
   for (const { name, value, isCalled } of sequences)
     await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, isCalled]);
-  // What is checked at the end is checked now: a table with checks to come takes no change.
+  // Runs the deferred checks now, because a table with pending checks cannot be altered.
   await client.query('set constraints all immediate');
   for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`);
 }

@@ -21,18 +21,18 @@ export async function fillUsage(
     for (const column of known.strange) strange.add(`column ${column} of ${table}`);
     const hash = createHash('sha256');
     const rows = known.only();
-    // It ends the rows with the error that it meets, and whoever stores them with it.
+    // A failure ends the rows with its error, and the insert below throws it.
     pipeline(await read(path), hashing(hash), rows).catch(() => {});
     await clickhouse.insert(`${table} (${known.columns.join(', ')})`, rows, { format: 'TabSeparated' });
     assertWhole(path, sha256, hash.digest('hex'));
   }
   if (strange.size > 0)
-    tell(`These of the usage database are none of Usance's, and not restored: ${[...strange].join(', ')}.`);
+    tell(`These of the usage database are not Usance's, and not restored: ${[...strange].join(', ')}.`);
 }
 
 const batchesAtOnce = 1_000_000n;
 
-/** Takes out the batches that PostgreSQL has not moved, as it stands now: they are still its own, and come again. */
+/** Deletes batches that PostgreSQL, in its current state, has not moved: it still has them, and moves them again. */
 export async function dropUnmoved(client: pg.Client, clickhouse: ClickHouse): Promise<void> {
   const stored = await clickhouse.query<{ last: string }>('SELECT max(batch_no) AS last FROM usage_record');
   for (let from = 0n; from <= BigInt(onlyRow(stored).last); from += batchesAtOnce) {

@@ -37,12 +37,12 @@ interface Installation extends TestApp {
   readonly ownerUrl: string;
 }
 
-/** The installation in a folder, on engines of its own. */
+/** Opens the installation in a folder, on engines of its own. */
 export async function opened(dataDir: string): Promise<Installation> {
   const engines = await openEngines({ dataDir, log: silent });
   const clock = new ManualClock('2026-10-02T10:00:00Z');
   const deps = fitOut({ db: engines.postgres.db, clickhouse: engines.clickhouse, clock, log: silent }, {});
-  // As at a start: what a mover had claimed when the backup began, nobody moves any more.
+  // Like a start: claims of a mover from the time of the backup are void.
   await releaseClaims(deps.db);
   const app = await buildApp(deps, { internalToken: testToken, strict: true });
   const close = async () => {
@@ -114,5 +114,5 @@ export async function restore(file: string, env: Record<string, string>): Promis
   );
 }
 
-/** Whole processes are started here, several of them, on machines that may be busy. */
+/** These tests start several processes, on machines that may be busy. */
 export const limitMs = 180_000;

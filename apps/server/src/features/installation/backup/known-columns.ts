@@ -1,11 +1,11 @@
 import { PassThrough, Transform } from 'node:stream';
 
-/** What an entry holds that is known where it is restored, and what stands in the place of its rows then. */
+/** The part of an entry that the restoring version knows, and the filter for its rows. */
 interface Known {
   readonly columns: readonly string[];
-  /** Passes on the fields of these columns alone. */
+  /** Passes on only the fields of these columns. */
   readonly only: () => Transform;
-  /** The columns that are somebody else's. */
+  /** Columns that are not Usance's. */
   readonly strange: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export function knownColumns(columns: readonly string[], made: readonly string[]
   };
 }
 
-/** Rows as both engines write them: a tab or a line's end within a value is escaped. */
+/** Filters rows as both engines write them, where tabs and newlines within values are escaped. */
 function fieldsOnly(isKept: readonly boolean[]): Transform {
   let rest = '';
   const kept = (line: string) =>
@@ -29,7 +29,7 @@ function fieldsOnly(isKept: readonly boolean[]): Transform {
       .join('\t');
   return new Transform({
     transform: (chunk: Buffer, _, done) => {
-      // A byte for a character, whatever they mean.
+      // latin1 maps each byte to one character, so no byte changes.
       const lines = (rest + chunk.toString('latin1')).split('\n');
       rest = lines.pop() ?? '';
       done(null, Buffer.from(lines.map((line) => `${kept(line)}\n`).join(''), 'latin1'));

@@ -11,8 +11,8 @@ interface Records {
 }
 
 /**
- * What a backup holds of the tables, columns and sequences that its migrations have made here. What others had there beside
- * them, in the backup or only named in it, is told. Throws BadBackup when one of ours is missing.
+ * Selects the tables, columns and sequences of a backup that the migrations have made here; reports the others. Throws
+ * BadBackup if one of ours is missing.
  */
 export async function onlyKnown(
   client: pg.ClientBase,
@@ -33,31 +33,31 @@ export async function onlyKnown(
   }
   const knownSequences = sequences.filter(({ name }) => made.sequences.includes(name));
   const missing = [...lacking([...made.tables.keys()], known), ...lacking(made.sequences, knownSequences)];
-  if (missing.length > 0) throw new BadBackup(`The backup is not whole: it lacks ${missing.join(', ')}.`);
+  if (missing.length > 0) throw new BadBackup(`The backup is incomplete: it lacks ${missing.join(', ')}.`);
   strange.push(
     ...lacking(
       sequences.map(({ name }) => name),
       knownSequences,
     ),
   );
-  if (strange.length > 0) tell(`These are none of Usance's, and not restored: ${strange.join(', ')}.`);
+  if (strange.length > 0) tell(`These are not Usance's, and not restored: ${strange.join(', ')}.`);
   return { tables: known, sequences: knownSequences };
 }
 
-/** Refuses sequences that would give a number again that a row has; call it when the rows are there. Throws BadBackup. */
+/** Refuses sequences that would repeat a number; call it after the rows are in. Throws BadBackup. */
 export async function assertNumbersGiven(client: pg.ClientBase, { tables, sequences }: Records): Promise<void> {
   const columnsOf = (table: string) => tables.find(({ name }) => name === table)?.columns ?? [];
   for (const { name, value, isCalled } of sequences) {
     const given = BigInt(value) - (isCalled ? 0n : 1n);
     for (const [table, column] of ownSequences[name] ?? []) {
-      // An earlier version may not have had it yet.
+      // The column may be newer than the backup.
       if (!columnsOf(table).includes(column)) continue;
       const { rows } = await client.query<{ last: string }>(
         `select coalesce(max(${column}), 0)::text as last from ${table}`,
       );
       const last = BigInt(rows[0]?.last ?? 0);
       if (last > given)
-        throw new BadBackup(`The backup is not as it was written: ${name} stands before ${last}, which ${table} has.`);
+        throw new BadBackup(`The backup is damaged: ${name} has not reached ${last}, which ${table} uses.`);
     }
   }
 }

@@ -5,17 +5,20 @@ const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const name = z.string().check(z.regex(/^[a-z_][a-z0-9_]*$/));
 const entry = z.object({ path: z.string(), sha256: digest });
 
-/** What stands in a backup beside its data: enough to know that all of it is there, and what it can be restored with. */
+/** The table of contents of a backup: enough to know that it is complete, and which version can restore it. */
 export const manifest = z.object({
   format: z.literal('usance-backup-1'),
   version: z.string(),
   madeAt: z.iso.datetime(),
   postgres: z.object({
     migrations: z.array(z.string()),
-    /** In an order in which each table comes after those that it refers to. Columns can be an administrator's, of any name. */
+    /**
+     * Ordered so that each table comes after those that it refers to. Columns may belong to an administrator, with any
+     * name.
+     */
     tables: z.array(z.extend(entry, { name, columns: z.array(z.string()) })),
     sequences: z.array(z.object({ name, value: z.string().check(z.regex(/^\d+$/)), isCalled: z.boolean() })),
-    /** Whatever else stood in `public`, of which nothing but the name is kept; earlier versions did not look. */
+    /** The names of other objects in `public`, which are not backed up; earlier versions did not record them. */
     objects: z.optional(z.array(z.string())),
   }),
   clickhouse: z.object({
@@ -27,14 +30,14 @@ export type Manifest = z.output<typeof manifest>;
 
 export const manifestPath = 'manifest.json';
 
-/** The file is no backup, not a whole one, or of a newer version; the message says which. */
+/** The file is not a backup, incomplete, or of a newer version; the message says which. */
 export class BadBackup extends OperatorError {
   constructor(said: string) {
     super(`${said} Take another copy of it, or another backup.`);
   }
 }
 
-/** Refuses an entry whose digest is another one than it was written with. Throws BadBackup. */
+/** Throws BadBackup if the digest of an entry differs from the manifest's. */
 export function assertWhole(path: string, wanted: string, found: string): void {
-  if (found !== wanted) throw new BadBackup(`${path} in the backup is not as it was written: the file is damaged.`);
+  if (found !== wanted) throw new BadBackup(`${path} in the backup does not match its digest: the file is damaged.`);
 }

@@ -37,7 +37,7 @@ beforeAll(async () => {
   opened.close();
 });
 
-/** What is made of a file with these bytes: refused in a sentence, or what was written. */
+/** True if a file with these bytes is refused with BadBackup; false if it has the original content. */
 async function isRefused(copy: Buffer): Promise<boolean> {
   const file = join(folder, 'damaged.zip');
   writeFileSync(file, copy);
@@ -58,7 +58,7 @@ it.each([
   ['what stands before it', () => 0, () => 30 + manifestPath.length, 1],
   ['what says what stands in a backup', () => 30 + manifestPath.length, listAt, 100],
   ['the list of its entries', listAt, () => bytes.length, 20],
-])('a bit that was changed in %s is never taken as it is, nor for a fault of ours', async (_, from, until, atLeast) => {
+])('a changed bit in %s is never accepted, nor reported as a fault of ours', async (_, from, until, atLeast) => {
   let refused = 0;
   for (let byte = from(); byte < until(); byte += 1) {
     const copy = Buffer.from(bytes);
@@ -68,19 +68,19 @@ it.each([
   expect(refused).toBeGreaterThan(atLeast);
 });
 
-it('a backup that was cut at any byte is refused', async () => {
+it('a backup cut off at any byte is refused', async () => {
   for (let length = 0; length < bytes.length; length += 1)
     expect(await isRefused(bytes.subarray(0, length))).toBe(true);
 });
 
 it.each([[Buffer.alloc(1)], [Buffer.alloc(70_000)], [Buffer.from('PK\u0005\u0006', 'latin1')]])(
-  'what was written after a backup changes nothing in it',
+  'bytes appended to a backup change nothing in it',
   async (more) => {
     await isRefused(Buffer.concat([bytes, more]));
   },
 );
 
-it('what would take all memory to be read is refused by its size', async () => {
+it('a manifest that would fill the memory is refused by its size', async () => {
   const file = await written(JSON.stringify(manifest) + ' '.repeat(65 * 2 ** 20));
   await expect(openBackup(file)).rejects.toThrow('larger than');
 });

@@ -7,7 +7,7 @@ import { BadBackup, type Manifest, manifest, manifestPath } from './manifest.ts'
 /** A backup, open for reading. */
 export interface OpenBackup {
   readonly manifest: Manifest;
-  /** The data of an entry. */
+  /** Returns the data of an entry. */
   read(path: string): Promise<Readable>;
 }
 
@@ -15,10 +15,12 @@ export interface ClosableBackup extends OpenBackup {
   close(): void;
 }
 
-/** It is read as a whole; one of a few kilobytes in the file could take all memory. */
+/** The manifest is read as a whole; a few compressed kilobytes could fill the memory. */
 const largestManifest = 64 * 2 ** 20;
 
-/** Opens the file that `backupInstallation` wrote. Throws BadBackup when it is none, not whole, or of a newer version. */
+/**
+ * Opens a file written by `backupInstallation`. Throws BadBackup if it is not one, incomplete, or of a newer version.
+ */
 export async function openBackup(file: string): Promise<ClosableBackup> {
   const unreadable = (error: unknown) =>
     new BadBackup(`${file} cannot be read as a backup: ${String(error).replace(/^Error: |\.$/g, '')}.`);
@@ -34,7 +36,7 @@ export async function openBackup(file: string): Promise<ClosableBackup> {
   }
   const read = async (path: string) => {
     const entry = entries.get(path);
-    if (!entry) throw new BadBackup(`${file} lacks ${path}: it is no whole backup of Usance.`);
+    if (!entry) throw new BadBackup(`${file} lacks ${path}: it is not a complete backup of Usance.`);
     const out = new PassThrough();
     const damaged = (error: Error) => new BadBackup(`${path} in ${file} is damaged: ${error.message}.`);
     const from = await zip.openReadStreamPromise(entry).catch((error: Error) => Promise.reject(damaged(error)));
@@ -43,7 +45,9 @@ export async function openBackup(file: string): Promise<ClosableBackup> {
   };
   try {
     if ((entries.get(manifestPath)?.uncompressedSize ?? 0) > largestManifest)
-      throw new BadBackup(`${manifestPath} in ${file} is larger than Usance writes any: it is no backup of Usance.`);
+      throw new BadBackup(
+        `${manifestPath} in ${file} is larger than any that Usance writes: it is not a backup of Usance.`,
+      );
     const text = await buffer(await read(manifestPath)).catch(() => undefined);
     return { manifest: manifestIn(file, text, entries.get(manifestPath)), read, close: () => zip.close() };
   } catch (error) {
@@ -52,13 +56,13 @@ export async function openBackup(file: string): Promise<ClosableBackup> {
   }
 }
 
-/** Whatever else is in the file is held against the digests in here, and this against the zip's own sum. */
+/** The manifest is checked against the zip's checksum, and the other entries against its digests. */
 function manifestIn(file: string, text: Buffer | undefined, entry: Entry | undefined): Manifest {
   if (text === undefined || crc32(text) !== entry?.crc32)
-    throw new BadBackup(`${manifestPath} in ${file} is not as it was written: the file is damaged.`);
+    throw new BadBackup(`${manifestPath} in ${file} does not match its checksum: the file is damaged.`);
   const found = manifest.safeParse(parsed(text));
   if (found.success) return found.data;
-  throw new BadBackup(`${file} is no backup that this version of Usance can read.`);
+  throw new BadBackup(`${file} is not a backup that this version of Usance can read.`);
 }
 
 function parsed(text: Buffer): unknown {

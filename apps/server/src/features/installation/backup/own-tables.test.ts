@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.close());
 
-it('a backup holds every table that the migrations make, and where every sequence stands', async () => {
+it('a backup holds every table of the migrations and the state of every sequence', async () => {
   expect(ownTables).toEqual([...(await migratedTables(postgres.db)).keys()]);
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace order by 1`.execute(
@@ -19,7 +19,7 @@ it('a backup holds every table that the migrations make, and where every sequenc
   expect(Object.keys(ownSequences)).toEqual(rows.map(({ name }) => name));
 });
 
-it('every column that a sequence numbers is held against it', async () => {
+it('every column with numbers of a sequence is checked against it', async () => {
   const { rows } = await sql<{ name: string; at: string[] }>`
     select pg_class.relname as name, array[refobjid::regclass::text, attname::text] as at
     from pg_class join pg_depend on objid = pg_class.oid and deptype in ('a', 'i') and refobjsubid > 0

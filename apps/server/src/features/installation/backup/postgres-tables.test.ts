@@ -17,7 +17,7 @@ async function inOrder(): Promise<string[]> {
 }
 
 describe('the order in which tables are restored', () => {
-  it('does not depend on how a database writes names', async () => {
+  it('does not depend on the quoting of names', async () => {
     const usual = await inOrder();
     await postgres.script(`do $$ begin
       execute format('alter database %I set quote_all_identifiers = on', current_database());
@@ -25,7 +25,7 @@ describe('the order in which tables are restored', () => {
     expect(await inOrder()).toEqual(usual);
   });
 
-  it('that foreign keys of others make impossible is refused, and says which to drop', async () => {
+  it('that foreign keys of others make impossible is refused, with the keys to drop', async () => {
     await postgres.script(`alter table contract add best_cloud text,
       add constraint "best of" foreign key (id, best_cloud) references datacloud (contract_id, id)`);
     await expect(inOrder()).rejects.toThrow(OperatorError);

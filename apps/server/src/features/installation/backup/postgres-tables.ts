@@ -3,14 +3,17 @@ import { OperatorError } from '#platform/operator-error.ts';
 import type { Manifest } from './manifest.ts';
 import { ownSequences, ownTables } from './own-tables.ts';
 
-/** The tables of the installation, each after those that it refers to, with the columns that hold data. Throws OperatorError when one is missing. */
+/**
+ * The tables of the installation, each after those that it refers to, with their data columns. Throws OperatorError if
+ * one is missing.
+ */
 export async function tablesInOrder(client: pg.ClientBase): Promise<{ name: string; columns: string[] }[]> {
   const { rows: tables } = await client.query<{ name: string; columns: string[]; refers_to: string[] }>(
     `
     select relname as name,
       (select array_agg(attname::text order by attnum) from pg_attribute
        where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
-      -- What is checked at the end of a transaction asks for no order.
+      -- Deferred foreign keys need no order.
       array(select distinct confrelid::regclass::text from pg_constraint
             where conrelid = pg_class.oid and contype = 'f' and not condeferred and confrelid <> conrelid) as refers_to
     from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname = any($1)
@@ -19,7 +22,7 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<{ name: stri
   );
   const missing = ownTables.filter((own) => !tables.some(({ name }) => name === own));
   if (missing.length > 0)
-    throw new OperatorError(`This installation is of another version or damaged: it lacks ${missing.join(', ')}.`);
+    throw new OperatorError(`This installation has another version or is damaged: it lacks ${missing.join(', ')}.`);
   const ordered: { name: string; columns: string[] }[] = [];
   const waiting = new Map(tables.map((table) => [table.name, table]));
   while (waiting.size > 0) {
@@ -27,7 +30,7 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<{ name: stri
     if (free.length === 0) {
       const names = [...waiting.keys()];
       throw new OperatorError(
-        `These tables refer to each other in a circle, in which they cannot be restored: ${names.join(', ')}. Drop the foreign key that is none of Usance's (of ${(await foreignKeysOf(client, names)).join(', ')}), or make it initially deferred.`,
+        `These tables refer to each other in a circle, so they cannot be restored: ${names.join(', ')}. Drop the foreign key that is not Usance's (one of ${(await foreignKeysOf(client, names)).join(', ')}), or make it initially deferred.`,
       );
     }
     for (const { name, columns } of free) {
@@ -47,7 +50,7 @@ async function foreignKeysOf(client: pg.ClientBase, tables: readonly string[]): 
   return rows.map(({ name }) => name);
 }
 
-/** Tables in `public` that are somebody else's, not an extension's. */
+/** Tables in `public` that belong neither to Usance nor to an extension. */
 export async function tablesOfOthers(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `
@@ -61,7 +64,9 @@ export async function tablesOfOthers(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What the migrations have made where nothing else was: tables with the columns that hold data, sequences, and all. */
+/**
+ * The objects that the migrations made in an empty database: tables with their data columns, sequences, and all names.
+ */
 export async function madeByMigrations(client: pg.ClientBase): Promise<Made> {
   const { rows } = await client.query<{ name: string; kind: string; columns: string[] }>(`
     select relname as name, relkind as kind,
@@ -87,8 +92,8 @@ interface Made {
 }
 
 /**
- * All in `public` that is no column with data, by PostgreSQL's name for it, not an extension's. Constraints that a column is
- * not null are among them from PostgreSQL 18 on, and left out.
+ * PostgreSQL's names of all objects in `public` except data columns and objects of extensions. Leaves out not-null
+ * constraints, which only PostgreSQL 18 and later list.
  */
 export async function objectsOf(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
@@ -114,7 +119,7 @@ export async function objectsOf(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Where every sequence of the installation stands. */
+/** The current state of every sequence of the installation. */
 export async function sequencesOf(client: pg.ClientBase): Promise<Manifest['postgres']['sequences']> {
   const sequences: Manifest['postgres']['sequences'] = [];
   for (const name of Object.keys(ownSequences)) {
@@ -126,13 +131,13 @@ export async function sequencesOf(client: pg.ClientBase): Promise<Manifest['post
   return sequences;
 }
 
-/** The migrations that made the tables. */
+/** The names of the applied migrations. */
 export async function appliedMigrations(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from schema_migration order by name');
   return rows.map(({ name }) => name);
 }
 
-/** `(one, two)`: columns as COPY takes them, whatever they are called. */
+/** `(one, two)`: a column list for COPY, with any names quoted. */
 export function columnList(columns: readonly string[]): string {
   return `(${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 }

@@ -21,21 +21,21 @@ const folder = mkdtempSync(join(tmpdir(), 'usance-unfinished-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const anHourAgo = () => new Date(Date.now() - 3_600_000);
 
-/** As a backup has left it that was cut off an hour ago. */
+/** Leaves a file like a backup that was cut off an hour ago. */
 function leave(path: string): void {
   writeFileSync(path, '');
   utimesSync(path, anHourAgo(), anHourAgo());
 }
 
-it('what a killed backup has left goes with the next one to that file, and nothing else does', () => {
+it('the next backup to a file removes leftovers of a killed one, and nothing else', () => {
   const file = join(folder, 'it.zip');
   const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
   const [left, alive] = [`it.zip.${dead}-0123abcd.unfinished`, `it.zip.${process.ppid}-0123abcd.unfinished`];
-  // As the versions before named it.
+  // The naming of earlier versions.
   const former = `it.zip.${dead}.unfinished`;
   const others = [alive, `other.zip.${dead}.unfinished`, 'it.zip.unfinished', `it.zip.${dead}.unfinished.zip`];
   for (const name of [left, former, ...others]) leave(join(folder, name));
-  // In a container each command may have the number of the one before.
+  // In a container, each command may have the process id of the one before.
   leave(unfinishedOf(file));
   const told: string[] = [];
   removeCutOff(file, (line) => told.push(line));
@@ -46,7 +46,7 @@ it('what a killed backup has left goes with the next one to that file, and nothi
   expect(told).toHaveLength(4);
 });
 
-it('what cannot be removed, as what another user has left, is told and keeps no backup from being made', () => {
+it('a leftover of another user is reported and does not prevent a backup', () => {
   const file = join(folder, 'stuck.zip');
   const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
   const stuck = join(folder, `stuck.zip.${dead}.unfinished`);
@@ -57,7 +57,7 @@ it('what cannot be removed, as what another user has left, is told and keeps no 
   expect(told).toContainEqual(expect.stringMatching(/stuck\.zip\.\d+\.unfinished was left .* cannot be removed/));
 });
 
-it('a link to itself, as anybody may lay one in a folder that many write to, keeps no backup from being made', () => {
+it('a symbolic link to itself in a shared folder does not prevent a backup', () => {
   const file = join(folder, 'linked.zip');
   const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
   const loop = `${file}.${dead}-0123abcd.unfinished`;
@@ -67,7 +67,7 @@ it('a link to itself, as anybody may lay one in a folder that many write to, kee
   expect(lstatSync(loop, { throwIfNoEntry: false })).toBeUndefined();
 });
 
-it('what was written a moment ago stays and is told, since another container may be writing it, whatever number it has', () => {
+it('a leftover written a moment ago stays and is reported, since another container may be writing it', () => {
   const file = join(folder, 'shared.zip');
   const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
   const written = [unfinishedOf(file), `${file}.${dead}-0123abcd.unfinished`];
@@ -76,15 +76,15 @@ it('what was written a moment ago stays and is told, since another container may
   removeCutOff(file, (line) => told.push(line));
   for (const path of written) {
     expect(existsSync(path)).toBe(true);
-    expect(told).toContain(`${path} is of another backup to this file: if none is made any more, remove it.`);
+    expect(told).toContain(`${path} belongs to another backup to this file: remove it if none is running.`);
   }
 });
 
-it('a folder that may be written and not looked into takes a backup', () => {
+it('a folder that is writable but not readable accepts a backup', () => {
   expect(() => removeCutOff(join(folder, 'nowhere', 'it.zip'), () => {})).not.toThrow();
 });
 
-it('no two backups write one file, though in two containers both may have the same number', () => {
+it('two backups never write to one file, even with the same process id in two containers', () => {
   const file = join(folder, 'both.zip');
   const written = Array.from({ length: 20 }, () => unfinishedOf(file));
   expect(new Set(written).size).toBe(written.length);

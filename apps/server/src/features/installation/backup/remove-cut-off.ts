@@ -3,11 +3,14 @@ import { leftBehindOf } from '#platform/unfinished-file.ts';
 
 const quietMs = 10 * 60_000;
 
-/** Removes what backups that were cut off have left of this file, and tells of each; what may still be written stays. */
+/**
+ * Removes leftovers of backups to this file that were cut off, and reports each; a file that may still be written
+ * stays.
+ */
 export function removeCutOff(file: string, tell: (line: string) => void): void {
   for (const { path, mayBeWritten } of leftBehindOf(file)) {
     if (mayBeWritten || isWrittenLately(path))
-      tell(`${path} is of another backup to this file: if none is made any more, remove it.`);
+      tell(`${path} belongs to another backup to this file: remove it if none is running.`);
     else
       tell(
         `${path} was left by a backup that was cut off, and ${isRemoved(path) ? 'is removed' : 'cannot be removed by this user'}.`,
@@ -15,7 +18,7 @@ export function removeCutOff(file: string, tell: (line: string) => void): void {
   }
 }
 
-/** What another user has left in a folder that many write to stays; it is in nobody's way. */
+/** A leftover of another user in a shared folder stays; it does no harm. */
 function isRemoved(left: string): boolean {
   try {
     rmSync(left, { force: true });
@@ -25,7 +28,7 @@ function isRemoved(left: string): boolean {
   }
 }
 
-/** Containers that share the folder count their processes each for itself: a number says nothing of who writes in another. */
+/** Containers that share the folder have separate process ids, so the id alone proves nothing. */
 function isWrittenLately(path: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat !== undefined && Date.now() - stat.mtimeMs < quietMs;

@@ -1,9 +1,12 @@
 import type { ClickHouse } from '#platform/clickhouse/client.ts';
 import type { Postgres } from '#platform/postgres/open-postgres.ts';
-import { restoring } from '../epoch/how-apart.ts';
+import { restoring } from '../epoch/difference.ts';
 import { usageTables } from './usage-parts.ts';
 
-/** Removes what the restore with this nonce has filled. Its mark stays in PostgreSQL, so that no server starts there. */
+/**
+ * Removes the data that the restore with this nonce has filled in. Its mark stays in PostgreSQL, so that no server
+ * starts there.
+ */
 export async function removeFilled(postgres: Postgres, clickhouse: ClickHouse, nonce: string): Promise<void> {
   const told = await clickhouse.query<{ epoch: string }>('SELECT epoch FROM installation');
   if (told.length === 1 && told[0]?.epoch === restoring + nonce)
@@ -14,7 +17,7 @@ export async function removeFilled(postgres: Postgres, clickhouse: ClickHouse, n
 const ofExtension = (catalog: string) =>
   `exists (select from pg_depend where classid = '${catalog}'::regclass and objid = ${catalog}.oid and deptype = 'e')`;
 
-// The schema held nothing but what an extension had made, so that all else in it is ours.
+// The schema held only objects of extensions before, so all others are ours.
 const dropWhatWasMade = `
   drop schema if exists jobs cascade;
   do $$ declare made record; begin

@@ -1,9 +1,9 @@
 import type { ClickHouse } from '#platform/clickhouse/client.ts';
 import { openPatient } from '#platform/postgres/open-patient.ts';
-import { restoring } from '../epoch/how-apart.ts';
+import { restoring } from '../epoch/difference.ts';
 import { NotEmpty } from './empty-target.ts';
 
-/** Holds the database against another restore into it, for as long as it is open. */
+/** Locks the database against another restore until closed. */
 export async function holdRecords(url: string): Promise<{ close(): Promise<void> }> {
   const client = await openPatient(url);
   const { rows } = await client.query<{ is_mine: boolean }>(
@@ -11,10 +11,12 @@ export async function holdRecords(url: string): Promise<{ close(): Promise<void>
   );
   if (rows[0]?.is_mine) return { close: () => client.end() };
   await client.end();
-  throw new NotEmpty('Another restore fills this PostgreSQL database.');
+  throw new NotEmpty('Another restore is filling this PostgreSQL database.');
 }
 
-/** Says who fills the usage database, and then looks who else does: of two that begin together at most one goes on. */
+/**
+ * Claims the usage database, then checks for other claims: of two restores that start together, at most one continues.
+ */
 export async function claimUsage(clickhouse: ClickHouse, nonce: string): Promise<void> {
   await clickhouse.insert('installation', [{ epoch: restoring + nonce, begun_at: new Date(0).toISOString() }]);
   const told = await clickhouse.query<{ epoch: string }>('SELECT epoch FROM installation');
@@ -24,5 +26,5 @@ export async function claimUsage(clickhouse: ClickHouse, nonce: string): Promise
     { epoch: restoring + nonce },
     { mutations_sync: '2' },
   );
-  throw new NotEmpty('Another restore fills this usage database.');
+  throw new NotEmpty('Another restore is filling this usage database.');
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, limitMs);
 
 it(
-  'a new database that has an extension, as whoever lends it makes them, is filled by a restore, also after one that was cut off',
+  'a restore fills a new database that comes with an extension, even after an interrupted restore',
   async () => {
     const elsewhere = await startEmbeddedPostgres({ dataDir: newFolder(), log: silent });
     const owner = await openPostgres(elsewhere.ownerUrl);

@@ -37,7 +37,7 @@ describe('a restore', { timeout: limitMs }, () => {
     await untouched.close();
   });
 
-  it('of two into one usage database at most one goes on, and leaves it whole', async () => {
+  it('into a usage database excludes another, and leaves it complete', async () => {
     const servers = [newFolder(), newFolder()].map((dataDir) => startEmbeddedPostgres({ dataDir, log: silent }));
     const usage = await openUsage({ dataDir: newFolder(), log: silent });
     const outcomes = await Promise.allSettled(
@@ -58,14 +58,14 @@ describe('a restore', { timeout: limitMs }, () => {
     await usage.close();
   });
 
-  it('leaves no mark of a demonstration, for which it would be removed at the next start', async () => {
+  it('leaves no mark of a demonstration, which would make the next start remove its data', async () => {
     const dataDir = newFolder();
     writeFileSync(join(dataDir, 'demo-unfinished'), '');
     await restore(file, { DATA_DIR: dataDir });
     expect(existsSync(join(dataDir, 'demo-unfinished'))).toBe(false);
   });
 
-  it('leaves the mark of one in the embedded databases, which it does not fill', async () => {
+  it('leaves the mark of a demonstration in embedded databases that it does not fill', async () => {
     const elsewhere = await startEmbeddedPostgres({ dataDir: newFolder(), log: silent });
     const usage = await openUsage({ dataDir: newFolder(), log: silent });
     const dataDir = newFolder();
@@ -93,7 +93,7 @@ describe('a restore', { timeout: limitMs }, () => {
   });
 });
 
-/** A way to a server that is cut when it answers the COMMIT that completes a restore. */
+/** A proxy to a server that is cut when the server answers the COMMIT of a restore. */
 async function losingTheCommit({ ownerUrl }: EmbeddedPostgres) {
   const { username, password, searchParams } = new URL(ownerUrl);
   const socket = join(searchParams.get('host') ?? '', '.s.PGSQL.5432');

@@ -14,8 +14,8 @@ import { internalCaller } from '#testing/callers.ts';
 import { silent } from '#testing/silent-log.ts';
 import { openInstallation } from '../../../open-installation.ts';
 import { restoreInto } from '../../../restore-into.ts';
+import { restoring } from '../epoch/difference.ts';
 import { assertTogether, EnginesApart } from '../epoch/epoch.ts';
-import { restoring } from '../epoch/how-apart.ts';
 import {
   backup,
   furnished,
@@ -30,7 +30,7 @@ import {
 import { BadBackup } from './manifest.ts';
 import { openBackup } from './open-backup.ts';
 
-// An installation as it stood once, and its backup, which was made while more came in.
+// An earlier state of an installation, and its backup, made while more data arrived.
 const then = newFolder();
 const now = newFolder();
 const file = join(newFolder(), 'backup.zip');
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await later.close();
 }, limitMs);
 
-/** A folder with PostgreSQL of one time and the usage database of another. */
+/** Creates a folder with PostgreSQL of one time and the usage database of another. */
 function mixed(postgres: string, clickhouse: string): string {
   const folder = newFolder();
   for (const name of ['postgres', 'postgres-password']) execFileSync('cp', ['-a', join(postgres, name), folder]);
@@ -56,7 +56,7 @@ function mixed(postgres: string, clickhouse: string): string {
 }
 
 describe('a backup', { timeout: limitMs }, () => {
-  it('restores to what stood when it began, whatever was done meanwhile, and goes on from there', async () => {
+  it('restores the state of its beginning, despite later changes, and continues from there', async () => {
     const dataDir = newFolder();
     await restore(file, { DATA_DIR: dataDir });
     const restored = await opened(dataDir);
@@ -69,7 +69,7 @@ describe('a backup', { timeout: limitMs }, () => {
     await meterMore(restored, contractId);
     expect((await octoberRated(restored, contractId)).rows).toBe(rows + 1);
     expect(await problemsOf(restored.deps)).toEqual({});
-    // The guards are up again.
+    // The guards are enabled again.
     await expect(restored.ownerScript('update entry set amount = 1')).rejects.toMatchObject({ code: '23001' });
     await restored.close();
     await expect(restore(file, { DATA_DIR: dataDir })).rejects.toThrow('is not empty');
@@ -79,7 +79,7 @@ describe('a backup', { timeout: limitMs }, () => {
     await halfOld.close();
   });
 
-  it('restores into a PostgreSQL that is named by its URL, and leaves one alone that holds something', async () => {
+  it('restores into a PostgreSQL named by URL, and refuses one with data', async () => {
     const elsewhere = await startEmbeddedPostgres({ dataDir: newFolder(), log: silent });
     const dataDir = newFolder();
     const env = { DATA_DIR: dataDir, DATABASE_URL: elsewhere.url, DATABASE_OWNER_URL: elsewhere.ownerUrl };
@@ -91,7 +91,7 @@ describe('a backup', { timeout: limitMs }, () => {
     await elsewhere.close();
   });
 
-  it('that is cut off or damaged is refused, and no server starts until another is restored there', async () => {
+  it('that is cut off or damaged is refused, and no server starts until another restore succeeds', async () => {
     const bytes = readFileSync(file);
     const cut = join(newFolder(), 'cut.zip');
     writeFileSync(cut, bytes.subarray(0, bytes.length / 2));
@@ -110,7 +110,7 @@ describe('a backup', { timeout: limitMs }, () => {
       const attempt = restoreInto(readConfig({ DATA_DIR: dataDir }), broken, silent, () => {});
       await expect(attempt).rejects.toThrow(BadBackup);
       await expect(opened(dataDir)).rejects.toThrow('was not finished');
-      // No rows of it are left: another try fills the databases as if it was the first.
+      // None of its rows are left, so another attempt starts from empty databases.
       await restore(file, { DATA_DIR: dataDir });
     }
     const [contracts] = manifest.postgres.tables.filter(({ name }) => name === 'contract');
@@ -125,16 +125,16 @@ describe('a backup', { timeout: limitMs }, () => {
   });
 });
 
-/** What is left of a file when half of it is lost. */
+/** Loses half of every chunk. */
 function cutHalf(chunk: Buffer, _: unknown, done: (error: null, kept: Buffer) => void): void {
   done(null, chunk.subarray(0, chunk.length / 2));
 }
 
 describe('a restore that was cut off', { timeout: limitMs }, () => {
-  it('is not served, and makes room for the next', async () => {
+  it('is not served, and is replaced by the next', async () => {
     const dataDir = newFolder();
     const { manifest, read, close } = await openBackup(file);
-    // As a kill leaves it: filled in part, the mark still there, nothing cleaned up.
+    // The state after a kill: partly filled, still marked, not cleaned up.
     const embedded = await startEmbeddedPostgres({ dataDir, log: silent });
     const postgres = await openPostgres(embedded.ownerUrl);
     const clickhouse = await openUsage({ dataDir, log: silent });
@@ -157,7 +157,7 @@ describe('a restore that was cut off', { timeout: limitMs }, () => {
     await restored.close();
   });
 
-  it('and one that fails leave alone what others have', async () => {
+  it('or failed leaves data of others alone', async () => {
     const dataDir = newFolder();
     await restore(file, { DATA_DIR: dataDir });
     const elsewhere = { DATABASE_URL: 'postgres://u@127.0.0.1:1/x', CLICKHOUSE_URL: 'http://127.0.0.1:1' };
@@ -169,12 +169,12 @@ describe('a restore that was cut off', { timeout: limitMs }, () => {
   });
 });
 
-describe('a batch that was not moved yet when the backup began', { timeout: limitMs }, () => {
-  it('is still to be moved where it is restored, and counts once', async () => {
+describe('a batch that was not yet moved when the backup began', { timeout: limitMs }, () => {
+  it('is still to be moved after the restore, and counts once', async () => {
     const beside = newFolder();
     execFileSync('cp', ['-a', `${now}/.`, beside]);
     const installation = await opened(beside);
-    // As PostgreSQL's snapshot has it while the batch is moved beside it.
+    // The state of PostgreSQL's snapshot while the batch is being moved.
     await installation.ownerScript(`
       update usage_batch set moved_at = null, payload = (
         select json_agg(row)::text from (select 1) as none, lateral (select '${contractId}' as contract_id) as row)
@@ -199,19 +199,16 @@ describe('a batch that was not moved yet when the backup began', { timeout: limi
   });
 });
 
-describe('databases of two times', { timeout: limitMs }, () => {
+describe('databases of different times', { timeout: limitMs }, () => {
   it.each([
     ['PostgreSQL', then, now, 'ahead'],
     ['the usage database', now, then, 'behind'],
-  ] as const)(
-    'are told apart when %s is the older, and nobody goes on with them',
-    async (_, postgres, clickhouse, word) => {
-      const apart = await opened(mixed(postgres, clickhouse));
-      await expect(assertTogether(apart.deps)).rejects.toThrow(EnginesApart);
-      const problems = await problemsOf(apart.deps);
-      expect(problems['the two databases belong together']).toContain(word);
-      expect(problems['usage is stored as it was acknowledged']).toMatch(/batch \d/);
-      await apart.close();
-    },
-  );
+  ] as const)('are detected and refused when %s is older', async (_, postgres, clickhouse, word) => {
+    const apart = await opened(mixed(postgres, clickhouse));
+    await expect(assertTogether(apart.deps)).rejects.toThrow(EnginesApart);
+    const problems = await problemsOf(apart.deps);
+    expect(problems['the two databases belong together']).toContain(word);
+    expect(problems['usage is stored as it was acknowledged']).toMatch(/batch \d/);
+    await apart.close();
+  });
 });

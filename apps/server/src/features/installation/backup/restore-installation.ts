@@ -9,19 +9,19 @@ import { BadBackup } from './manifest.ts';
 import type { OpenBackup } from './open-backup.ts';
 
 interface Target {
-  /** PostgreSQL, migrated as far as the backup was, as the owner of the tables. */
+  /** The URL of PostgreSQL for the owner of the tables, migrated like the backup. */
   readonly ownerUrl: string;
   readonly db: DbOrTx;
   readonly clickhouse: ClickHouse;
-  /** That begins when PostgreSQL has all of it. */
+  /** The epoch that begins when PostgreSQL is complete. */
   readonly epoch: string;
   readonly tell: (line: string) => void;
 }
 
 /**
- * Fills an empty installation from a backup and begins a new epoch in it. PostgreSQL has all of it or nothing; what the
- * usage database has when it fails is for the caller to remove. What the file holds of others is left out, and told, and
- * all sessions have ended. Throws BadBackup when an entry is not as it was written.
+ * Fills an empty installation from a backup and begins a new epoch. PostgreSQL is filled completely or not at all;
+ * after a failure, the caller clears the usage database. Leaves out and reports data of others, and ends all sessions.
+ * Throws BadBackup if an entry does not match its digest.
  */
 export async function restoreInstallation(
   { ownerUrl, db, clickhouse, epoch, tell }: Target,
@@ -33,7 +33,7 @@ export async function restoreInstallation(
     await fillRecords(client, backup, tell);
     await fillUsage(clickhouse, backup, tell);
     await dropUnmoved(client, clickhouse);
-    // Who has signed out since, or was shut out, would be let in again.
+    // Otherwise accounts that signed out or were locked out since would be signed in again.
     await client.query('delete from session');
     await client.query('update installation set epoch = $1, begun_at = now()', [epoch]);
     await client.query(unmarkRestore);
@@ -47,10 +47,10 @@ export async function restoreInstallation(
   await enterEpoch(db, clickhouse);
 }
 
-/** What comes of bytes that were never written so, in a compressed entry or in a row, and of rows that no sound table had. */
+/** Turns errors of damaged bytes, in a compressed entry or in a row, into BadBackup. */
 function asDamage(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const kind = error instanceof Error && 'type' in error ? String(error.type) : '';
   if (!/^(Z_|ERR_|22|23)/.test(code) && !/^(CANNOT_|INCORRECT_DATA)/.test(kind)) return error;
-  return new BadBackup(`The backup is not as it was written: the file is damaged (${(error as Error).message}).`);
+  return new BadBackup(`The backup cannot be read: the file is damaged (${(error as Error).message}).`);
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { makeToken } from '../../people/token/create-token.ts';
 import { revokeToken } from '../../people/token/revoke-token.ts';
 import { backup, furnished, limitMs, newFolder, opened, restore } from './installation.fixture.ts';
-import { whoIsLetInAgain } from './who-is-let-in-again.ts';
+import { revivedAccess } from './revived-access.ts';
 
 const file = join(newFolder(), 'backup.zip');
 let standing: string;
@@ -23,19 +23,19 @@ beforeAll(async () => {
   await installation.close();
 }, limitMs);
 
-describe('what may have been taken from somebody since the backup', { timeout: limitMs }, () => {
-  it('lets nobody in as a person, and every token that lets in again is told', async () => {
+describe('access that may have been revoked since the backup', { timeout: limitMs }, () => {
+  it('is closed to all sessions, and every token that is valid again is listed', async () => {
     const dataDir = newFolder();
     await restore(file, { DATA_DIR: dataDir });
     const { deps, close } = await opened(dataDir);
     expect(await deps.db.selectFrom('account').select('id').where('id', '=', 'acc-1').execute()).toHaveLength(1);
     expect(await deps.db.selectFrom('session').select('id').execute()).toEqual([]);
-    expect(await whoIsLetInAgain(deps)).toEqual([
+    expect(await revivedAccess(deps)).toEqual([
       expect.stringContaining('All sessions have ended'),
       expect.stringMatching(new RegExp(`^[^\\n]*${standing} "meter eu-1" \\(usage\\.write\\)\\.$`)),
     ]);
     await deps.db.deleteFrom('internal_token').execute();
-    expect(await whoIsLetInAgain(deps)).toHaveLength(1);
+    expect(await revivedAccess(deps)).toHaveLength(1);
     await close();
   });
 });

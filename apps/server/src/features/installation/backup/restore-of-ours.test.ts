@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, limitMs);
 afterAll(() => kept.close());
 
-/** What is told while a backup is restored into a new folder. */
+/** Restores a backup into a new folder, and returns the reports. */
 async function restored(backup: OpenBackup): Promise<{ dataDir: string; told: string[] }> {
   const dataDir = newFolder();
   const told: string[] = [];
@@ -36,7 +36,7 @@ async function restored(backup: OpenBackup): Promise<{ dataDir: string; told: st
   return { dataDir, told };
 }
 
-/** The backup with another manifest. */
+/** The backup with a changed manifest. */
 function changed(change: (manifest: Manifest) => void): OpenBackup {
   const manifest = structuredClone(kept.manifest);
   change(manifest);
@@ -44,14 +44,14 @@ function changed(change: (manifest: Manifest) => void): OpenBackup {
 }
 
 describe('an installation with tables of others beside its own', { timeout: limitMs }, () => {
-  it('is backed up without them, which is said, and restored', async () => {
+  it('is backed up without them, with a report, and restored', async () => {
     expect(toldAtBackup).toEqual([
       expect.stringMatching(/not in the backup.*: noted, statement before fix\.$/),
       expect.stringMatching(/usage database.* not in the backup: hourly report\.$/),
     ]);
     const { dataDir, told } = await restored(kept);
     expect(told).toEqual([
-      `These are none of Usance's, and not restored: ${[
+      `These are not Usance's, and not restored: ${[
         'index public.by_tags',
         'sequence public.noted_it_seq',
         'table column public.contract.doubled',
@@ -60,14 +60,14 @@ describe('an installation with tables of others beside its own', { timeout: limi
         'view public.of_today',
         'column Cost "Centre of contract',
       ].join(', ')}.`,
-      "These of the usage database are none of Usance's, and not restored: column of mine of usage_record, column of mine of purchase.",
+      "These of the usage database are not Usance's, and not restored: column of mine of usage_record, column of mine of purchase.",
     ]);
     const installation = await opened(dataDir);
     expect(await problemsOf(installation.deps)).toEqual({});
     await installation.close();
   });
 
-  it('is restored without them from a file that holds them', async () => {
+  it('is restored without them from a file that has them', async () => {
     const withCopy = changed(({ postgres: { tables, sequences } }) => {
       tables.push({ name: 'noted', columns: ['it'], path: 'postgres/noted', sha256: '0'.repeat(64) });
       sequences.push({ name: 'noted_it_seq', value: '1', isCalled: false });
@@ -80,17 +80,17 @@ describe('an installation with tables of others beside its own', { timeout: limi
   });
 
   it.each(['usage_batch_batch_no_seq', 'purchase_run_no'])(
-    'is not restored with a number of %s that would be given a second time',
+    'is not restored if %s would repeat a number',
     async (name) => {
       const back = changed(({ postgres }) => {
         const others = postgres.sequences.filter((sequence) => sequence.name !== name);
         postgres.sequences = [...others, { name, value: '1', isCalled: false }];
       });
-      await expect(restored(back)).rejects.toThrow(`${name} stands before`);
+      await expect(restored(back)).rejects.toThrow(`${name} has not reached`);
     },
   );
 
-  it('is not restored from a file that lacks one of its own', async () => {
+  it('is not restored from a file that lacks one of its own tables', async () => {
     const lacking = changed(({ postgres }) => {
       postgres.tables = postgres.tables.filter(({ name }) => name !== 'due_date');
     });

@@ -38,19 +38,19 @@ const planting = (planter: string) => `
 describe.each([
   [appRole, 'owns the function planted.is_it'],
   ['stranger', 'operator public.=(pg_catalog.oid,pg_catalog.regnamespace) belongs to stranger'],
-])('an operator that %s has planted', { timeout: limitMs }, (planter, refusal) => {
+])('an operator planted by %s', { timeout: limitMs }, (planter, refusal) => {
   const env = () => ({ DATA_DIR: newFolder(), DATABASE_URL: server.url, DATABASE_OWNER_URL: server.ownerUrl });
   beforeEach(async () => {
     await owner.script(`drop schema if exists planted cascade; ${planting(planter)}`);
   });
   const ran = async () => (await sql`select by_whom from planted.ran`.execute(owner.db)).rows;
 
-  it('is not called by a restore for the owner', async () => {
+  it('is not called by a restore as the owner', async () => {
     await expect(restore(file, env())).rejects.toThrow(refusal);
     expect(await ran()).toEqual([]);
   });
 
-  it('is not called by a command for the owner', async () => {
+  it('is not called by a command as the owner', async () => {
     const opening = openInstallation(readConfig(env()), silent);
     await expect(opening).rejects.toThrow(refusal);
     expect(await ran()).toEqual([]);

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { ClickHouse, QueryParams } from '#platform/clickhouse/client.ts';
 
-/** What the migrations make in the usage database, but for their own record. */
+/** The tables that the migrations make in the usage database, except their own record. */
 export const usageTables = ['purchase', 'usage_record', 'installation'];
 
-/** One month of one table, as far as PostgreSQL's snapshot knows its rows. */
+/** One month of one table, limited to the rows that PostgreSQL's snapshot knows. */
 export interface UsagePart {
   readonly table: string;
   readonly month: string;
@@ -14,9 +14,8 @@ export interface UsagePart {
 }
 
 /**
- * The parts of the usage database that belong to a snapshot of PostgreSQL: batches and runs up to the numbers that it
- * knows. Batches among them that the snapshot has not moved yet are taken out where it is restored; runs that do not count
- * are dropped there.
+ * The parts of the usage database that belong to a snapshot of PostgreSQL: batches and runs up to the snapshot's
+ * numbers. A restore deletes batches that the snapshot had not yet moved, and the server drops runs that do not count.
  */
 export async function* usageParts(client: pg.ClientBase, clickhouse: ClickHouse): AsyncGenerator<UsagePart> {
   const { rows } = await client.query<{ last_batch: string; last_run: string }>(`
@@ -49,7 +48,7 @@ async function* partsOfDays(
   }
 }
 
-/** The columns of a table of the usage database, in its order. */
+/** The columns of a table of the usage database, in order. */
 export async function columnsIn(clickhouse: ClickHouse, table: string): Promise<string[]> {
   const columns = await clickhouse.query<{ name: string }>(
     'SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table:String} ORDER BY position',
@@ -58,7 +57,7 @@ export async function columnsIn(clickhouse: ClickHouse, table: string): Promise<
   return columns.map(({ name }) => name);
 }
 
-/** Tables and views in the usage database that are somebody else's. */
+/** Tables and views in the usage database that are not Usance's. */
 export async function usageTablesOfOthers(clickhouse: ClickHouse): Promise<string[]> {
   const others = await clickhouse.query<{ name: string }>(
     'SELECT name FROM system.tables WHERE database = currentDatabase() AND name NOT IN {ours:Array(String)} ORDER BY name',

@@ -5,18 +5,19 @@ import type { Tx } from '#platform/postgres/database.ts';
 import { type ArchivedTable, fileOf } from './archived-tables.ts';
 import { bad } from './open-archive.ts';
 
-/** What rows of an archive say by column, each with what its value has to be where the database takes more than can be told. */
+/** The columns of archived rows, each with a rule for its values if the database accepts more than a reply can hold. */
 type ToldColumns = ReadonlyMap<string, z.ZodMiniType | undefined>;
 
-/** What is counted on from a time, by days or months, is told too, and has a year of four digits. */
+/** Limits times to years of four digits, since days and months are added to them in replies. */
 const inTime = z.refine<string>((text) => text < '9900');
 
 /** A row names its SKU by its place in the catalogue. */
 const sku = z.array(exactText(200, 0)).check(z.length(5));
 
 /**
- * The database also knows endless times, years of five digits, longer numbers and such that are none, which no reply can tell.
- * Its texts have no end, and may turn round what is read after them: a column that says nothing else has one short line.
+ * Bounds for values that the database accepts but no reply can hold: infinite times, years of five digits, longer
+ * numbers, NaN. Texts are unlimited in the database and may reverse the reading direction, so by default a column has
+ * one short line.
  */
 const tellable: Readonly<Record<string, z.ZodMiniType>> = {
   'timestamp with time zone': z.nullable(instantText.check(inTime)),
@@ -41,20 +42,20 @@ export async function columnsOf(
   };
 }
 
-/** Rows of another version, or made up, are refused. */
+/** Refuses rows of another version, or invented ones. */
 export function assertColumns(each: ArchivedTable, lines: readonly string[], told: ToldColumns): void {
   for (const line of lines) {
     const row: Record<string, unknown> = JSON.parse(line);
     const said = Object.entries(row);
     if (said.length !== told.size || !said.every(([name]) => told.has(name)))
-      throw bad(`${fileOf(each)} says other things than this version keeps.`);
+      throw bad(`${fileOf(each)} has other columns than this version.`);
     const wrong = said.find(([name, value]) => !canBeTold(told.get(name), value));
-    if (wrong) throw bad(`${fileOf(each)} has a ${wrong[0]} that cannot be told.`);
-    if (each.rows?.safeParse(row).success === false) throw bad(`${fileOf(each)} has a row that cannot be told.`);
+    if (wrong) throw bad(`${fileOf(each)} has an invalid ${wrong[0]}.`);
+    if (each.rows?.safeParse(row).success === false) throw bad(`${fileOf(each)} has an invalid row.`);
   }
 }
 
-/** A call would have trimmed a text before it was bounded; here it is kept as it stands. */
+/** A call would have trimmed the text first; an archive must have it trimmed already. */
 function canBeTold(schema: z.ZodMiniType | undefined, value: unknown): boolean {
   const result = schema?.safeParse(value);
   if (!result) return true;

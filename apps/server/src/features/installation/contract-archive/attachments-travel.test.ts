@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const mebibyte = 2 ** 20;
 
-/** An offer to which files of 17 MiB are attached, no two alike. */
+/** An offer with different attachments of 17 MiB each. */
 async function offerWith(files: number): Promise<string> {
   const { draft } = offering(from, contractId, {
     effectiveDate: seconds('2026-08-01T00:00:00Z'),
@@ -70,7 +70,7 @@ async function digestsOf(app: TestApp, poid: string): Promise<string[]> {
   return digests;
 }
 
-it('attachments travel to the byte, also where they make an archive larger than 64 MiB', {
+it('attachments travel unchanged, even in an archive above 64 MiB', {
   timeout: 180_000,
 }, async () => {
   const poid = await offerWith(2);
@@ -84,7 +84,7 @@ it('attachments travel to the byte, also where they make an archive larger than 
   expect(await digestsOf(to, poid)).toEqual(await digestsOf(from, poid));
 });
 
-it('a contract with more attachments than an archive takes in does not leave', async () => {
+it('a contract with more attachments than an archive may hold is not exported', async () => {
   const files = Math.ceil(mostAttachedBytes / (20 * mebibyte));
   const poid = await offerWith(0);
   const attach = from.deps.db.transaction().execute(async (tx) => {
@@ -98,7 +98,7 @@ it('a contract with more attachments than an archive takes in does not leave', a
       digest: '0'.repeat(64),
       created_at: from.clock.now(),
     }));
-    // Their bytes would be asked for at the end of the transaction, to which it does not come.
+    // Their bytes would be required only at the end of the transaction, which is rolled back.
     await tx.insertInto('attachment').values(rows).execute();
     await refuseTooManyAttached(tx, contractId);
   });

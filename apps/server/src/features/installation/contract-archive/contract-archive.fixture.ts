@@ -12,10 +12,10 @@ import { knownFiles } from './archived-tables.ts';
 import { digestOf, fileSumOf } from './manifest.ts';
 import { readTar, tarEnd, tarHeaderOf, tarPaddingOf } from './tar.ts';
 
-/** When an installation has to be opened that a contract is to leave or to come to. */
+/** The time of an installation that exports or imports a contract. */
 export const movingDay = '2026-10-20T00:00:00Z';
 
-/** A contract with something of most of what travels, and who administers it. */
+/** A contract with rows in most of the archived tables, and its admin. */
 export async function contractToMove(app: TestApp) {
   const { id } = await contract(app, { buyerType: 'P', buyerName: '韩梅梅', dueDays: 9 });
   const admin = await member(app, id, 'admin');
@@ -59,7 +59,7 @@ async function* sent(text: string) {
   yield Buffer.from(text);
 }
 
-/** An archive of some files, as they are. */
+/** An archive of the given files, unchanged. */
 export function archiveOf(files: Iterable<readonly [string, Buffer]>): string {
   const parts = [...files].flatMap(([name, content]) => [
     tarHeaderOf(name, content.length),
@@ -69,7 +69,7 @@ export function archiveOf(files: Iterable<readonly [string, Buffer]>): string {
   return Buffer.concat([...parts, tarEnd]).toString();
 }
 
-/** An archive with files changed, and a manifest that says so. */
+/** An archive with changed files and a matching manifest. */
 export async function changedArchive(
   tar: string,
   change: (name: string, text: string) => string,

@@ -37,7 +37,7 @@ afterAll(() => from.close());
 const digestIn = async (text: string): Promise<string> =>
   JSON.parse((await archivedFiles(text)).get('manifest.json')?.toString() ?? '{}').digest;
 const imported = (caller: Caller = internalCaller(to)) => caller.call(contractArchives.import, { body: tar });
-/** A contract's id that shares the gate of the turnstile and the row of rating terms with this one. */
+/** The id of a contract that shares its turnstile gate and its row of rating terms with this one. */
 function ofOneTurnAndPrices(like: string): string {
   const drawn = (each: string) => {
     const digest = createHash('sha256').update(each).digest();
@@ -55,7 +55,7 @@ describe('a contract that moves to another installation', () => {
     return () => to.close();
   });
 
-  it('comes back identical, sound, and with who is known there', async () => {
+  it('comes back identical and sound, with the people known there', async () => {
     const reply = await imported();
     expect(reply).toEqual({
       contractId: id,
@@ -78,14 +78,14 @@ describe('a contract that moves to another installation', () => {
     );
   });
 
-  it('has in its audit who brought it here, and what came', async () => {
+  it('has the importer and the import in its audit', async () => {
     await imported();
     const { items } = await internalCaller(to).call(auditRecords.listAll, { query: { contractId: id } });
     expect(items).toMatchObject([{ call: 'contract-archive.import', actor: { kind: 'token' }, contractId: id }]);
     expect(items[0]?.changes.map(({ of }) => of)).toContain('contract');
   });
 
-  it('is billed by the version that it was billed by', async () => {
+  it('keeps its billing version', async () => {
     await imported();
     const versions = async (app: TestApp) =>
       (await internalCaller(app).call(billingVersions.listAll, { query: { contractId: id } })).items;
@@ -93,11 +93,11 @@ describe('a contract that moves to another installation', () => {
     expect(await versions(to)).toEqual(await versions(from));
   });
 
-  it('keeps nobody waiting who has a turn before it', async () => {
+  it('does not block a transaction with an earlier turn', async () => {
     const other = ofOneTurnAndPrices(id);
     const [taken, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const signing = to.deps.db.transaction().execute(async (tx) => {
-      // As who signs a month: first the contract, then its prices.
+      // The order of a signing: first the contract, then its prices.
       await takeTurn(tx, [other], 'alone');
       taken.resolve();
       await arrived.promise;
@@ -113,7 +113,7 @@ describe('a contract that moves to another installation', () => {
     expect(await importing).toMatchObject({ contractId: id });
   });
 
-  it('gives those their roles who have an account by their e-mail', async () => {
+  it('grants roles to accounts with the same e-mail', async () => {
     const { id: other } = await contract(to);
     const here = await member(to, other, 'viewer');
     const body = await changedArchive(tar, (name, text) =>
@@ -123,7 +123,7 @@ describe('a contract that moves to another installation', () => {
     expect(await here.call(contracts.get, { params: { id } })).toMatchObject({ roles: ['admin'] });
   });
 
-  it('keeps its number on paper beside one of here that has it, and no new one is given it', async () => {
+  it('keeps its sign number beside an equal local one, and no new contract gets it', async () => {
     const numbers = async (app: TestApp, of: string) =>
       (await app.deps.db.selectFrom('contract').select('sign_id').where('id', '=', of).executeTakeFirstOrThrow())
         .sign_id;
@@ -144,7 +144,7 @@ describe('a contract that moves to another installation', () => {
     });
   });
 
-  it('says where nobody here can read what was sealed there', async () => {
+  it('reports sealed secrets that cannot be read here', async () => {
     const other = await startTestApp({ now: movingDay, sealingKey: new SealingKey('a third key') });
     expect(await imported(internalCaller(other))).toMatchObject({ isReadable: false });
     expect(await internalCaller(other).refusal(contractKeys.encodedlicense, { params: { id } })).toMatchObject({
@@ -153,14 +153,14 @@ describe('a contract that moves to another installation', () => {
     await other.close();
   });
 
-  it('takes nobody’s number or key along in clear', () => {
+  it('contains no social id or private key in clear text', () => {
     expect(tar).toContain('韩梅梅');
     expect(tar).not.toContain('11010519491231002X');
     expect(tar).not.toContain('PRIVATE KEY');
   });
 });
 
-it('of each table with rows of contracts it is said whether they travel, or why not', async () => {
+it('each table with rows of contracts travels or gives a reason not to', async () => {
   const { rows } = await sql<{ table: string }>`
     select table_name as table from information_schema.columns
       where table_schema = 'public' and column_name = 'contract_id'
@@ -172,7 +172,7 @@ it('of each table with rows of contracts it is said whether they travel, or why 
   expect(rows.map(({ table }) => table).sort()).toEqual([...travel, ...Object.keys(leftOutTables)].sort());
 });
 
-it('a contract with usage that is not signed stays, unless that is to stay behind', async () => {
+it('a contract with unsigned usage is exported only if the usage may stay behind', async () => {
   const { id: used } = await contract(from);
   await dayRated(from, { contractId: used, day: '2026-10-03', amount: '1' });
   await from.deps.db

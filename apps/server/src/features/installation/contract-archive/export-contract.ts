@@ -16,9 +16,9 @@ import { tarEnd, tarHeaderOf, tarPaddingOf } from './tar.ts';
 const partBytes = 256 * 1024;
 
 /**
- * A whole contract as it stands at one moment. 409 while usage of it is in no signed statement, unless that is to stay
- * behind: whoever goes on elsewhere would never bill it. It is written to a file first, since attachments may be larger than
- * memory and whoever reads slowly must not hold a transaction.
+ * Exports a whole contract as of one moment. Throws 409 while some of its usage is in no signed statement, unless that
+ * may stay behind: the other installation would never bill it. The archive is first written to a file, since
+ * attachments may exceed memory and a slow reader must not hold a transaction.
  */
 export async function exportContract(
   { db, now, contract }: Pick<ReadContext, 'db' | 'now'> & Grounds,
@@ -46,7 +46,7 @@ export async function exportContract(
     };
     const tar = tarOf(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), sums, file);
     const content = Readable.from(tar, { objectMode: false });
-    // Nobody may ever begin to read it, and a file that is forgotten open ends the process.
+    // The stream may never be read, and a forgotten open file ends the process.
     content.once('close', () => void file.close());
     return new FileReply(`${contract.id}.tar`, content);
   } catch (error) {
@@ -55,7 +55,7 @@ export async function exportContract(
   }
 }
 
-/** Writes an archive's files one behind the other; answers what each comes to, in their order. */
+/** Writes the files of an archive one after the other; returns their sums in order. */
 async function writeFiles(tx: Tx, contractId: string, file: FileHandle): Promise<Map<string, FileSum>> {
   const sums = new Map<string, FileSum>();
   const write = async (name: string, parts: AsyncIterable<Buffer> | Iterable<Buffer>) => {
@@ -95,7 +95,7 @@ async function* bytesAt(file: FileHandle, start: number, bytes: number): AsyncGe
   }
 }
 
-/** An export that is larger could not be taken in again. @internal for the test of it, for which so much would take long to attach */
+/** Refuses an export that is too large to import. @internal for its test, since attaching so much would take long */
 export async function refuseTooManyAttached(tx: Tx, contractId: string): Promise<void> {
   const { bytes } = await tx
     .selectFrom('attachment')
@@ -103,7 +103,7 @@ export async function refuseTooManyAttached(tx: Tx, contractId: string): Promise
     .where('contract_id', '=', contractId)
     .executeTakeFirstOrThrow();
   if (Number(bytes) > mostAttachedBytes)
-    throw conflict('ATTACHMENT_LIMIT', `An archive holds attachments of at most ${mostAttachedBytes} bytes.`);
+    throw conflict('ATTACHMENT_LIMIT', `An archive may hold attachments of at most ${mostAttachedBytes} bytes.`);
 }
 
 async function refuseUnsigned(db: DbOrTx, contractId: string): Promise<void> {
@@ -132,7 +132,7 @@ async function peopleOf(db: DbOrTx, contractId: string): Promise<Buffer> {
   return Buffer.from(rows.map(({ line }) => `${line}\n`).join(''));
 }
 
-/** As they are kept: only an installation that is told the key of this one can read them. */
+/** Secrets stay sealed: only an installation with the same key can read them. */
 async function secretsOf(db: DbOrTx, contractId: string): Promise<Buffer> {
   const { rows } = await sql<{ line: string }>`
     select jsonb_build_object('of', 'contract_key', 'key_id', key_id, 'secret', secret)::text as line

@@ -28,19 +28,19 @@ function nameOf(descriptor: string): string {
 }
 const ask = async (method: 'GET' | 'HEAD') => (await internalCaller(app).raw({ method, url })).statusCode;
 
-// A file that is forgotten open ends the whole process when Node comes to tidy up.
+// A forgotten open file ends the whole process at the next garbage collection.
 describe.runIf(process.platform === 'linux')('an archive leaves no file open', () => {
   it('that is read to its end', async () => {
     expect(await ask('GET')).toBe(200);
     await vi.waitFor(() => expect(openFiles()).toEqual([]));
   });
 
-  it('of which somebody wants the head alone', async () => {
+  it('that is requested with HEAD', async () => {
     expect(await ask('HEAD')).toBe(200);
     await vi.waitFor(() => expect(openFiles()).toEqual([]));
   });
 
-  it('whose row in the audit cannot be kept', async () => {
+  it('whose audit row cannot be written', async () => {
     await app.ownerScript(`
       create function fail_audit() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$;
       create trigger fail_audit before insert on audit for each row execute function fail_audit();`);

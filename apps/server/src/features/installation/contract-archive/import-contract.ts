@@ -19,15 +19,15 @@ import { digestOfContract } from './read-contract.ts';
 type Reply = CallReply<typeof contractArchives.import>;
 
 /**
- * Imports a contract, all of it or nothing, row by row through every guard that the database has; what then stands there
- * is exported again, and has to come to the same digest. 400 names what does not fit, 409 where anything of it is there.
+ * Imports a contract completely or not at all, row by row through all guards of the database. Then exports it again and
+ * compares the digests. Throws 400 with the fault, and 409 if any part of it already exists.
  */
 export async function importContract(ctx: SpanningContext, { body }: { body: AsyncIterable<Buffer> }): Promise<Reply> {
   const archive = await openArchive(body);
   try {
     return await ctx.db.transaction().execute(async (tx) => {
       const reply = await insertArchive({ ...ctx, tx }, archive, ctx.sealingKey);
-      // The call's own row was left before, and could not name what the archive would bring.
+      // The call's own audit row was written earlier, when the contract's id was unknown.
       await auditDone(tx, contractArchives.import, ctx, reply.contractId);
       return reply;
     });
@@ -44,11 +44,12 @@ async function insertArchive(
   const { tx, now } = ctx;
   const { contractId, currency, digest } = archive.manifest;
   const there = await tx.selectFrom('contract').select('id').where('id', '=', contractId).executeTakeFirst();
-  if (there) throw conflict('CONTRACT_EXISTS', 'This contract is here already.');
+  if (there) throw conflict('CONTRACT_EXISTS', 'This contract already exists here.');
   const [contract, ...others] = archivedTables;
   if (!contract) throw new Error('No table is archived');
   await insertRows(tx, contract, archive);
-  // Before its prices, as who signs a month: others of its turn may be about to ask for them.
+  // Locks the contract before its prices, in the order of a signing: other transactions of the same turn may be about
+  // to ask for the prices.
   const locked = await lockContract(tx, contractId);
   await keepSignNumber(tx, contractId);
   await changePrices(tx, [{ contractId, currency }]);
@@ -59,7 +60,7 @@ async function insertArchive(
       where contract_id = ${contractId}`.execute(tx);
     await sql`set constraints all immediate`.execute(tx);
     if ((await digestOfContract(tx, contractId)) !== digest)
-      throw bad('What the archive says does not come to what it is when it is imported.');
+      throw bad('After the import, the contract has another digest than the archive.');
     const [unsigned] = await verifyDigests(tx, contractId);
     if (unsigned !== undefined) throw bad(unsigned);
   });
@@ -72,11 +73,11 @@ async function insertArchive(
   };
 }
 
-/** Lines as PostgreSQL wrote them go back into it without being read here: no number passes through ours. */
+/** Lines written by PostgreSQL go back into it unparsed, so no number passes through JS. */
 async function insertRows(tx: Tx, each: ArchivedTable, archive: OpenArchive): Promise<void> {
   const columns = await columnsOf(tx, each);
   for await (const some of linesOfFile(archive, each)) {
-    // Not all at once: hundreds of thousands take seconds, in which nobody else would be answered.
+    // Checks some rows at a time: hundreds of thousands take seconds and would block other requests.
     assertColumns(each, some, columns.told);
     await insertSome(tx, each, columns.kept, `[${some.join(',')}]`, archive);
   }
@@ -102,7 +103,7 @@ async function insertSome(tx: Tx, each: ArchivedTable, kept: readonly string[], 
         and told ->> 'reversed_by' is not null`.execute(tx);
 }
 
-/** 400: the catalogue here lacks a SKU that a row names by its place. */
+/** Throws a 400 if the catalogue here lacks a SKU that a row names by its place. */
 async function refuseMissingSku(tx: Tx, each: ArchivedTable, rows: string): Promise<void> {
   const { rows: missing } = await sql<{ sku: string }>`
     select told ->> 'sku' as sku from jsonb_array_elements(${rows}::jsonb) as given (told) ${skuOfRow}
@@ -113,7 +114,7 @@ async function refuseMissingSku(tx: Tx, each: ArchivedTable, rows: string): Prom
 const skuOfRow = sql`left join sku on told -> 'sku' = jsonb_build_array(
   sku.cloud_provider, sku.region, sku.edition, sku.billing_item, sku.tier)`;
 
-/** What a row does not say itself, or is given by what comes after it. */
+/** Values that the row omits, or that later rows produce. */
 function besideOf({ table }: ArchivedTable, { secrets }: OpenArchive) {
   const sealed = secrets.find(({ of }) => of === table);
   const told = {
@@ -127,7 +128,7 @@ function besideOf({ table }: ArchivedTable, { secrets }: OpenArchive) {
   return sql`${JSON.stringify(told ?? {})}::jsonb`;
 }
 
-/** A number that it brings is given to nobody from now on; one of ours that has it already keeps it, beside this one. */
+/** Marks the sign number that the contract brings as used; a local contract with the same number keeps it. */
 async function keepSignNumber(tx: Tx, contractId: string): Promise<void> {
   await sql`
     insert into contract_sign_day (day, last)
@@ -136,11 +137,11 @@ async function keepSignNumber(tx: Tx, contractId: string): Promise<void> {
     on conflict (day) do update set last = greatest(contract_sign_day.last, excluded.last)`.execute(tx);
 }
 
-/** What the database refuses is wrong in the archive: class 22 is a value, 23 a guard. */
+/** A refusal by the database is a fault of the archive: class 22 is a value, 23 a guard. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   const code = String(error.code);
   if (code === '23505' || code === '23P01')
-    return conflict('CONTRACT_EXISTS', `Something of this contract is here already: ${error.message.slice(0, 200)}`);
-  return /^2[23]/.test(code) ? bad(`The archive does not fit together: ${error.message.slice(0, 300)}`) : error;
+    return conflict('CONTRACT_EXISTS', `Part of this contract already exists here: ${error.message.slice(0, 200)}`);
+  return /^2[23]/.test(code) ? bad(`The archive is inconsistent: ${error.message.slice(0, 300)}`) : error;
 }

@@ -7,14 +7,14 @@ import { findAccountByIdentifier } from '../../people/account/account.queries.ts
 import { bad, type OpenArchive } from './open-archive.ts';
 
 /**
- * Grants the archive's roles to accounts with the same e-mail and tells each owner, as a grant does. Answers the e-mails
- * that have no account here. 400 where a contract would have more roles than one may.
+ * Grants the archive's roles to accounts with the same e-mail, and notifies each owner like a grant. Returns the
+ * e-mails without an account here. Throws 400 if the contract would have too many roles.
  */
 export async function keepPeople(
   ctx: Pick<WriteContext, 'tx' | 'now' | 'language'>,
   { manifest: { contractId }, people }: OpenArchive,
 ): Promise<string[]> {
-  // The creator is named beside them.
+  // The creator is an extra entry.
   if (people.length > mostGrants + 1) throw bad(`people.json has more than ${mostGrants} roles.`);
   const leftOut = new Set<string>();
   for (const person of people) {

@@ -11,9 +11,9 @@ export const archiveManifest = z.strictObject({
   currency,
   exportedAt: z.iso.datetime(),
   files: z.record(z.string(), z.strictObject({ bytes: z.int(), rows: z.int(), sha256 })),
-  /** Of the contract's own files: the same for the same contract, wherever and whenever it is exported. */
+  /** The digest of the contract's own files: the same for the same contract, wherever and whenever it is exported. */
   digest: sha256,
-  /** What stays behind, in words. */
+  /** The data that stays behind, in words. */
   notCarried: z.array(z.string()),
 });
 export type ArchiveManifest = z.output<typeof archiveManifest>;
@@ -28,7 +28,7 @@ export const notCarried: readonly string[] = [
 
 export type FileSum = ArchiveManifest['files'][string];
 
-/** Sums a file up part by part, since one of them may be larger than memory. */
+/** Sums a file up part by part, since it may exceed memory. */
 export class FileSummed {
   #bytes = 0;
   #rows = 0;
@@ -40,7 +40,7 @@ export class FileSummed {
     this.#hash.update(part);
   }
 
-  /** Once, after its last part. */
+  /** Returns the sum; called once, after the last part. */
   sum(): FileSum {
     return { bytes: this.#bytes, rows: this.#rows, sha256: this.#hash.digest('hex') };
   }

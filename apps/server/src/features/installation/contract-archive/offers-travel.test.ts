@@ -21,7 +21,7 @@ afterAll(async () => {
   await to.close();
 });
 
-it('offers travel with their terms and answers, and price what they priced', async () => {
+it('offers travel with their terms and answers, and give the same prices', async () => {
   const skuId = await sellCoreHours(from, 'compute.r', '0.15');
   await sellCoreHours(to, 'compute.r', '0.15');
   const { id } = await contract(from);
@@ -43,7 +43,7 @@ it('offers travel with their terms and answers, and price what they priced', asy
     const { privateOffers: offers } = await internalCaller(app).call(privateOffers.list, { params, query: {} });
     const held = await internalCaller(app).call(prices.contractList, { params, query: {} });
     return {
-      // Other SKUs, and other people, are known there.
+      // SKUs and people differ between the installations.
       offers: offers.map(({ creator, approver, offerItems, ...offer }) => ({
         ...offer,
         offerItems: offerItems.map(({ skuId: _, ...item }) => item),

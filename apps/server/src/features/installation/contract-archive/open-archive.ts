@@ -18,7 +18,7 @@ import { type ArchiveManifest, archiveManifest, digestOf, type FileSum, FileSumm
 import { BadTar, readTar } from './tar.ts';
 
 const mostBytes = 64 * 2 ** 20;
-// 256 KiB of a file as digits, and what it is of.
+// 256 KiB of a file as hex digits, and the other columns.
 const longestPart = 2 * 256 * 1024 + 1_024;
 const rowsAtOnce = 5_000;
 
@@ -35,7 +35,7 @@ const secret = z.strictObject({
 export interface OpenArchive {
   readonly body: AsyncIterable<Buffer>;
   readonly manifest: ArchiveManifest;
-  /** The rows of each file that memory holds, as they are written there. */
+  /** The lines of each file that memory holds, unchanged. */
   readonly lines: ReadonlyMap<string, readonly string[]>;
   readonly people: readonly z.output<typeof person>[];
   readonly secrets: readonly z.output<typeof secret>[];
@@ -44,8 +44,9 @@ export interface OpenArchive {
 export const bad = (why: string): Refusal => invalidParameter('body', why);
 
 /**
- * All that an archive says of itself is true, and all in it is of one contract; but for rows that may be larger than memory,
- * which are looked at when they are read. 400 names what is not; 413 above 64 MiB without those.
+ * Opens an archive after checking that its manifest is true and that all rows belong to one contract. Tables that may
+ * exceed memory are checked when their rows are read. Throws 400 with the fault, and 413 above 64 MiB without those
+ * tables.
  */
 export async function openArchive(body: AsyncIterable<Buffer>): Promise<OpenArchive> {
   const { files, sums } = await filesIn(body);
@@ -71,7 +72,7 @@ export async function openArchive(body: AsyncIterable<Buffer>): Promise<OpenArch
   return { body, manifest, lines, people: of(peopleFile, person), secrets: of(secretsFile, secret) };
 }
 
-/** The rows of a file as they are written there, some at a time. */
+/** Yields the lines of a file unchanged, some at a time. */
 export async function* linesOfFile(
   { body, lines, manifest }: OpenArchive,
   each: ArchivedTable,
@@ -94,7 +95,7 @@ export async function* linesOfFile(
 
 const inParts: ReadonlySet<string> = new Set(archivedTables.filter((each) => each.inParts).map(fileOf));
 
-/** The sizes and digests of all files, and the content of those that memory holds. */
+/** Returns the sizes and digests of all files, and the content of those that memory holds. */
 async function filesIn(body: AsyncIterable<Buffer>) {
   const files = new Map<string, Buffer>();
   const sums = new Map<string, FileSum>();
@@ -135,7 +136,7 @@ function linesIn(name: string, content: Buffer): string[] {
   return text.slice(0, -1).split('\n');
 }
 
-/** Each row is an object of the archive's contract and, where it says a currency, of its currency. */
+/** Throws unless each row is an object of the archive's contract, in its currency if it names one. */
 function assertOwn(each: ArchivedTable, lines: readonly string[], { contractId, currency }: ArchiveManifest): void {
   const name = fileOf(each);
   const owner = name === 'contract.jsonl' ? 'id' : 'contract_id';
@@ -149,7 +150,7 @@ function assertOwn(each: ArchivedTable, lines: readonly string[], { contractId, 
 
 function parsed<T extends z.ZodMiniType>(name: string, schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value);
-  if (!result.success) throw bad(`${name} is not as ours is.`);
+  if (!result.success) throw bad(`${name} does not have our format.`);
   return result.data;
 }
 
@@ -157,7 +158,7 @@ function textOf(name: string, content: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content);
   } catch {
-    throw bad(`${name} is no text.`);
+    throw bad(`${name} is not UTF-8 text.`);
   }
 }
 
@@ -165,6 +166,6 @@ function jsonIn(name: string, line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw bad(`${name} is no JSON.`);
+    throw bad(`${name} is not JSON.`);
   }
 }

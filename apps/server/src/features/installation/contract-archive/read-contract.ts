@@ -3,7 +3,10 @@ import type { DbOrTx } from '#platform/postgres/database.ts';
 import { type ArchivedTable, archivedTables, fileOf } from './archived-tables.ts';
 import { digestOf, type FileSum, FileSummed } from './manifest.ts';
 
-/** A contract's own rows of a table, one JSON object a line as PostgreSQL writes it: the same bytes wherever they are. */
+/**
+ * Yields a contract's rows of a table, one JSON object a line as PostgreSQL writes it: the same bytes in every
+ * installation.
+ */
 export async function* readRows(db: DbOrTx, each: ArchivedTable, contractId: string): AsyncGenerator<Buffer> {
   const { table, inParts } = each;
   if (inParts === undefined) {
@@ -18,7 +21,7 @@ export async function* readRows(db: DbOrTx, each: ArchivedTable, contractId: str
   for (const { part } of rows) yield await linesOf(db, each, contractId, part);
 }
 
-/** The digest that an export of a contract would have. */
+/** Returns the digest that an export of the contract would have. */
 export async function digestOfContract(db: DbOrTx, contractId: string): Promise<string> {
   const sums = new Map<string, FileSum>();
   for (const each of archivedTables) {

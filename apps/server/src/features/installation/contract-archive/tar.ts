@@ -1,15 +1,15 @@
 /**
- * As much of tar (POSIX ustar) as an archive of ours needs: plain files with plain names. What is read has to be what is
- * written here, byte for byte but for names, sizes and contents, so that there is nothing to be clever with: no path, no
- * link, no device, no extension, no second way to say a size.
+ * The subset of tar (POSIX ustar) that an archive needs: plain files with plain names. Reading accepts only the bytes
+ * that writing would produce, apart from names, sizes and contents. So there are no paths, links, devices or extensions
+ * to exploit.
  */
 
 const block = 512;
 
-/** Thrown for what is no archive of ours; the message is for people. */
+/** Thrown for a file that is not an archive of ours; the message is for people. */
 export class BadTar extends Error {}
 
-/** A file of an archive; its content is read before the next file is asked for, or passed over. */
+/** A file of an archive; its content must be read, or skipped, before the next file. */
 export interface TarFile {
   readonly name: string;
   readonly content: AsyncIterable<Buffer>;
@@ -17,10 +17,10 @@ export interface TarFile {
 
 /** Two empty blocks end the archive. */
 export const tarEnd = Buffer.alloc(2 * block);
-/** Zeros fill a file's last block, up to where the next file begins. */
+/** Zeros that fill a file's last block. */
 export const tarPaddingOf = (size: number): Buffer => Buffer.alloc(paddingOf(size));
 
-/** The files of an archive, each of which has to be one of those that are known, once. Throws BadTar. */
+/** Yields the files of an archive; each must be a known one, and occur once. Throws BadTar. */
 export async function* readTar(body: AsyncIterable<Buffer>, known: readonly string[]): AsyncGenerator<TarFile> {
   const bytes = new Bytes(body);
   const seen = new Set<string>();
@@ -30,7 +30,7 @@ export async function* readTar(body: AsyncIterable<Buffer>, known: readonly stri
       if (header.length < block) throw new BadTar('The archive is cut off.');
       if (isEmpty(header)) break;
       const name = textAt(header, 0, 100);
-      if (!known.includes(name)) throw new BadTar(`The archive has a file ${told(name)}, which is none of ours.`);
+      if (!known.includes(name)) throw new BadTar(`The archive has a file ${told(name)}, which is not one of ours.`);
       if (seen.has(name)) throw new BadTar(`The archive has ${name} twice.`);
       seen.add(name);
       const size = sizeIn(header, name);
@@ -38,7 +38,7 @@ export async function* readTar(body: AsyncIterable<Buffer>, known: readonly stri
       yield* fileIn(bytes, name, size);
     }
     const end = await bytes.take(block + 1);
-    if (end.length !== block || !isEmpty(end)) throw new BadTar('The archive does not end where it says.');
+    if (end.length !== block || !isEmpty(end)) throw new BadTar('The archive has bytes after its end.');
   } finally {
     await bytes.close();
   }
@@ -51,17 +51,16 @@ async function* fileIn(bytes: Bytes, name: string, size: number): AsyncGenerator
       left -= part.length;
       yield part;
     }
-    if (left > 0) throw new BadTar(`The archive is cut off in ${name}, which says ${size} bytes.`);
+    if (left > 0) throw new BadTar(`The archive is cut off in ${name}, which has ${size} bytes.`);
   }
   yield { name, content: rest() };
   for await (const _ of rest());
   const padding = await bytes.take(paddingOf(size));
-  if (padding.length < paddingOf(size))
-    throw new BadTar(`The archive is cut off in ${name}, which says ${size} bytes.`);
-  if (!isEmpty(padding)) throw new BadTar(`Something is hidden behind ${name}.`);
+  if (padding.length < paddingOf(size)) throw new BadTar(`The archive is cut off in ${name}, which has ${size} bytes.`);
+  if (!isEmpty(padding)) throw new BadTar(`There are hidden bytes behind ${name}.`);
 }
 
-/** A stream of bytes, from which some are taken after others. */
+/** A stream of bytes that is consumed piece by piece. */
 class Bytes {
   readonly #parts: AsyncIterator<Buffer>;
   #ahead: Buffer = Buffer.alloc(0);
@@ -70,7 +69,7 @@ class Bytes {
     this.#parts = body[Symbol.asyncIterator]();
   }
 
-  /** Groups of so many, in the order in which they come; the last may be smaller. */
+  /** Yields the next `count` bytes in pieces; ends early if the stream ends. */
   async *upTo(count: number): AsyncGenerator<Buffer> {
     for (let left = count; left > 0; ) {
       if (this.#ahead.length === 0) {
@@ -125,14 +124,14 @@ function textAt(header: Buffer, at: number, length: number): string {
 
 function sizeIn(header: Buffer, name: string): number {
   const text = textAt(header, 124, 12);
-  if (!/^[0-7]{11}$/.test(text)) throw new BadTar(`The size of ${name} is not written as ours is.`);
+  if (!/^[0-7]{11}$/.test(text)) throw new BadTar(`The size of ${name} does not have our format.`);
   return Number.parseInt(text, 8);
 }
 
 function whyNot(header: Buffer, name: string): string {
-  if (header[156] !== '0'.charCodeAt(0)) return `${name} is no plain file.`;
+  if (header[156] !== '0'.charCodeAt(0)) return `${name} is not a plain file.`;
   const summed = Buffer.from(header);
   summed.fill(' ', 148, 156);
   if (textAt(header, 148, 6) !== sumOf(summed).toString(8).padStart(6, '0')) return `The checksum of ${name} is wrong.`;
-  return `The header of ${name} is not as ours are.`;
+  return `The header of ${name} does not have our format.`;
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
   await to.close();
 });
 
-/** The first row of a table in the archive, or one that says no more than it has to. */
+/** The first row of a table in the archive, or a minimal one. */
 async function rowOf(each: ArchivedTable): Promise<Record<string, unknown>> {
   const [line] = (await archivedFiles(tar)).get(fileOf(each))?.toString().split('\n') ?? [];
   if (line) return JSON.parse(line);
@@ -40,7 +40,7 @@ async function rowOf(each: ArchivedTable): Promise<Record<string, unknown>> {
   return { ...row, contract_id: id, ...('currency' in row && { currency: 'USD' }) };
 }
 
-/** Something that a column may say. */
+/** A valid value of a column. */
 function sound(schema: z.ZodMiniType | undefined): unknown {
   const prefix = schema && 'prefix' in schema ? String(schema.prefix) : '';
   const words = [null, `${prefix}-aaaa`, 'core_hour', 'aws', 'Active', 'https://example.com'];
@@ -53,7 +53,7 @@ const refused = (body: string) => internalCaller(to).refusal(contractArchives.im
 const nothingThere = async () => expect(await to.deps.db.selectFrom('contract').selectAll().execute()).toHaveLength(0);
 
 describe.each(archivedTables.map((each) => [each.table, each] as const))('of %s in an archive', (table, each) => {
-  it('each text is as short as calls take it, and turns nothing round', async () => {
+  it('each text obeys the limits of calls and has no direction overrides', async () => {
     const row = await rowOf(each);
     const texts = columns.filter(({ table: of, name, type }) => of === table && type === 'text' && name in row);
     expect(texts.length).toBeGreaterThan(0);
@@ -79,12 +79,12 @@ it.each([
   const each = archivedTables.find((one) => one.table === table) ?? expect.fail();
   expect(await refused(await withRow(each, { ...(await rowOf(each)), [name]: value }))).toMatchObject({
     code: 400,
-    message: `${fileOf(each)} has a ${name} that cannot be told.`,
+    message: `${fileOf(each)} has an invalid ${name}.`,
   });
   await nothingThere();
 });
 
-it('reasons of several lines come along', async () => {
+it('reasons of several lines are accepted', async () => {
   const body = await changedArchive(tar, (name, text) =>
     name === 'contract_lifecycle.jsonl' ? text.replace('as agreed', 'as agreed:\\nby mail') : text,
   );

@@ -21,7 +21,7 @@ afterAll(async () => {
   await to.close();
 });
 
-it('vouchers travel with all that they paid, got back and lost, and total what they did', async () => {
+it('vouchers travel with their payments, refunds and lapses, and keep their totals', async () => {
   const { id } = await contract(from);
   await issued(from, id, { denomination: '10', validDays: 10 });
   await issued(from, id, { denomination: '7', validDays: 300 });

@@ -25,7 +25,7 @@ let id = '';
 let admin: Awaited<ReturnType<typeof member>>;
 let finance: typeof admin;
 
-/** Somebody with the same e-mail, who has another account there. */
+/** A person with the same e-mail and another account there. */
 async function movedTo(app: TestApp, { identifier }: typeof admin) {
   const passwordHash = await hashPassword(rightPassword);
   await app.deps.db
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await step('End', { effectiveAt: '2026-11-20T00:00:00.000Z' });
   const onSale = async (app: TestApp, item: string) =>
     (await internalCaller(app).call(skus.create, { body: { items: [coreHour(item)] } })).items[0]?.id ?? '';
-  // Another one first: a SKU has another id in each.
+  // Created first, so that the SKUs have different ids in the two installations.
   await onSale(to, 'of.here');
   await onSale(to, 'r5.large');
   const agreed = { contractId: id, unitPrice: '0.11', effectiveFrom: '2026-10-01T00:00:00Z' };
@@ -71,7 +71,7 @@ afterAll(async () => {
   await to.close();
 });
 
-it('what was agreed on costs the same there, of the SKU of the same name', async () => {
+it('agreed prices apply there to the SKU of the same place', async () => {
   const own = async (app: TestApp) => {
     const { rows } = await sql<{ item: string; price: string; from: Date }>`
       select sku.billing_item as item, unit_price::text as price, effective_from as from
@@ -82,7 +82,7 @@ it('what was agreed on costs the same there, of the SKU of the same name', async
   expect(await own(to)).toEqual(await own(from));
 });
 
-it('people have their roles there, since the same time', async () => {
+it('people have their roles there, with the same dates', async () => {
   const held = async (app: TestApp) => {
     const { rows } = await sql`
       select identifier, role, granted_at from contract_role join account on account.id = account_id
@@ -96,7 +96,7 @@ it('people have their roles there, since the same time', async () => {
   expect(items).toMatchObject([{ contractId: id }]);
 });
 
-it('people are told of each role by mail, and that our support has brought it', async () => {
+it('people get a mail for each role, which names our support as its source', async () => {
   for (const [{ identifier }, role] of [
     [admin, 'admin'],
     [finance, 'billing_admin'],
@@ -113,7 +113,7 @@ it('people are told of each role by mail, and that our support has brought it', 
   }
 });
 
-it('each posting that paid a statement is there as what it paid', async () => {
+it('each posting that paid a statement still names it', async () => {
   const paid = async (app: TestApp) =>
     (await sql`select * from settlement where contract_id = ${id} order by posting_id, kind`.execute(app.deps.db)).rows;
   expect((await paid(from)).map((row) => (row as { kind: string }).kind).sort()).toEqual(['cash', 'credit']);
@@ -121,7 +121,7 @@ it('each posting that paid a statement is there as what it paid', async () => {
   expect(withoutAccounts(await paid(to))).toEqual(withoutAccounts(await paid(from)));
 });
 
-it('its life goes on there: what was taken is told, and what was planned is taken', async () => {
+it('its lifecycle continues there: past steps are listed and planned ones happen', async () => {
   const steps = async (app: TestApp) =>
     (await internalCaller(app).call(contractLifecycles.list, { query: { contractId: id, pageSize: 999 } })).items;
   expect(await steps(from)).toHaveLength(5);

@@ -3,12 +3,12 @@ import type { Call } from '@usance/api/call';
 import type { Deps, Work } from '#platform/context/context.ts';
 import { auditAccount, auditToken } from '#platform/http/calls/audit.ts';
 
-/** Does a piece of the story whole or not at all, at the moment that the story has come to. */
+/** Runs a piece of the story in one transaction, at the story's current time. */
 export function atOnce<T>({ db, clock, log }: Deps, piece: (work: Work) => Promise<T>): Promise<T> {
   return db.transaction().execute((tx) => piece({ tx, now: clock.now(), log }));
 }
 
-/** An address that is nobody's: it stands in documents. */
+/** A reserved address for documentation. */
 const address = '192.0.2.7';
 
 interface Done {
@@ -18,10 +18,7 @@ interface Done {
   readonly body?: unknown;
 }
 
-/**
- * Notes in the audit who did a piece of the story, and of which things: nobody has made its call. What changes with it is
- * noted by itself.
- */
+/** Audits the actor and the objects of a piece of the story, since no call was made. Triggers note its changes. */
 export function noteDoneBy(
   { tx, now }: Work,
   accountId: string,
@@ -31,7 +28,7 @@ export function noteDoneBy(
   return auditAccount(tx, call, where, accountId, { params, query: undefined, body });
 }
 
-/** The same for a piece that the platform's own people did, with a token of theirs. */
+/** The same for a piece done by the platform's staff with a token. */
 export async function noteDoneWith(
   { tx, now }: Work,
   tokenId: string,

@@ -1,7 +1,7 @@
 import { addMonths, type BillingMonth, billingMonthOf, monthsBetween, rangeOf } from '@usance/period/billing-month';
 import { hourMs, instantOf } from '@usance/period/instant';
 
-/** What happens in the demonstration's history, and when. */
+/** An event in the demonstration's history. */
 export type DemoStep =
   | { readonly at: Date; readonly kind: 'begin-month'; readonly month: BillingMonth }
   | { readonly at: Date; readonly kind: 'meter'; readonly month: BillingMonth; readonly from: Date; readonly to: Date }
@@ -19,8 +19,8 @@ export interface DemoCalendar {
 const fullMonths = 13;
 
 /**
- * Thirteen whole months and the current one so far, step by step in order of time and none later than now. The newest
- * statement stays with its customer; the one before it is confirmed, and one older is in dispute.
+ * Thirteen whole months and the current one so far, in order of time and never later than now. The newest statement
+ * awaits its customer, the one before it is confirmed, and an older one is in dispute.
  */
 export function demoCalendar(now: Date): DemoCalendar {
   const current = billingMonthOf(instantOf(now), 'UTC');

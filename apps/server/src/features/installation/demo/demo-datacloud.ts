@@ -3,16 +3,16 @@ import type { BillingZone } from '@usance/period/zone';
 
 export type DemoContract = 'company' | 'individual';
 
-/** Where their months begin: one pays in dollars, the other in yuan. */
+/** The zones of the contracts' months: one pays in dollars, the other in yuan. */
 export const demoZones: Readonly<Record<DemoContract, BillingZone>> = { company: 'UTC', individual: 'Asia/Shanghai' };
 
 export interface DemoWarehouse {
   readonly name: string;
   readonly series: 'r' | 'm';
   readonly cores: number;
-  /** How much of the hour it runs at the busiest hour of a working day, in per mille. */
+  /** The share of an hour that it runs at the busiest hour of a working day, in per mille. */
   readonly peakPerMille: number;
-  /** What remains of that at night and on weekends, in per cent. */
+  /** The percentage of that at night and on weekends. */
   readonly restPerCent: number;
 }
 
@@ -21,18 +21,18 @@ export interface DemoDatacloud {
   readonly name: string;
   readonly regionID: string;
   readonly edition: Edition;
-  /** Months after the demonstration's first month in which it is created. */
+  /** The month of its creation, counted from the demonstration's first month. */
   readonly bornInMonth: number;
   readonly warehouses: readonly DemoWarehouse[];
   readonly hotGB: number;
   readonly backupGB: number;
   readonly egressGBPerDay: number;
   readonly cache: 'small' | 'medium' | 'large' | undefined;
-  /** Growth of everything, in per cent a month. */
+  /** Growth of all figures, in per cent a month. */
   readonly growthPerCent: number;
 }
 
-/** Seven data clouds over five cloud providers: what a mid-sized company and one person would run. */
+/** Seven data clouds on five cloud providers, as a mid-sized company and one person would run. */
 export const demoDataclouds: readonly DemoDatacloud[] = [
   {
     contract: 'company',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { UploadedFile } from '#platform/http/calls/uploaded-file.ts';
 import { drawDocument } from '../../sale/offer-document/draw-document.ts';
 
-/** A PDF of one page, as somebody of the platform might attach it to an offer. */
+/** A PDF of one page, as our sales staff might attach it to an offer. */
 export async function demoFile(title: string, now: Date): Promise<UploadedFile> {
   const bytes = Buffer.from(
     await drawDocument({

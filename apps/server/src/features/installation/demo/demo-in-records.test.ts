@@ -15,38 +15,38 @@ const isUnfinished = () => isDemoUnfinishedIn(postgres.db);
 const cutOff = () => withMarkInRecords(postgres.ownerUrl, empty, () => Promise.reject(new Error('cut')));
 
 describe('a demonstration in databases by URL', () => {
-  it('leaves no mark when it is whole', async () => {
+  it('leaves no mark when it is complete', async () => {
     await withMarkInRecords(postgres.ownerUrl, empty, async () => expect(await isUnfinished()).toBe(true));
     expect(await isUnfinished()).toBe(false);
     await opening('demo');
   });
 
-  it('that was cut off is refused for as long as it stays half, and removed by nobody', async () => {
+  it('that was cut off is refused as long as it is incomplete, and never removed', async () => {
     await postgres.script("insert into calendar_tick (last_at) values ('2026-10-01')");
     await expect(cutOff()).rejects.toThrow('cut');
-    for (let start = 0; start < 2; start += 1) await expect(opening('demo')).rejects.toThrow('make this database');
+    for (let start = 0; start < 2; start += 1) await expect(opening('demo')).rejects.toThrow('recreate this database');
     expect(await isUnfinished()).toBe(true);
     await opening('none');
     await opening('demo');
     expect(await postgres.db.selectFrom('calendar_tick').selectAll().execute()).toHaveLength(1);
   });
 
-  it('is made by one server alone, and another that starts meanwhile goes no further, whatever it wants', async () => {
+  it('is made by only one server, and another that starts meanwhile is refused', async () => {
     await withMarkInRecords(postgres.ownerUrl, empty, async () => {
-      await expect(cutOff()).rejects.toThrow('makes the demonstration');
+      await expect(cutOff()).rejects.toThrow('making the demonstration');
       for (const seed of ['demo', 'none'] as const)
-        await expect(opening(seed)).rejects.toThrow('Another server makes the demonstration');
+        await expect(opening(seed)).rejects.toThrow('Another server is making the demonstration');
       expect(await isUnfinished()).toBe(true);
     });
   });
 
-  it('is not made where somebody else has made one since it was found empty', async () => {
+  it('is not made if another server made one since the check for emptiness', async () => {
     const full = async () => false;
     await withMarkInRecords(postgres.ownerUrl, full, () => Promise.reject(new Error('made twice')));
     expect(await isUnfinished()).toBe(false);
   });
 
-  it('is not made beside a server that serves from there, whose calendar would go round in it', async () => {
+  it('is not made beside a serving server, whose calendar would run in it', async () => {
     const servers = [await serveRecords(postgres.url), await serveRecords(postgres.url)];
     for (const server of servers) {
       await expect(cutOff()).rejects.toThrow('Another server');
@@ -56,9 +56,9 @@ describe('a demonstration in databases by URL', () => {
     await expect(cutOff()).rejects.toThrow('cut');
   });
 
-  it('is served by nobody while it is made, nor half of it', async () => {
+  it('is not served while it is made, nor when incomplete', async () => {
     await withMarkInRecords(postgres.ownerUrl, empty, () =>
-      expect(serveRecords(postgres.url)).rejects.toThrow('Another server makes the demonstration'),
+      expect(serveRecords(postgres.url)).rejects.toThrow('Another server is making the demonstration'),
     );
     await expect(cutOff()).rejects.toThrow('cut');
     await expect(serveRecords(postgres.url)).rejects.toThrow('A demonstration was cut off');

@@ -6,20 +6,21 @@ import type { DbOrTx } from '#platform/postgres/database.ts';
 import { openPatient } from '#platform/postgres/open-patient.ts';
 
 /**
- * A demonstration in databases by URL says so in the very database that it fills: who finds the mark has half of one, or
- * one in the making. Others may have worked there meanwhile, so that half of one is never removed, but never served either.
+ * A demonstration in databases by URL marks the database that it fills: a marked database holds half a demonstration,
+ * or one in the making. Other servers may have worked there meanwhile, so half a demonstration is never removed, but
+ * never served either.
  */
 
 const isMadeElsewhere =
-  'Another server makes the demonstration in this PostgreSQL database: start this one when it is done.';
+  'Another server is making the demonstration in this PostgreSQL database: start this one when it is done.';
 const isHalf =
-  'A demonstration was cut off in this PostgreSQL database, and half of it is there: make this database and the usage database anew and start again, or keep what is there as it is (SEED=none).';
+  'A demonstration was cut off in this PostgreSQL database and is incomplete: recreate this database and the usage database and start again, or keep the data as it is (SEED=none).';
 
 const isMarked = `select where to_regclass('public.demo_unfinished') is not null`;
 
 /**
- * Makes the demonstration where there is still nothing when nobody else can begin one, with the mark beside it. Takes the
- * URL of the owner of the tables. Throws OperatorError while another server makes one.
+ * Makes the demonstration, with a mark beside it, if the installation is still empty once no other server can begin
+ * one. Takes the URL of the owner of the tables. Throws OperatorError while another server makes one.
  */
 export async function withMarkInRecords(
   ownerUrl: string,
@@ -27,7 +28,7 @@ export async function withMarkInRecords(
   seed: () => Promise<void>,
 ): Promise<void> {
   const taken =
-    'Another server serves from this PostgreSQL database or makes the demonstration in it: start this one when that is done, or without a demonstration (SEED=none).';
+    'Another server uses this PostgreSQL database or is making the demonstration in it: start this one when that is done, or without a demonstration (SEED=none).';
   await alone(ownerUrl, taken, async (client) => {
     if (!(await isEmpty())) return;
     await client.query('create table public.demo_unfinished ()');
@@ -36,13 +37,13 @@ export async function withMarkInRecords(
   });
 }
 
-/** Whether the database holds half a demonstration, or one in the making. */
+/** True if the database holds half a demonstration, or one in the making. */
 export async function isDemoUnfinishedIn(db: DbOrTx): Promise<boolean> {
   const { rows } = await sql.raw(isMarked).execute(db);
   return rows.length > 0;
 }
 
-/** Refuses half a demonstration, unless none is wanted: then what is there is kept, and said. Throws OperatorError. */
+/** Refuses half a demonstration; with SEED=none it is kept, with a warning. Throws OperatorError. */
 export async function assertNoHalfDemo(
   ownerUrl: string,
   { seed, log }: { readonly seed: 'demo' | 'none'; readonly log: Pick<Log, 'warn'> },
@@ -53,14 +54,14 @@ export async function assertNoHalfDemo(
   await alone(ownerUrl, isMadeElsewhere, async (owner) => {
     if (seed === 'demo') throw new OperatorError(isHalf);
     await owner.query('drop table if exists public.demo_unfinished');
-    log.warn('A demonstration was cut off in this PostgreSQL database: what there is of it is kept, as SEED=none says');
+    log.warn('A demonstration was cut off in this PostgreSQL database: its data is kept because of SEED=none');
   });
 }
 
 /**
- * Says that a server serves from this database, so that none makes a demonstration in it meanwhile: its calendar would go
- * round in one that is half told. Takes any URL of the database; a connection that is cut says it no more. Throws
- * OperatorError while a demonstration is made here, and where half of one is.
+ * Marks this database as served, so that no other server makes a demonstration in it, where this server's calendar
+ * would run. Takes any URL of the database; a cut connection ends the mark. Throws OperatorError while a demonstration
+ * is being made, and for half of one.
  */
 export async function serveRecords(url: string): Promise<{ close(): Promise<void> }> {
   const client = await openPatient(url);
@@ -78,7 +79,7 @@ export async function serveRecords(url: string): Promise<{ close(): Promise<void
   }
 }
 
-/** Runs the work while nobody else makes a demonstration here, or serves; a process that dies lets go of it. */
+/** Runs the work while no other server makes a demonstration here or serves; the lock ends with the process. */
 async function alone(ownerUrl: string, taken: string, work: (owner: pg.Client) => Promise<void>): Promise<void> {
   const client = await openPatient(ownerUrl);
   try {

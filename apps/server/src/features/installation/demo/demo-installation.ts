@@ -17,10 +17,10 @@ import { atOnce, noteDoneBy } from './at-once.ts';
 import { demoAccounts, demoPassword } from './demo-accounts.ts';
 import type { DemoContract, DemoDatacloud } from './demo-datacloud.ts';
 
-/** Who did what in the story. */
+/** The actors of the story. */
 const demoAdmin = 'admin@demo.usance.dev';
 export const demoFinance = 'finance@demo.usance.dev';
-/** Whose contract is linked to a marketplace. */
+/** The operator of the contract that is linked to a marketplace. */
 export const demoMarket = 'market@demo.usance.dev';
 const demoBuilder: Readonly<Record<DemoContract, string>> = {
   company: 'builder@demo.usance.dev',
@@ -29,18 +29,18 @@ const demoBuilder: Readonly<Record<DemoContract, string>> = {
 
 export interface DemoInstallation {
   readonly contracts: Readonly<Record<DemoContract, Contract>>;
-  /** Ids of accounts by e-mail. */
+  /** Account ids by e-mail. */
   readonly people: ReadonlyMap<string, string>;
 }
 
-/** The account of somebody in the story. */
+/** The account id of a person in the story. */
 export function personIn({ people }: Pick<DemoInstallation, 'people'>, identifier: string): string {
   const id = people.get(identifier);
   if (id === undefined) throw new Error(`${identifier} is not in the demonstration`);
   return id;
 }
 
-/** The price list, the accounts, both contracts and who may do what on them. */
+/** Creates the price list, the accounts, both contracts and the roles on them. */
 export async function installDemo(deps: Deps, firstMonth: BillingMonth): Promise<DemoInstallation> {
   const people = await atOnce(deps, async (work) => {
     await installShippedPrices(work, new Date(rangeOf(firstMonth, 'Asia/Shanghai').start));
@@ -60,7 +60,7 @@ export async function installDemo(deps: Deps, firstMonth: BillingMonth): Promise
   return { contracts: { company, individual }, people };
 }
 
-/** Ids by e-mail. */
+/** Returns the ids by e-mail. */
 async function createAccounts({ tx, now }: Work): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();
   for (const { identifier, fullName, position } of demoAccounts) {
@@ -98,7 +98,7 @@ async function createCompany(
   return madeBy(work, creatorID, row);
 }
 
-/** It was agreed on before the newest billing version, to which its admin may have it go over. */
+/** Created with the former billing version, so that its admin can upgrade it. */
 async function createIndividual(
   work: Work,
   creatorID: string,

@@ -18,8 +18,8 @@ const hours = 9;
 const place = { regionID: 'aws-us-east-1', edition: 'ENTERPRISE' } as const;
 
 /**
- * A contract that was bought through a marketplace this morning, linked, and metered to it by the hour since. It begins in the
- * running month, since a marketplace takes no hour of a month that is over.
+ * Creates a contract that was bought and linked through a marketplace this morning, and has been metered to it hourly
+ * since. It begins in the running month, since marketplaces accept no hours of past months.
  */
 export async function linkContract(deps: Deps, installation: DemoInstallation): Promise<void> {
   const now = instantOf(deps.clock.now());
@@ -65,7 +65,7 @@ const bought = {
   currency: 'USD',
 } as const;
 
-/** An hour of a warehouse that is used more the later it is. */
+/** Meters an hour of a warehouse whose use grows during the day. */
 async function meter(deps: Deps, of: { contractId: string; datacloudId: string }, at: number): Promise<void> {
   const start = new Date(at);
   const record = {

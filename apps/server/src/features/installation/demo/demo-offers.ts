@@ -18,13 +18,13 @@ import { type DemoInstallation, demoFinance, personIn } from './demo-installatio
 
 type Body = ParsedBody<typeof privateOffers.create>;
 
-/** How far an offer is taken when it is made. */
+/** The state that an offer reaches. */
 type Reached = 'draft' | 'submitted' | 'approved' | 'accepted' | 'rejected';
 
 interface DemoOffer {
   readonly contract: DemoContract;
   readonly reached: Reached;
-  /** Counted from the first month of the story; otherwise it is made when the story has come to now. */
+  /** Counted from the first month of the story; without it, the offer is made at the end. */
   readonly inMonth?: number;
   readonly items: Readonly<Record<string, Pick<Body['offerItems'][number], 'price' | 'discount'>>>;
   readonly tiers?: Body['tieredDiscounts'];
@@ -39,7 +39,7 @@ const ladder: Body['tieredDiscounts'] = [
   { tierLevel: 3, minThreshold: '20000', maxThreshold: '-1', discountRate: '0.94' },
 ];
 
-/** One in each state: the first is superseded by the third, and nobody answers the second. */
+/** One in each state: the third supersedes the first, and the second stays unanswered. */
 const demoOffers: readonly DemoOffer[] = [
   {
     contract: 'company',
@@ -88,11 +88,11 @@ const demoOffers: readonly DemoOffer[] = [
     attached: 'How your price was made',
   },
   { contract: 'company', reached: 'rejected', items: { cache: { discount: '0.95' } }, comment: 'Result caches' },
-  // What is known of this buyer is not complete, so it waits.
+  // This buyer's KYC is incomplete, so the offer waits.
   { contract: 'individual', reached: 'approved', items: { storage: { discount: '0.9' } }, comment: '存储优惠' },
 ];
 
-/** From when on the company is known well enough to be made offers. */
+/** The month in which the company's KYC is completed, which offers need. */
 const knownInMonth = 3;
 
 interface Telling {
@@ -100,13 +100,13 @@ interface Telling {
   readonly installation: DemoInstallation;
 }
 
-/** Makes the offers of a month of the story, or those that are made last. */
+/** Makes the offers of a month of the story, or those made at the end. */
 export async function makeOffers(story: Telling, inMonth?: number): Promise<void> {
   if (inMonth === knownInMonth) await completeCompany(story);
   for (const offer of demoOffers) if (offer.inMonth === inMonth) await makeOffer(story, offer);
 }
 
-/** Each step is a transaction of its own with its own row in the audit: what sales did is not the buyer's doing. */
+/** Each step has its own transaction and audit row, so that steps of sales and of the buyer have different actors. */
 async function makeOffer({ deps, installation }: Telling, offer: DemoOffer): Promise<void> {
   const { contract, reached, attached } = offer;
   const contractId = installation.contracts[contract].id;
@@ -157,7 +157,7 @@ const answerOf = (reached: 'accepted' | 'rejected') =>
 
 const salesTokenName = 'Sales';
 
-/** The token that sales works with in the story. It is revoked, and nobody has its secret. */
+/** The token of sales in the story. It is revoked, and its secret was discarded. */
 async function salesToken(ctx: Work): Promise<string> {
   const known = await ctx.tx
     .selectFrom('internal_token')
@@ -170,7 +170,10 @@ async function salesToken(ctx: Work): Promise<string> {
   return id;
 }
 
-/** From the beginning of the month of the story on, or from the next day where it is made last; to be answered in two weeks. */
+/**
+ * Valid from the month of the story, or from the next day for an offer made at the end; to be answered within two
+ * weeks.
+ */
 function bodyOf({ inMonth, tiers, comment }: DemoOffer, offerItems: Body['offerItems'], now: Date): Body {
   const effectiveDate = inMonth === undefined ? new Date(Math.ceil(now.getTime() / dayMs) * dayMs) : now;
   return {
@@ -185,7 +188,7 @@ function bodyOf({ inMonth, tiers, comment }: DemoOffer, offerItems: Body['offerI
   };
 }
 
-/** The SKUs of the contract's data clouds that an offer is about. */
+/** The SKUs of the contract's data clouds that an offer covers. */
 async function itemsOf({ db }: Deps, contractId: string, { items }: DemoOffer): Promise<Body['offerItems']> {
   const skus = await db
     .selectFrom('sku')

@@ -11,8 +11,8 @@ import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { atOnce } from './at-once.ts';
 
 /**
- * The company keeps a month like the last one ahead, in whole thousands: without a credit limit, usage that no cash covers
- * is a breach a day later, due or not.
+ * The company keeps cash for one more month like the last, in whole thousands. Without a credit limit, uncovered usage
+ * is a breach after a day, even before its due date.
  */
 export async function companyPays(deps: Deps, contract: Contract): Promise<void> {
   const { parts } = await atOnce(deps, ({ tx, now }) => readStanding(tx, contract.id, now));
@@ -27,8 +27,8 @@ export async function companyPays(deps: Deps, contract: Contract): Promise<void>
 }
 
 /**
- * The person tops up all that is owed, with what is used and on no statement yet, since without a credit limit a day below
- * zero is a breach; once only half of what the newest statement asks.
+ * The person tops up the whole debt, including usage that is not yet on a statement, because without a credit limit a
+ * day below zero is a breach. Once, they pay only half of the newest statement.
  */
 export async function personPays(deps: Deps, contract: Contract, month: BillingMonth, half: boolean): Promise<void> {
   const asked = await stillAsked(deps, contract.id, month);

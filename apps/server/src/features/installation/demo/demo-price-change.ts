@@ -3,7 +3,7 @@ import type { Deps } from '#platform/context/context.ts';
 import { createPrices } from '../../metering/price/create-prices.ts';
 import { atOnce } from './at-once.ts';
 
-/** A new version of one list price in the middle of the story: traffic to the public becomes cheaper from a month on. */
+/** Adds a version of one list price in the middle of the story: public traffic becomes cheaper from a month on. */
 export async function lowerEgressPrice(deps: Deps, from: BillingMonth): Promise<void> {
   const skus = await deps.db
     .selectFrom('sku')

@@ -1,11 +1,11 @@
 import type { DemoWarehouse } from './demo-datacloud.ts';
 
 /**
- * How busy a demonstration is, in whole numbers only, so that quantities are exact and every installation's first start
- * makes the same history for the same dates.
+ * The load of a demonstration, in whole numbers, so that quantities are exact and every installation gets the same
+ * history for the same dates.
  */
 
-/** A number from 0 to 999 that looks random and depends on nothing but its seed. */
+/** Returns a pseudorandom number from 0 to 999 that depends only on the seed. */
 export function noise(seed: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < seed.length; index += 1) {
@@ -17,11 +17,13 @@ export function noise(seed: string): number {
   return (hash >>> 0) % 1_000;
 }
 
-/** Share of the day's peak by local hour, in per cent: people come at eight, eat at noon, leave at six; jobs run at two. */
+/**
+ * Share of the day's peak by local hour, in per cent: people come at eight, eat at noon, leave at six; jobs run at two.
+ */
 const workingDay = [18, 22, 46, 40, 24, 20, 26, 44, 72, 92, 100, 96, 78, 88, 98, 97, 90, 74, 52, 40, 34, 30, 26, 20];
 const weekend = [14, 16, 38, 34, 18, 14, 14, 16, 20, 24, 26, 28, 28, 26, 26, 24, 24, 22, 22, 20, 20, 18, 16, 14];
 
-/** How much of an hour a warehouse runs, in per mille of its cores. */
+/** Returns how long a warehouse runs in an hour, in per mille of its cores. */
 export function runningPerMille(warehouse: DemoWarehouse, hour: Date, growthPerMille: number): number {
   const weekday = hour.getUTCDay();
   const isWeekend = weekday === 0 || weekday === 6;
@@ -29,20 +31,20 @@ export function runningPerMille(warehouse: DemoWarehouse, hour: Date, growthPerM
   const resting = isWeekend || share < 40;
   const shape = resting ? Math.max(share, Math.trunc((share * warehouse.restPerCent) / 30)) : share;
   const jitter = 900 + Math.trunc(noise(`${warehouse.name} ${hour.toISOString()}`) / 5);
-  // Whole days are busier or quieter too: month-end closings, campaigns, a holiday.
+  // Whole days vary too: month-end closings, campaigns, a holiday.
   const mood = 780 + Math.trunc((noise(`${warehouse.name} ${hour.toISOString().slice(0, 10)}`) * 44) / 100);
   const busy = Math.trunc((warehouse.peakPerMille * shape * jitter * mood * growthPerMille) / 100_000_000_000);
   return Math.min(busy, 1_000);
 }
 
-/** Growth since the first month in per mille of the beginning, compounded monthly and spread over the days. */
+/** Returns the size relative to the first month, in per mille, compounded monthly and spread over the days. */
 export function growthPerMille(growthPerCent: number, monthsSince: number, dayOfMonth: number): number {
   let grown = 1_000;
   for (let month = 0; month < monthsSince; month += 1) grown = Math.trunc((grown * (100 + growthPerCent)) / 100);
   return grown + Math.trunc((grown * growthPerCent * (dayOfMonth - 1)) / 3_100);
 }
 
-/** The decimal text of a whole number of thousandths. */
+/** Returns a number of thousandths as a decimal text. */
 export function thousandths(count: number): string {
   const digits = String(Math.trunc(count)).padStart(4, '0');
   return `${digits.slice(0, -3)}.${digits.slice(-3)}`;

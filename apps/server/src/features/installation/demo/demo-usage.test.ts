@@ -24,7 +24,7 @@ describe('demoUsage', () => {
     expect(shop && [...demoUsage(shop, window)]).toEqual(records);
   });
 
-  it('has one anomaly that stands out', () => {
+  it('has one clear anomaly', () => {
     const hours = records.filter((record) => record.objectName === 'orders_wh');
     const at = (instant: string) => Number(hours.find((record) => record.start === instant)?.quantity);
     expect(at('2026-09-03T03:00:00.000Z')).toBeGreaterThan(4 * at('2026-09-02T10:00:00.000Z'));
@@ -34,7 +34,7 @@ describe('demoUsage', () => {
     expect(records.every((record) => /^\d+\.\d{3}$/.test(record.quantity))).toBe(true);
   });
 
-  it('lies in one day of its contract, record by record, and every day is metered whole', () => {
+  it('has each record within one day of its contract, and meters every day completely', () => {
     const month = { ...window, to: new Date('2026-10-01T00:00:00Z') };
     for (const datacloud of demoDataclouds) {
       const all = [...demoUsage(datacloud, month)];
@@ -51,7 +51,7 @@ describe('demoUsage', () => {
     }
   });
 
-  it('has nothing before its data cloud began: of that day, what is left of it', () => {
+  it('begins with its data cloud, for the rest of that day', () => {
     const live = demoDataclouds.find(({ name }) => name === 'weather_live');
     const born = { ...window, monthsSince: 2 };
     const [first, second] = live ? [...demoUsage(live, born)].filter(({ billingItem }) => billingItem === 'cache') : [];

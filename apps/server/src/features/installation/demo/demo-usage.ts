@@ -4,7 +4,7 @@ import { dayMs, hourMs, instantOf } from '@usance/period/instant';
 import { type DemoDatacloud, type DemoWarehouse, demoZones } from './demo-datacloud.ts';
 import { growthPerMille, noise, runningPerMille, thousandths } from './demo-rhythm.ts';
 
-/** What the demonstration's meters send: records of POST /usages, less the ids of contract and data cloud. */
+/** A record of the demonstration's meters, as in POST /usages without the ids of contract and data cloud. */
 interface DemoRecord {
   readonly id: string;
   readonly objectId: string;
@@ -28,8 +28,8 @@ interface DemoWindow {
 }
 
 /**
- * Everything one data cloud uses in a window: compute by the hour, the rest by the day of its contract's zone, in the window
- * where that day ends. Same window, same records.
+ * Yields the usage of one data cloud in a window: compute by the hour, the rest by the day of its contract's zone, in
+ * the window where that day ends. The same window always gives the same records.
  */
 export function* demoUsage(datacloud: DemoDatacloud, window: DemoWindow): Generator<DemoRecord> {
   for (let at = window.from.getTime(); at < window.to.getTime(); at += hourMs) {
@@ -46,11 +46,11 @@ export function* demoUsage(datacloud: DemoDatacloud, window: DemoWindow): Genera
 interface DemoDay {
   readonly from: Date;
   readonly to: Date;
-  /** As a clock in the contract's zone shows it. */
+  /** The date in the contract's zone. */
   readonly date: Date;
 }
 
-/** The day that the hour is the last of: from its midnight, or from the data cloud's beginning when that is later. */
+/** Returns the day whose last hour this is, from its midnight or from the data cloud's creation. */
 function dayThatEndsWith(hour: Date, { contract, bornInMonth }: DemoDatacloud, window: DemoWindow) {
   const zone = demoZones[contract];
   const day = dayOf(instantOf(hour), zone);

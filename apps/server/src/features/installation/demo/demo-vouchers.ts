@@ -7,11 +7,11 @@ import { issueVoucher } from '../../money/voucher/issue-voucher.ts';
 import { atOnce } from './at-once.ts';
 
 type DemoVoucher = Omit<ParsedBody<typeof vouchers.issue>, 'currency'> & {
-  /** Counted from the first of the story, which it begins with; otherwise it is given when the story has come to now. */
+  /** Counted from the first month of the story; without it, the voucher is issued at the end. */
   readonly inMonth?: number;
 };
 
-/** Each comes to another end: used up, used in part and over, running, about to end, and still to be bound. */
+/** Each has another state: used up, partly used and expired, running, about to expire, and not yet bound. */
 const demoVouchers: readonly DemoVoucher[] = [
   { inMonth: 2, denomination: '200', validDays: 60, bound: true, reason: 'Welcome' },
   { inMonth: 7, denomination: '2000', validDays: 1, bound: true, reason: 'A day of load tests' },
@@ -20,7 +20,7 @@ const demoVouchers: readonly DemoVoucher[] = [
   { denomination: '1000', validDays: 90, bound: false, reason: 'Agreed with sales, to be used when it suits' },
 ];
 
-/** Gives the company the vouchers of a month of the story, or those that it is given last. */
+/** Issues the company's vouchers of a month of the story, or those issued at the end. */
 export async function giveVouchers(deps: Deps, contractId: string, inMonth?: number): Promise<void> {
   for (const { inMonth: given, ...terms } of demoVouchers) {
     if (given !== inMonth) continue;

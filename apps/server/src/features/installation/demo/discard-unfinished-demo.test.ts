@@ -13,8 +13,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { silent } from '#testing/silent-log.ts';
 import { limitMs, newFolder, opened } from '../backup/installation.fixture.ts';
+import { epochOfRecords } from '../epoch/difference.ts';
 import { assertTogether } from '../epoch/epoch.ts';
-import { epochOfRecords } from '../epoch/how-apart.ts';
 import { discardUnfinishedDemo } from './discard-unfinished-demo.ts';
 import { withUnfinishedMark } from './unfinished-demo.ts';
 
@@ -27,7 +27,7 @@ const now = new Date('2026-10-02T10:00:00Z');
 const databases = ['clickhouse', 'postgres'];
 const there = (folder: string) => readdirSync(folder).filter((name) => databases.includes(name));
 
-/** What is told while an unfinished demonstration in a folder is discarded. */
+/** The reports while an unfinished demonstration in a folder is discarded. */
 async function told(dataDir: string): Promise<string[]> {
   const lines: string[] = [];
   await discardUnfinishedDemo({ dataDir, log: silent, now, tell: (line) => lines.push(line) });
@@ -51,7 +51,7 @@ describe('a demonstration that was cut off', { timeout: limitMs }, () => {
     await installation.close();
   }, limitMs);
 
-  it('before its mark was whole leaves all as it is, but for that', async () => {
+  it('before its mark was complete loses only the mark', async () => {
     writeFileSync(join(dataDir, 'demo-unfinished.unfinished'), '');
     const before = there(dataDir);
     expect(await told(dataDir)).toEqual([]);
@@ -59,14 +59,14 @@ describe('a demonstration that was cut off', { timeout: limitMs }, () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith('demo'))).toEqual([]);
   });
 
-  it('of which nothing is left any more is forgotten, and nothing put aside', async () => {
+  it('without databases is forgotten, and no folder is put aside', async () => {
     const empty = newFolder();
     await cutOff(empty, 'an epoch');
     expect(await told(empty)).toEqual([]);
     expect(readdirSync(empty)).toEqual([]);
   });
 
-  it('of databases that were put aside by who was killed before saying so, it is said now', async () => {
+  it('whose databases a killed server put aside silently is reported now', async () => {
     const killed = newFolder();
     const aside = join(killed, 'put-aside-20261002T095900');
     for (const name of databases) mkdirSync(join(aside, name), { recursive: true });
@@ -76,20 +76,20 @@ describe('a demonstration that was cut off', { timeout: limitMs }, () => {
     expect(await told(killed)).toEqual([]);
   });
 
-  it('on a disk that is missing stays marked, since it is still there when the disk is back', async () => {
+  it('on a missing disk stays marked, since the disk may come back', async () => {
     const folder = newFolder();
     for (const name of databases) symlinkSync(join(folder, 'missing', name), join(folder, name));
     await cutOff(folder, 'an epoch');
     const lines: string[] = [];
     const discarded = discardUnfinishedDemo({ dataDir: folder, log: silent, now, tell: (line) => lines.push(line) });
-    await expect(discarded).rejects.toThrow('leads nowhere');
+    await expect(discarded).rejects.toThrow('link to a missing target');
     expect(existsSync(join(folder, 'demo-unfinished'))).toBe(true);
   });
 
   it.each([
     ['a link', undefined],
     ['a disk that is mounted there', 'EBUSY'],
-  ])('in a folder that is %s stays where it is, and it is said what to do', async (_, code) => {
+  ])('in a folder that is %s stays there, with a remedy', async (_, code) => {
     const [folder, disk] = [newFolder(), newFolder()];
     mkdirSync(join(folder, 'postgres'));
     writeFileSync(join(folder, 'demo-unfinished'), 'The demonstration was not finished.\n');
@@ -108,7 +108,7 @@ describe('a demonstration that was cut off', { timeout: limitMs }, () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  it('is not moved where the password that opens it finds no room beside it', async () => {
+  it('is not moved if its password cannot be copied beside it', async () => {
     const folder = newFolder();
     for (const name of databases) mkdirSync(join(folder, name));
     writeFileSync(join(folder, 'postgres-password'), 'its password\n');
@@ -122,7 +122,7 @@ describe('a demonstration that was cut off', { timeout: limitMs }, () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  it('leaves alone databases of another life that have come in their place', async () => {
+  it('leaves databases of another epoch in its place alone', async () => {
     await cutOff(dataDir, 'another');
     expect(await told(dataDir)).toEqual([expect.stringContaining('stay as they are')]);
     const untouched = await opened(dataDir);
@@ -130,7 +130,7 @@ describe('a demonstration that was cut off', { timeout: limitMs }, () => {
     await untouched.close();
   });
 
-  it('puts aside what is its own only in part', async () => {
+  it('puts aside databases of which only one is its own', async () => {
     const mixed = newFolder();
     for (const name of ['postgres', 'postgres-password']) renameSync(join(dataDir, name), join(mixed, name));
     await cutOff(mixed, epoch);
@@ -144,7 +144,7 @@ describe('a demonstration that was cut off', { timeout: limitMs }, () => {
     renameSync(join(aside, 'postgres-password'), join(dataDir, 'postgres-password'));
   });
 
-  it('of which its mark does not say where it was, as an earlier version has left it, is put aside', async () => {
+  it('with a mark of an earlier version, without an epoch, is put aside', async () => {
     writeFileSync(join(dataDir, 'demo-unfinished'), 'The demonstration was not finished.\n');
     expect(await told(dataDir)).toEqual([expect.stringContaining('Remove that folder')]);
     expect(there(dataDir)).toEqual([]);
@@ -157,7 +157,7 @@ describe('a demonstration that was cut off', { timeout: limitMs }, () => {
     rmSync(aside, { recursive: true });
   });
 
-  it('is removed from databases that say themselves that they are those', async () => {
+  it('is removed from databases of the marked epoch', async () => {
     await cutOff(dataDir, epoch);
     expect(await told(dataDir)).toEqual([]);
     expect(there(dataDir)).toEqual([]);

@@ -4,13 +4,13 @@ import { openClickHouse } from '#platform/clickhouse/client.ts';
 import type { Log } from '#platform/log.ts';
 import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
 import { openPostgres } from '#platform/postgres/open-postgres.ts';
-import { epochOf, epochOfRecords } from '../epoch/how-apart.ts';
+import { epochOf, epochOfRecords } from '../epoch/difference.ts';
 import { databasesIn, moveDatabases } from './move-databases.ts';
 import { epochOfUnfinished, forgetUnfinishedDemo, isDemoUnfinished } from './unfinished-demo.ts';
 
 interface Place {
   readonly dataDir: string;
-  /** What the usage database may have while it is asked. */
+  /** The memory limit of the usage database while it is asked. */
   readonly memoryBytes?: number | undefined;
   readonly log: Log;
   readonly now: Date;
@@ -20,17 +20,17 @@ interface Place {
 const nameAside = 'put-aside-';
 
 /**
- * Removes the embedded databases of a demonstration that was cut off; call it before they are opened. What the mark is not
- * about stays, and what it may not be about is put aside.
+ * Removes the embedded databases of an interrupted demonstration, before they are opened. Databases of another epoch
+ * stay; databases without a clear epoch are put aside.
  */
 export async function discardUnfinishedDemo(place: Place): Promise<void> {
   const { dataDir, now, tell } = place;
   const discarded = join(dataDir, 'demo-discarded');
-  // Known to be nobody's when it was moved there.
+  // Only databases of the marked epoch were moved there.
   rmSync(discarded, { recursive: true, force: true });
   if (!isDemoUnfinished(dataDir)) return forgetUnfinishedDemo(dataDir);
   if (databasesIn(dataDir).length === 0) {
-    // The one before was killed when both had been moved: of nothing there is nothing to put aside.
+    // The last start was killed after moving both databases, so nothing is left to put aside.
     tellAside(place);
     return forgetUnfinishedDemo(dataDir);
   }
@@ -42,21 +42,21 @@ export async function discardUnfinishedDemo(place: Place): Promise<void> {
   } else if (isSaid.length === 0 || isSaid.some(Boolean) || there.includes(undefined)) {
     await moveDatabases(dataDir, join(dataDir, nameAside + now.toISOString().replaceAll(/[-:]|\..*/g, '')));
     tellAside(place);
-  } else tell('A demonstration was cut off here in other databases than these, which stay as they are.');
+  } else tell('A demonstration was cut off here in other databases; these stay as they are.');
   forgetUnfinishedDemo(dataDir);
   rmSync(discarded, { recursive: true, force: true });
 }
 
-/** Of each such folder: one that was killed may have put the other half in another, and told nobody. */
+/** Reports each such folder: a killed server may have put one database in another folder, silently. */
 function tellAside({ dataDir, tell }: Place): void {
   const aside = readdirSync(dataDir).filter((name) => name.startsWith(nameAside));
   for (const folder of aside.map((name) => join(dataDir, name)))
     tell(
-      `A demonstration was cut off here, in databases that may have held something else: they are now in ${folder}. Remove that folder if nothing in it is missed.`,
+      `A demonstration was cut off here, in databases that may have held other data: they are now in ${folder}. Remove that folder if you do not need its data.`,
     );
 }
 
-/** Undefined where there is none, or it cannot say. */
+/** Undefined if there is no database, or it cannot tell. */
 async function epochInRecords({ dataDir, log }: Place): Promise<string | undefined> {
   if (!existsSync(join(dataDir, 'postgres', 'data'))) return undefined;
   const server = await startEmbeddedPostgres({ dataDir, log });
@@ -70,7 +70,7 @@ async function epochInRecords({ dataDir, log }: Place): Promise<string | undefin
   }
 }
 
-/** As epochInRecords. */
+/** Like epochInRecords. */
 async function epochInUsage({ dataDir, memoryBytes, log }: Place): Promise<string | undefined> {
   if (!existsSync(join(dataDir, 'clickhouse'))) return undefined;
   const clickhouse = await openClickHouse({ dataDir, log, memoryBytes });

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/postgres/database.ts';
 import { demoAccounts } from './demo-accounts.ts';
 
-/** Whether the demonstration was made here, by who can sign in. */
+/** True if the demonstration's accounts exist here. */
 export async function isDemo(db: Db): Promise<boolean> {
   const people = demoAccounts.map(({ identifier }) => identifier);
   const found = await db.selectFrom('account').select('id').where('identifier', 'in', people).executeTakeFirst();

@@ -8,12 +8,12 @@ import { isInstallationEmpty } from './is-installation-empty.ts';
 
 let app: TestApp;
 beforeEach(async () => {
-  app = await startTestApp({ clickhouse: true, damaged: 'rows are planted that nobody would write' });
+  app = await startTestApp({ clickhouse: true, damaged: 'rows are planted' });
 });
 afterEach(() => app.close());
 
 describe('an installation is empty for the demonstration', () => {
-  it('as its first start has left it, whoever has stood at the door', async () => {
+  it('after its first start, even after attempts to sign in', async () => {
     expect(await isInstallationEmpty(app.deps)).toBe(true);
     const guessed = { body: { identifier: 'nobody@example.com', password: 'Wrong-horse-7' } };
     await anonymousCaller(app).refusal(accounts.login, guessed);
@@ -34,7 +34,7 @@ describe('an installation is empty for the demonstration', () => {
       (it) => internalCaller(it).call(tokens.create, { body: { name: 'meter', scopes: ['usage.write'] } }),
     ],
     [
-      'something to sell',
+      'a SKU',
       ({ ownerScript }) =>
         ownerScript(`insert into sku (id, product, type, sub_type, billing_item, tier, resource_kind, cost_kind,
           cloud_provider, region, edition, unit) values ('sku-a', '', '', '', '', '', '', '', '', '', '', '')`),
@@ -44,11 +44,11 @@ describe('an installation is empty for the demonstration', () => {
       ({ ownerScript }) => ownerScript('create table notes as select 1 as it; grant select on notes to public'),
     ],
     [
-      'a table that the application may not look into',
+      'a table that the application may not read',
       ({ ownerScript }) => ownerScript('create table notes as select 1 as it'),
     ],
     [
-      'usage without anything that it is for',
+      'usage without a contract',
       ({ deps }) => deps.clickhouse.command("INSERT INTO usage_record (batch_no, bill_at) VALUES (1, '2026-10-01')"),
     ],
   ])('but not with %s', async (_, given) => {

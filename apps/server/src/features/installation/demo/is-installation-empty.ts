@@ -5,8 +5,8 @@ import type { Deps } from '#platform/context/context.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import { configuredTokenId } from '../../people/token/token.ts';
 
-/** What is in there before anybody has used it: of starting, of going round, and of who stood at the door. */
-const nobodys = [
+/** Tables that have rows before first use: from starting, from rounds, and from attempts to sign in. */
+const unusedTables = [
   'schema_migration',
   'installation',
   'installation_mode',
@@ -19,9 +19,8 @@ const nobodys = [
 ];
 
 /**
- * Whether an installation holds nothing of anybody's, so that the demonstration can be made in it: not a row in any other
- * table, one of the administrator's own included, nor in the usage database. A table that cannot be looked into counts as
- * somebody's.
+ * True if an installation holds no user data, so that the demonstration can be made in it. No other table may have
+ * rows, tables of administrators included, nor may the usage database. An unreadable table counts as user data.
  */
 export async function isInstallationEmpty({ db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>): Promise<boolean> {
   return !(await holdsRecords(db)) && !(await holdsUsage(clickhouse));
@@ -30,7 +29,7 @@ export async function isInstallationEmpty({ db, clickhouse }: Pick<Deps, 'db' | 
 async function holdsRecords(db: DbOrTx): Promise<boolean> {
   const { rows: tables } = await sql<{ name: string; isOpen: boolean }>`
     select relname as name, has_table_privilege(oid, 'select') as "isOpen" from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'm', 'f') and relname <> all(${nobodys})
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'm', 'f') and relname <> all(${unusedTables})
       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`.execute(
     db,
   );

@@ -6,17 +6,17 @@ import { markerOf } from './unfinished-demo.ts';
 
 const folders = ['postgres', 'clickhouse'];
 
-/** The embedded databases in a DATA_DIR. Throws OperatorError where one is a link to a disk that is missing. */
+/** Returns the embedded databases in a DATA_DIR. Throws OperatorError if one is a link to a missing disk. */
 export function databasesIn(dataDir: string): string[] {
   const there = folders.filter((name) => lstatSync(join(dataDir, name), { throwIfNoEntry: false }));
   const lost = there.map((name) => join(dataDir, name)).find((path) => !existsSync(path));
   if (lost === undefined) return there;
-  throw new OperatorError(`${lost} is a link that leads nowhere: put back what it leads to, and start again.`);
+  throw new OperatorError(`${lost} is a link to a missing target: restore the target, and start again.`);
 }
 
 /**
- * Moves both into a folder inside DATA_DIR that is not there yet: all of it or nothing. Throws OperatorError where one
- * lies on a disk of its own: it cannot be moved from there, and a link that is moved would leave the next one here.
+ * Moves both databases into a new folder inside DATA_DIR, or neither. Throws OperatorError if one lies on its own disk:
+ * it cannot be moved from there, and a moved link would leave the next one here.
  */
 export async function moveDatabases(dataDir: string, folder: string): Promise<void> {
   await stopLeftBehind(join(dataDir, 'postgres'));
@@ -25,7 +25,8 @@ export async function moveDatabases(dataDir: string, folder: string): Promise<vo
   mkdirSync(folder, { mode: 0o700 });
   const moved: string[] = [];
   try {
-    // First: whoever is cut off after it has moved both puts nothing more there, and without it nobody opens them.
+    // Copies the password first: a kill after the moves would leave the databases without it, and they could not be
+    // opened.
     const password = join(dataDir, 'postgres-password');
     if (existsSync(password)) copyFileSync(password, join(folder, 'postgres-password'));
     for (const name of names) {
@@ -47,6 +48,6 @@ function isMountPoint(error: unknown): boolean {
 function onItsOwnDisk(dataDir: string): OperatorError {
   const [postgres, clickhouse] = folders.map((name) => join(dataDir, name));
   return new OperatorError(
-    `A demonstration was cut off in ${postgres} and ${clickhouse}, which are not both moved from here, since one lies on a disk of its own: move away what is in both or, where nobody misses it, remove it; then remove ${markerOf(dataDir)}, and start again.`,
+    `A demonstration was cut off in ${postgres} and ${clickhouse}, and one of them lies on its own disk, so they cannot be moved automatically: move or remove the contents of both, then remove ${markerOf(dataDir)}, and start again.`,
   );
 }

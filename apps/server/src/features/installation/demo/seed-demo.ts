@@ -4,7 +4,7 @@ import { addMonths, type BillingMonth, monthsBetween, rangeOf } from '@usance/pe
 import { plusDays24h, plusHours } from '@usance/period/instant';
 import { ManualClock } from '#platform/clock.ts';
 import type { Deps } from '#platform/context/context.ts';
-import { keepMessagesBack } from '#platform/message/keep-back.ts';
+import { suppressMessages } from '#platform/message/suppress-messages.ts';
 import { followDue } from '../../billing/account-period/follow-due.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
 import { changeConfirmations } from '../../billing/statement/confirming/change-confirmation.ts';
@@ -33,15 +33,14 @@ import { companyPays, personPays } from './demo-payments.ts';
 import { lowerEgressPrice } from './demo-price-change.ts';
 import { demoUsage } from './demo-usage.ts';
 import { giveVouchers } from './demo-vouchers.ts';
-import { readPast } from './read-past.ts';
+import { readOldNotifications } from './read-old-notifications.ts';
 
 const discountFromMonth = 4;
 const priceChangeInMonth = 6;
 
 /**
- * Makes the demonstration the way a year makes one: usage is metered, rated, stated, confirmed and paid by the verbs
- * that customers use, under a clock that runs ahead of the story to now. `isLinked` adds a contract that is linked to the
- * stand-in of a marketplace.
+ * Makes the demonstration as a year would: the verbs that customers use meter, rate, state, confirm and pay usage,
+ * under a clock that runs to now. With `isLinked`, adds a contract linked to the stand-in marketplace.
  */
 export async function seedDemo(
   deps: Deps,
@@ -63,8 +62,8 @@ export async function seedDemo(
   await announceUpgrades(past, clock.now());
   await notifyEnding(past, clock.now());
   if (isLinked) await linkContract(past, installation);
-  await readPast(past, installation);
-  await keepMessagesBack(deps.db);
+  await readOldNotifications(past, installation);
+  await suppressMessages(deps.db);
 }
 
 interface Story {

@@ -9,7 +9,7 @@ const seeding = `
   const { withUnfinishedMark } = await import(${JSON.stringify(new URL('unfinished-demo.ts', import.meta.url).href)});
   await withUnfinishedMark(process.env.DATA_DIR, 'an-epoch', async () => console.log('seeding'));`;
 
-it.runIf(canTrace)('the mark of a demonstration is on disk, under its name, before the first of it is made', () => {
+it.runIf(canTrace)('the mark of a demonstration is synced under its name before its first data', () => {
   const folder = mkdtempSync(join(tmpdir(), 'usance-mark-'));
   const traced = join(folder, 'traced');
   const ran = spawnSync(

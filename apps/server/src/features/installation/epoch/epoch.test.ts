@@ -10,8 +10,8 @@ import {
   usageOf,
 } from '../../metering/usage/metering.fixture.ts';
 import { flushUsage } from '../../metering/usage/moving/flush-usage.ts';
+import { restoring } from './difference.ts';
 import { assertRepaired, assertTogether } from './epoch.ts';
-import { restoring } from './how-apart.ts';
 
 let app: TestApp;
 let [one, other]: Metered[] = [];
@@ -33,7 +33,7 @@ const lose = (table: string, metered: Metered | undefined) =>
   );
 
 describe('databases that belong together', () => {
-  it('go on, however often they are asked, with batches that wait', async () => {
+  it('continue, however often they are checked, with waiting batches', async () => {
     await use(one);
     await rateDue(app.deps);
     await use(other);
@@ -41,7 +41,7 @@ describe('databases that belong together', () => {
     await assertTogether(app.deps);
   });
 
-  it('have their days marked whose rated rows are missing, and no others', async () => {
+  it('get only the days marked whose rated rows are missing', async () => {
     for (const metered of [one, other]) {
       await use(metered);
       await rateDue(app.deps);
@@ -53,8 +53,8 @@ describe('databases that belong together', () => {
   });
 });
 
-describe('numbers that the usage database has seen', () => {
-  it('are not given again, whatever PostgreSQL remembers of them', async () => {
+describe('numbers that the usage database knows', () => {
+  it('are not given again, even if PostgreSQL has forgotten them', async () => {
     await use(one);
     await rateDue(app.deps);
     await app.ownerScript(`select setval('purchase_run_no', 1, false)`);
@@ -73,8 +73,8 @@ describe('numbers that the usage database has seen', () => {
   });
 });
 
-describe('databases that do not', () => {
-  it('are told apart when an older usage database lacks a batch that was moved after a later one', async () => {
+describe('databases that do not belong together', () => {
+  it('are detected when an older usage database lacks a batch that was moved after a later one', async () => {
     await use(one);
     await use(other);
     await flushUsage(app.deps, { contractId: other?.contractId });
@@ -83,7 +83,7 @@ describe('databases that do not', () => {
     await expect(assertTogether(app.deps)).rejects.toThrow('behind');
   });
 
-  it('are told apart when an older PostgreSQL does not know a batch, whatever its sequences have given', async () => {
+  it('are detected when an older PostgreSQL does not know a batch, whatever its sequences have given', async () => {
     await use(one);
     await use(other);
     await flushUsage(app.deps);
@@ -93,26 +93,26 @@ describe('databases that do not', () => {
     await expect(assertTogether(app.deps)).rejects.toThrow('ahead');
   });
 
-  it('are told apart when a number stands for one batch here and for another there', async () => {
+  it('are detected when a number stands for different batches in them', async () => {
     await use(one);
     await app.ownerScript(`set session_replication_role = replica; update usage_batch set id = gen_random_uuid()`);
     await expect(assertTogether(app.deps)).rejects.toThrow('ahead');
   });
 
-  it('are told apart when the usage database is half of a restore into another', async () => {
+  it('are detected when the usage database holds half of a restore into another', async () => {
     const begun = { epoch: `${restoring}another`, begun_at: '2100-01-01T00:00:00Z' };
     await app.deps.clickhouse.insert('installation', [begun]);
     await expect(assertTogether(app.deps)).rejects.toThrow('two installations');
   });
 
-  it('are told apart when a usage database knows nothing of an installation that has one, used or not', async () => {
+  it('are detected when an empty usage database meets an installation that already has one', async () => {
     await app.deps.clickhouse.command('TRUNCATE TABLE installation');
     await expect(assertTogether(app.deps)).rejects.toThrow('CLICKHOUSE_URL');
     await assertRepaired(app.deps);
     await assertTogether(app.deps);
   });
 
-  it('are told apart when they are of two installations', async () => {
+  it('are detected when they belong to two installations', async () => {
     await app.ownerScript("update installation set epoch = 'another'");
     await expect(assertTogether(app.deps)).rejects.toThrow('two installations');
   });

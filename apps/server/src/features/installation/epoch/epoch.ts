@@ -8,10 +8,18 @@ import { liftSequence } from '#platform/postgres/lift-sequence.ts';
 import { inOpenMonth } from '../../metering/closed-month/closed-month.ts';
 import { liftRunNumbers } from '../../metering/rating-terms/lift-run-numbers.ts';
 import { markFound, markLost } from '../../metering/usage/mending/lost-batches.ts';
-import { type Apart, anotherOne, epochOf, epochOfRecords, epochSoon, howApart, latestLookedAt } from './how-apart.ts';
+import {
+  type Difference,
+  engineDifferences,
+  epochOf,
+  epochOfRecords,
+  epochSoon,
+  latestLookedAt,
+  otherDatabase,
+} from './difference.ts';
 
 /**
- * The two databases do not belong together; the message says how they differ and what to do.
+ * The two databases do not belong together; the message gives the difference and a remedy.
  *
  * @internal for tests, which tell it from other refusals
  */
@@ -20,30 +28,33 @@ export class EnginesApart extends OperatorError {}
 type Engines = Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>;
 
 /**
- * Refuses to go on with databases of two installations, or of two times of one: a batch that PostgreSQL does not know
- * would be billed beside its copy, one that is missing not at all. Where nothing is kept of what is missing, waiting
- * helps nobody: the log says what is lost, whose days are not billed, since their counts disagree, and whose records are
- * stored again when their meters send them again. A usage
- * database that knows no installation yet joins this one; days whose rated rows it lacks are marked to be rated again,
- * and numbers that it knows are not given a second time. Throws EnginesApart.
+ * Refuses databases of two installations, or of two times of one: batches unknown to PostgreSQL would be billed twice,
+ * and missing ones not at all. Batches of which no copy is left are logged as lost; waiting would not help. Their days
+ * are not billed, since their counts disagree, until the meters send the records again.
+ *
+ * A usage database without an installation joins this one. Days without rated rows are marked to be rated, and numbers
+ * known to the usage database are not given again. Throws EnginesApart.
  */
 export function assertTogether(engines: Engines): Promise<void> {
-  // One that is empty may be another one than was meant: that somebody repairs it says that it is not.
+  // An empty usage database may be the wrong one; a repair confirms that it is not.
   return joinUnless(engines, ['strangers', 'ahead', 'behind', 'emptied']);
 }
 
-/** As assertTogether, but for a usage database that lacks batches: what is kept of them can be sent again. */
+/** Like assertTogether, but allows missing batches whose copies can be sent again. */
 export async function assertRepairable(engines: Engines): Promise<void> {
-  refuse(await howApart(engines), ['strangers', 'ahead']);
+  refuse(await engineDifferences(engines), ['strangers', 'ahead']);
 }
 
-/** As assertTogether, after all was sent again that is kept: what is lost then is lost, whichever usage database it is. */
+/**
+ * Like assertTogether, after the repair has sent all copies again: remaining batches are lost, whichever usage database
+ * this is.
+ */
 export function assertRepaired(engines: Engines): Promise<void> {
   return joinUnless(engines, ['strangers', 'ahead', 'behind']);
 }
 
-async function joinUnless(engines: Engines, refused: readonly Apart['kind'][]): Promise<void> {
-  const apart = await howApart(engines);
+async function joinUnless(engines: Engines, refused: readonly Difference['kind'][]): Promise<void> {
+  const apart = await engineDifferences(engines);
   refuse(apart, refused);
   for (const { batches } of apart) {
     tellLost(engines, batches);
@@ -55,36 +66,36 @@ async function joinUnless(engines: Engines, refused: readonly Apart['kind'][]): 
   await markDaysWithoutRows(engines);
 }
 
-function refuse(found: readonly Apart[], refused: readonly Apart['kind'][]): void {
+function refuse(found: readonly Difference[], refused: readonly Difference['kind'][]): void {
   const apart = found.filter(({ kind }) => refused.includes(kind));
   if (apart.length === 0) return;
   const canBeRepaired = apart.every(({ kind }) => kind === 'behind' || kind === 'emptied');
   throw new EnginesApart(
-    `${apart.map(({ told }) => told).join(' ')} Usage and money are as they were. ${canBeRepaired ? 'Send again what is kept of them (npm run repair), put' : 'Put'} back the databases that belong together, or restore both from one backup (npm run restore).`,
+    `${apart.map(({ told }) => told).join(' ')} Usage and money are unchanged. ${canBeRepaired ? 'Send the kept copies again (npm run repair), use' : 'Use'} the databases that belong together, or restore both from one backup (npm run restore).`,
   );
 }
 
-function tellLost({ log }: Engines, batches: Apart['batches']): void {
+function tellLost({ log }: Engines, batches: Difference['batches']): void {
   for (const [contractId, lost] of Map.groupBy(batches, (batch) => batch.contractId))
     log.error(
       { contractId, batches: lost.map(({ no, month, rows }) => ({ batchNo: no, month, rows })) },
-      'acknowledged usage is lost: the usage database lacks it, and nothing is kept of it; its days are not billed until its meter sends it again («npm run verify» names them)',
+      'acknowledged usage is lost: neither database has it; its days are not billed until its meter sends it again («npm run verify» names them)',
     );
 }
 
-/** How the two databases differ, one sentence each; nothing when they belong together. */
-export async function whatIsApart(engines: Parameters<typeof howApart>[0]): Promise<string[]> {
-  return (await howApart(engines)).map(({ told }) => told);
+/** Returns the differences of the two databases, one sentence each; empty if they belong together. */
+export async function differencesTold(engines: Parameters<typeof engineDifferences>[0]): Promise<string[]> {
+  return (await engineDifferences(engines)).map(({ told }) => told);
 }
 
-/** Numbers that the usage database knows are never given again, whatever PostgreSQL remembers of them. */
+/** Moves the sequences past all numbers that the usage database knows, so that none is given again. */
 async function liftNumbers(engines: Engines): Promise<void> {
   await liftRunNumbers(engines);
   const stored = await engines.clickhouse.query<{ last: string }>('SELECT max(batch_no) AS last FROM usage_record');
   await liftSequence(engines.db, 'usage_batch_batch_no_seq', BigInt(onlyRow(stored).last));
 }
 
-/** Of two servers that start at once with a usage database of their own each, the one whose row is second is refused. */
+/** Of two servers that start at once, each with its own usage database, the second to insert its row is refused. */
 async function join({ db, clickhouse, clock }: Engines, { mayReplace }: { mayReplace: boolean }): Promise<void> {
   const first = await db
     .insertInto('usage_database')
@@ -93,7 +104,7 @@ async function join({ db, clickhouse, clock }: Engines, { mayReplace }: { mayRep
     .returning('id')
     .executeTakeFirst();
   const theirs = await (first ? epochOf(clickhouse) : epochSoon(clickhouse));
-  if (!first && theirs === '' && !mayReplace) refuse([anotherOne], ['emptied']);
+  if (!first && theirs === '' && !mayReplace) refuse([otherDatabase], ['emptied']);
   if (theirs !== (await epochOfRecords(db))) await enterEpoch(db, clickhouse);
 }
 
@@ -103,7 +114,7 @@ export async function enterEpoch(db: DbOrTx, clickhouse: ClickHouse): Promise<vo
   await clickhouse.insert('installation', [{ epoch, begun_at: begun_at.toISOString() }]);
 }
 
-/** A cut of power can take rated rows with it: unlike usage they can be made again. */
+/** A power cut can lose rated rows; unlike usage, they can be made again. */
 async function markDaysWithoutRows({ db, clickhouse }: Engines): Promise<void> {
   const { rows: live } = await sql<{ run_no: string }>`
     select run_no from rated_day where ${inOpenMonth('rated_day')} order by run_no desc limit ${latestLookedAt}`.execute(

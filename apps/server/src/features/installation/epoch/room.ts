@@ -1,10 +1,10 @@
 import type { Room } from '#platform/house/room.ts';
-import { whatIsApart } from './epoch.ts';
+import { differencesTold } from './epoch.ts';
 
 export const epochRoom: Room = {
   tables: {
     installation: {},
     usage_database: {},
   },
-  checks: [{ name: 'the two databases belong together', look: whatIsApart }],
+  checks: [{ name: 'the two databases belong together', look: differencesTold }],
 };

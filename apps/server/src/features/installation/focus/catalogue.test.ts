@@ -11,7 +11,7 @@ const plan = (...usages: FocusUsage[]) =>
   );
 
 describe('catalogueOf', () => {
-  it('sells one thing at one price under one SKU, and a second price under a second', async () => {
+  it('puts one item at one price under one SKU, and a second price under another', async () => {
     const { skus, usages } = await plan(
       focusUsage(),
       focusUsage({ ListUnitPrice: '3' }),
@@ -25,7 +25,7 @@ describe('catalogueOf', () => {
   });
 
   it.each([{ RegionId: 'eu-central-1' }, { PricingUnit: 'GB' }, { SkuPriceId: 'P2' }, { ProviderName: 'Microsoft' }])(
-    'takes usage that differs in %j for another SKU',
+    'puts usage that differs in %j under another SKU',
     async (changed) => {
       expect((await plan(focusUsage(), focusUsage(changed))).skus).toHaveLength(2);
     },
@@ -43,7 +43,7 @@ describe('catalogueOf', () => {
   });
 
   it.each(['Atlas Nimbus', '51738928782', '云账号', '_', 'x'.repeat(300), 'a-b.c/d'])(
-    'gives the sub-account %j a name that the console’s own rule allows, twice too',
+    'gives the sub-account %j a name that the console allows, even twice',
     async (SubAccountName) => {
       const { dataclouds } = await plan(
         focusUsage({ SubAccountName }),
@@ -55,7 +55,7 @@ describe('catalogueOf', () => {
     },
   );
 
-  it('names a thousand sub-accounts of one spelling apart', async () => {
+  it('gives a thousand sub-accounts of one spelling different names', async () => {
     const { dataclouds } = await plan(
       ...Array.from({ length: 1_000 }, (_, at) => focusUsage({ SubAccountName: '账'.repeat(at + 1) })),
     );

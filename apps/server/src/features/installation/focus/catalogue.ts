@@ -14,10 +14,10 @@ export interface PlannedSku {
   readonly content: SkuContent;
   readonly unitPrice: string;
 }
-/** Usage with the places of its data cloud and SKU in the plan. */
+/** Usage with the indexes of its data cloud and SKU in the plan. */
 export type PlannedUsage = FocusLine & { readonly datacloud: number; readonly sku: number };
 
-/** What a contract must have before a file's usage can be rated on it. */
+/** The data clouds and SKUs that a contract needs before a file's usage can be rated. */
 export interface Catalogue {
   readonly dataclouds: readonly PlannedDatacloud[];
   readonly skus: readonly PlannedSku[];
@@ -27,8 +27,8 @@ export interface Catalogue {
 const linesAtOnce = 500;
 
 /**
- * A data cloud for each sub-account in each region, and a SKU for each thing sold at one price there. SKUs are shared by
- * all contracts, so the contract's id is their tier, followed by #2, #3 where one item has several prices.
+ * Plans a data cloud for each sub-account in each region, and a SKU for each item sold at one price there. All
+ * contracts share the SKUs, so the contract's id is their tier, with #2, #3 for further prices of an item.
  */
 export async function catalogueOf(lines: readonly FocusLine[], contractId: string): Promise<Catalogue> {
   const dataclouds = new Numbered<PlannedDatacloud>();
@@ -58,7 +58,7 @@ export async function catalogueOf(lines: readonly FocusLine[], contractId: strin
   return { dataclouds: dataclouds.values, skus: skus.values, usages };
 }
 
-/** Whatever differs in one of these is another SKU. */
+/** Fields that distinguish SKUs. */
 function identityOf(usage: FocusUsage): string[] {
   const { cloud, billingItem, product, type, subType, resourceKind, unit, unitPrice } = usage;
   return [cloud, billingItem, product, type, subType, resourceKind, unit, unitPrice];
@@ -71,7 +71,7 @@ function plannedSku(usage: FocusUsage, region: string, tier: string): PlannedSku
   return { content: { ...shown, cloudProvider, region, edition: 'ENTERPRISE' }, unitPrice };
 }
 
-/** It becomes part of a host name. */
+/** Returns a region id that can be part of a host name. */
 function regionIdOf(region: string): string {
   const id = region
     .toLowerCase()
@@ -81,18 +81,18 @@ function regionIdOf(region: string): string {
   return id === '' ? 'global' : id;
 }
 
-/** Letters, digits and underscores, at most 64; the contract's id keeps it apart from every other import's. */
+/** Letters, digits and underscores, at most 64; the contract's id makes it unique among imports. */
 function nameOf(subAccount: string, contractId: string, names: Map<string, number>): string {
   const plain = subAccount.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_+|_+$/g, '');
   const stem = (/^[A-Za-z]/.test(plain) ? plain : `account_${plain}`).slice(0, 40).replace(/_$/, '');
   const suffix = contractId.replace(/^ct-/, '').slice(0, 8);
-  // All names without a Latin letter have one stem, and there may be as many as rows.
+  // All names without a Latin letter have one stem, and each row may have such a name.
   const again = (names.get(stem) ?? 0) + 1;
   names.set(stem, again);
   return again === 1 ? `${stem}_${suffix}` : `${stem}_${suffix}_${again}`;
 }
 
-/** Values in the order in which their keys first came. */
+/** Values numbered in the order in which their keys first appear. */
 class Numbered<T> {
   readonly values: T[] = [];
   readonly #numbers = new Map<string, number>();

@@ -15,15 +15,15 @@ import { Unfit } from './unfit.ts';
 interface ChargePeriod {
   readonly start: string;
   readonly end: string;
-  /** When the whole charge period is over, of which less may be rated. */
+  /** The end of the whole charge period, which may be longer than the rated part. */
   readonly over: string;
 }
 
 const firstInstant = instant('2000-01-01T00:00:00Z');
 
 /**
- * Whole UTC hours that cover a row's charge period, as usage is cut. Of a longer one it is the part in the billing month of
- * its start, which decides the price.
+ * Returns the whole UTC hours that cover a row's charge period, as usage is cut. A longer period is limited to the
+ * billing month of its start, which decides the price.
  */
 export function chargePeriodOf(cell: CellReader, zone: BillingZone): ChargePeriod {
   const [from, to] = [instantIn(cell, 'ChargePeriodStart'), instantIn(cell, 'ChargePeriodEnd')];

@@ -7,7 +7,7 @@ import type { FocusUsage } from './focus-row.ts';
 const usage = focusUsage();
 const count = 10_000;
 
-/** Tells each look that somebody takes at a row, and the most of them between which nobody else had a turn. */
+/** Lines that count each access, and the most accesses within one turn of the event loop. */
 function watched() {
   let [looks, most, isOver] = [0, 0, false];
   const turn = () => {
@@ -30,16 +30,16 @@ function watched() {
   return { usages, mostInOneTurn };
 }
 
-it('a large file becomes a catalogue in stretches, between which others have a turn', async () => {
+it('a large file is planned in stretches that let other requests run', async () => {
   const { usages, mostInOneTurn } = watched();
   const catalogue = await catalogueOf(usages, 'ct-abcdefgh');
   expect(mostInOneTurn()).toBeLessThan(count / 10);
   expect([catalogue.usages.length, catalogue.skus.length]).toEqual([count, 1]);
 });
 
-it('a large file is compared in stretches, and comes to the same', async () => {
+it('a large file is compared in stretches, with the same result', async () => {
   const { usages, mostInOneTurn } = watched();
-  // Of ten lines one has no amount, and one another than the file says.
+  // Of ten lines, one has no amount, and one an amount other than the file's.
   const amounts = new Map(
     usages.filter(({ line }) => line % 10 !== 0).map(({ line }) => [line, line % 10 === 1 ? '2.5' : '2.000000000000']),
   );

@@ -11,8 +11,8 @@ const linesAtOnce = 500;
 const mostNotesOfAKind = 1_000;
 
 /**
- * Holds what we rated against the file's own list costs. `amounts` are ours by line; a line without one is excluded, with
- * the reason in `refused` where there is one. Both totals are of the rated rows, with 12 places.
+ * Compares our amounts with the file's own list costs. `amounts` are ours by line; a line without one is excluded, with
+ * its reason from `refused` if there is one. Both totals cover the rated rows, with 12 places.
  */
 export async function compareCosts(
   contract: Pick<Contract, 'id' | 'commencingOn'>,
@@ -53,7 +53,7 @@ export async function compareCosts(
   };
 }
 
-/** A file may have more lines to tell of than a reply can hold. */
+/** Limits the notes, since a file may have more than a reply can hold. */
 function firstOfEachKind(notes: readonly Note[]): Note[] {
   const counts = new Map<Note['kind'], number>();
   return notes.filter(({ kind }) => {
@@ -82,6 +82,6 @@ function notRated(line: number): Note {
     line,
     kind: 'excluded',
     reason: 'NOT_RATED',
-    message: 'It was taken in as usage, but no amount came of it.',
+    message: 'It was accepted as usage, but was not rated.',
   };
 }

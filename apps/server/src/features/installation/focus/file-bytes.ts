@@ -4,7 +4,7 @@ import { invalidParameter } from '#platform/refusal.ts';
 
 type Bytes = AsyncIterable<Buffer>;
 
-/** The bytes of a CSV file, unpacked where it is gzip. Refuses with 400 a file of another kind, by its name. */
+/** Yields the bytes of a CSV file, unpacked if it is gzip. Throws 400 for other formats, by name. */
 export async function* fileBytes(body: Bytes): AsyncGenerator<Buffer> {
   const { head, whole } = await opened(body);
   refuseOtherKinds(head);
@@ -16,7 +16,7 @@ export async function* fileBytes(body: Bytes): AsyncGenerator<Buffer> {
 
 const headBytes = 4;
 
-/** The first bytes of a stream, which may come one at a time, and the stream with them. */
+/** Returns the first bytes of a stream, which may come one at a time, and the whole stream. */
 async function opened(body: Bytes): Promise<{ head: Buffer; whole: Bytes }> {
   const source = body[Symbol.asyncIterator]();
   let head = Buffer.of();
@@ -42,13 +42,13 @@ function otherKind(head: Buffer): string | undefined {
   const start = head.toString('hex');
   if (start.startsWith('50415231')) return 'a Parquet file';
   if (start.startsWith('504b0304')) return 'a ZIP archive or an Excel workbook';
-  // A file of one of these encodings has its mark, or a zero byte beside its first letter.
+  // A file in such an encoding starts with its mark, or has a zero byte beside its first letter.
   return /^(fffe|feff|00|..00)/.test(start) ? 'text in UTF-16' : undefined;
 }
 
 async function* unpacked(packed: Bytes): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
-  // Its failure reaches the loop below too.
+  // The loop below throws the same failure.
   pipeline(packed, gunzip).catch(() => undefined);
   try {
     for await (const chunk of gunzip) yield chunk;

@@ -4,16 +4,16 @@ import { type CellReader, quoted, readDecimal } from './focus-cells.ts';
 import { isSameCost, magnitudeOf } from './same-cost.ts';
 import { Unfit } from './unfit.ts';
 
-/** What a row charges for, with 12 places, and the file's own cost of it. */
+/** A row's charge with 12 places, and the file's own cost. */
 interface Charge {
   readonly quantity: string;
   readonly unitPrice: string;
   readonly listCost: Decimal;
-  /** It has a cost alone: the quantity is the cost, at a price of 1. */
+  /** True if the row has only a cost: the quantity is then the cost, at a price of 1. */
   readonly isCostAlone: boolean;
 }
 
-/** Reads a row's quantity, price and cost. Throws Unfit where they cannot be read or we cannot keep them. */
+/** Reads a row's quantity, price and cost. Throws Unfit if they are unreadable or exceed our limits. */
 export function chargeOf(cell: CellReader): Charge {
   const isCorrection = cell('ChargeClass').toLowerCase() === 'correction';
   if (isCorrection && (cell('PricingQuantity') === '' || cell('ListUnitPrice') === '')) return costAlone(cell);
@@ -22,7 +22,7 @@ export function chargeOf(cell: CellReader): Charge {
   if (unitPrice.units < 0n) throw new Unfit('broken', 'BAD_PRICE', 'ListUnitPrice is negative.');
   const listCost = decimalIn(cell, 'ListCost', 'BAD_COST');
   const kept = { quantity: keptQuantity(quantity), unitPrice: keptPrice(unitPrice) };
-  // Our places round the row's numbers. That must not come out as a fault of the file.
+  // Our 12 places round the row's numbers, which must not appear as a fault of the file.
   const isRight = isSameCost(multiply(quantity, unitPrice), listCost);
   if (isRight && !isSameCost(multiply(kept.quantity, kept.unitPrice), listCost)) {
     throw new Unfit('excluded', 'TOO_FINE', 'Its cost needs more than 12 places of PricingQuantity or ListUnitPrice.');
@@ -37,7 +37,7 @@ export function chargeOf(cell: CellReader): Charge {
 
 const costColumns = ['ListCost', 'ContractedCost', 'EffectiveCost', 'BilledCost'];
 
-/** FOCUS lets a correction leave out quantity and price. Its first cost that is not 0 says what it corrects. */
+/** FOCUS allows a correction without quantity and price. Its first nonzero cost is the corrected amount. */
 function costAlone(cell: CellReader): Charge {
   const said = costColumns.filter((column) => cell(column) !== '');
   const costs = said.map((column) => decimalIn(cell, column, 'BAD_COST'));

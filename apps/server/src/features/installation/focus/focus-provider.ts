@@ -16,9 +16,8 @@ const clouds = new Map<string, CloudProvider>([
 ]);
 
 /**
- * Who provides a row's service, and the cloud it runs in. FOCUS 1.0 to 1.2 name one provider. 1.3 names the seller and the
- * host, and 1.4 no longer has ProviderName. The issuer of the invoice may be a reseller, so it counts only where no other
- * name stands.
+ * Returns the provider of a row's service, and its cloud. FOCUS 1.0 to 1.2 name one provider, 1.3 the seller and the
+ * host, and 1.4 no longer has ProviderName. The invoice issuer may be a reseller, so it is the last choice.
  */
 export function providerOf(cell: CellReader): { provider: string; cloud: CloudProvider } {
   const host = cell('HostProviderName');

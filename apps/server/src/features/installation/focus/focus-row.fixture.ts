@@ -1,6 +1,6 @@
 import { type FocusUsage, readFocusRow } from './focus-row.ts';
 
-/** An hour of compute as a cost file has it. */
+/** An hour of compute in a cost file. */
 const anHour = {
   ChargeCategory: 'Usage',
   PricingQuantity: '1',
@@ -14,7 +14,7 @@ const anHour = {
   SubAccountName: 'Atlas Nimbus',
 };
 
-/** The usage that is read from such a row; the test states only what matters to it. */
+/** The usage read from such a row; the test states only the columns that matter. */
 export function focusUsage(changed: Partial<Record<keyof typeof anHour | 'PricingUnit', string>> = {}): FocusUsage {
   const read = readFocusRow({ ...anHour, ...changed });
   if (read.kind !== 'usage') throw new Error(read.message);

@@ -48,11 +48,11 @@ describe('readFocusRow', () => {
     ['ListCost', '1e999', 'broken', 'BAD_COST'],
     ['ChargePeriodStart', '2024-13-45 00:00:00', 'broken', 'BAD_PERIOD'],
     ['ChargePeriodEnd', '2024-09-18 22:00:00', 'broken', 'BAD_PERIOD'],
-  ])('says why a row with %s = %j is %s', (column, cell, kind, reason) => {
+  ])('gives the reason why a row with %s = %j is %s', (column, cell, kind, reason) => {
     expect(readFocusRow({ ...row, [column]: cell })).toMatchObject({ kind, reason });
   });
 
-  it.each(['constructor', '__proto__', 'toString', 'Acme'])('takes the provider %s for none that it knows', (name) => {
+  it.each(['constructor', '__proto__', 'toString', 'Acme'])('treats the provider %s as unknown', (name) => {
     expect(readFocusRow({ ...row, ProviderName: name })).toMatchObject({
       usage: { provider: name, cloud: 'onpremise' },
     });
@@ -61,14 +61,14 @@ describe('readFocusRow', () => {
   it.each([
     ['USD', '2024-10-01T00:00:00Z'],
     ['CNY', '2024-09-30T16:00:00Z'],
-  ])('takes of a period in %s what lies in the month of its start', (BillingCurrency, end) => {
+  ])('takes the part of a period in %s that lies in the month of its start', (BillingCurrency, end) => {
     const period = { ChargePeriodStart: '2024-09-18 22:00:00', ChargePeriodEnd: '2024-10-18 22:00:00' };
     expect(readFocusRow({ ...row, ...period, BillingCurrency })).toMatchObject({
       usage: { start: '2024-09-18T22:00:00Z', end },
     });
   });
 
-  it.each(['.', '-', '+', 'e5', '1,000', 'NaN'])('takes %j for no number', (PricingQuantity) => {
+  it.each(['.', '-', '+', 'e5', '1,000', 'NaN'])('does not read %j as a number', (PricingQuantity) => {
     expect(readFocusRow({ ...row, PricingQuantity })).toMatchObject({ kind: 'broken', reason: 'BAD_QUANTITY' });
   });
 
@@ -93,14 +93,14 @@ describe('readFocusRow', () => {
     expect(readFocusRow({ ...row, ...cells })).toMatchObject({ kind: 'excluded', reason });
   });
 
-  it('takes the largest quantity and the highest price that we keep', () => {
+  it('accepts the largest quantity and the highest price that we store', () => {
     const most = { PricingQuantity: '99999999999999.999999999999', ListUnitPrice: '1000000' };
     expect(readFocusRow({ ...row, ...most })).toMatchObject({
       usage: { quantity: '99999999999999.999999999999', unitPrice: '1000000.000000000000' },
     });
   });
 
-  it.each(['null', 'NULL', 'None', 'n/a', 'N/A', '-', ' ', ''])('takes %j for an empty cell', (cell) => {
+  it.each(['null', 'NULL', 'None', 'n/a', 'N/A', '-', ' ', ''])('reads %j as an empty cell', (cell) => {
     const named = ['RegionId', 'SubAccountName', 'ServiceCategory', 'PricingUnit', 'ResourceId', 'ResourceName'];
     const cells = Object.fromEntries(named.map((name) => [name, cell]));
     expect(readFocusRow({ ...row, ...cells })).toMatchObject({
@@ -145,21 +145,21 @@ describe('readFocusRow', () => {
     [{ ListCost: '', ContractedCost: 'NULL', BilledCost: '-2.25' }, '-2.250000000000'],
     [{ ListCost: '0', EffectiveCost: '0', BilledCost: '-3' }, '-3.000000000000'],
     [{ ListCost: '0', BilledCost: '' }, '0.000000000000'],
-  ])('takes a correction with the costs %j alone', (costs, quantity) => {
+  ])('takes a correction that has only the costs %j', (costs, quantity) => {
     const correction = { ChargeClass: 'Correction', PricingQuantity: '', ListUnitPrice: '', PricingUnit: '' };
     expect(readFocusRow({ ...row, ...correction, ...costs })).toMatchObject({
       usage: { quantity, unitPrice: '1', unit: 'USD' },
     });
   });
 
-  it('takes no row without quantity or cost that is not a correction, and no correction of nothing', () => {
+  it('refuses a row without quantity or cost unless it is a correction, and a correction without a cost', () => {
     const alone = { PricingQuantity: '', ListUnitPrice: '', BilledCost: '-2' };
     expect(readFocusRow({ ...row, ...alone })).toMatchObject({ reason: 'BAD_QUANTITY' });
     const nothing = { ...alone, ChargeClass: 'Correction', ListCost: '', BilledCost: '' };
     expect(readFocusRow({ ...row, ...nothing })).toMatchObject({ reason: 'BAD_COST' });
   });
 
-  it('keeps apart resources and prices whose long ids begin alike, and shorter ids as they are', () => {
+  it('distinguishes long ids of resources and prices with a common start, and keeps shorter ids unchanged', () => {
     const usageOf = (cells: Record<string, string>) => {
       const read = readFocusRow({ ...row, ...cells });
       if (read.kind !== 'usage') throw new Error(read.message);
@@ -186,7 +186,7 @@ describe('readFocusRow', () => {
       'ChargePeriodEnd "2024-09-18 21:00:00" is not after ChargePeriodStart "2024-09-18 22:00:00".',
     ],
     ['ChargePeriodStart', '1999-01-01T00:00:00Z', 'ChargePeriodStart "1999-01-01T00:00:00Z" is before 2000.'],
-  ])('tells what is wrong with %s = %j', (column, cell, message) => {
+  ])('describes the fault of %s = %j', (column, cell, message) => {
     expect(readFocusRow({ ...row, [column]: cell })).toMatchObject({ reason: 'BAD_PERIOD', message });
   });
 

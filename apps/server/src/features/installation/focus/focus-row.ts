@@ -8,7 +8,7 @@ import { chargeOf } from './focus-charge.ts';
 import { providerOf } from './focus-provider.ts';
 import { Unfit } from './unfit.ts';
 
-/** A FOCUS row that can be rated: what was used, where, and at which list price. Decimals have 12 places. */
+/** A FOCUS row that can be rated: the usage, its place and its list price. Decimals have 12 places. */
 export interface FocusUsage {
   readonly provider: string;
   readonly cloud: CloudProvider;
@@ -17,7 +17,7 @@ export interface FocusUsage {
   readonly currency: string;
   readonly start: string;
   readonly end: string;
-  /** When the whole charge period is over, of which less may be rated. */
+  /** The end of the whole charge period, which may be longer than the rated part. */
   readonly over: string;
   readonly product: string;
   readonly type: string;
@@ -36,7 +36,10 @@ type FocusRow =
   | { kind: 'usage'; usage: FocusUsage }
   | { kind: 'excluded' | 'broken'; reason: NoteReason; message: string };
 
-/** Reads one row by the column names of FOCUS 1.0 to 1.4. Not usage is excluded; what cannot be read is broken; both say why. */
+/**
+ * Reads one row by the column names of FOCUS 1.0 to 1.4. Other rows than usage are excluded, unreadable ones broken;
+ * both have a reason.
+ */
 export function readFocusRow(cells: Readonly<Record<string, string>>): FocusRow {
   try {
     return { kind: 'usage', usage: usageIn((column) => textIn(cells[column])) };

@@ -30,7 +30,7 @@ const send = (body: string, query: CallQuery<typeof focus.import> = {}) =>
   internalCaller(app).call(focus.import, { query, body });
 
 describe(focus.import.id, () => {
-  it('rates what is usage, compares it with the file, and tells every other line and why', async () => {
+  it('rates usage, compares it with the file, and lists every other line with its reason', async () => {
     const report = await send(sample);
     expect(report).toMatchObject({
       rows: 12,
@@ -75,7 +75,7 @@ describe(focus.import.id, () => {
     expect(rows).toEqual([]);
   });
 
-  it('keeps a file’s texts, and its name, as calls ask for texts: on one line, with nothing that turns them round', async () => {
+  it('stores the texts and the name of a file on one line without direction overrides, as calls require', async () => {
     const turned = 'a\u202eb\u2066c\u2028d\u0085e';
     const usage = `Usage,1,2,2,2026-09-03 00:00:00,2026-09-03 01:00:00,USD,${turned},${turned}`;
     const { contractId } = await send(`${header},ServiceName,ResourceName\n${usage}\n`, { name: turned });
@@ -85,7 +85,7 @@ describe(focus.import.id, () => {
     expect(items).toMatchObject([{ product: 'a b c d e', objectName: 'a b c d e' }]);
   });
 
-  it('makes a study: nobody signs a month of it, and its account is never late', async () => {
+  it('makes a study: its months are never signed, and its account is never late', async () => {
     const usage = 'Usage,100,2,200,2026-09-03 00:00:00,2026-09-04 00:00:00,USD';
     const ada = await person(app);
     const { contractId } = await send(`${header}\n${usage}\n`, { adminEmail: ada.identifier });
@@ -114,7 +114,7 @@ describe(focus.import.id, () => {
     expect(await ada.call(availableBalances.check, much)).toEqual({ sufficient: true });
   });
 
-  it('asks for no money: a study is always normal, and nobody is told that anything is low', async () => {
+  it('asks for no money: a study is always normal, without low-balance notices', async () => {
     const ada = await person(app);
     const usage = 'Usage,100,2,200,2026-09-03 00:00:00,2026-09-04 00:00:00,USD';
     const { contractId } = await send(`${header}\n${usage}\n`, { adminEmail: ada.identifier });
@@ -129,7 +129,7 @@ describe(focus.import.id, () => {
     expect(await told.execute()).toEqual([]);
   });
 
-  it('takes no usage from a meter once it is imported', async () => {
+  it('refuses usage of meters after the import', async () => {
     const usage = 'Usage,100,2,200,2026-09-03 00:00:00,2026-09-04 00:00:00,USD';
     const { contractId } = await send(`${header}\n${usage}\n`, {});
     const datacloud = await app.deps.db
@@ -149,21 +149,21 @@ describe(focus.import.id, () => {
     });
   });
 
-  it('names the contract after the billing account and makes the account asked for its admin', async () => {
+  it('names the contract after the billing account and makes the given account its admin', async () => {
     const someone = await person(app);
     const { contractId } = await send(sample, { adminEmail: someone.identifier });
     expect(await getContract(app.deps.db, contractId)).toMatchObject({ tags: 'SunBird', creator: someone.accountId });
     expect(await findContractWithRoles(app.deps.db, contractId, someone.accountId)).toMatchObject({ roles: ['admin'] });
   });
 
-  it('rates usage of years far apart, off the hour and of other length, and leaves out what is not over', async () => {
+  it('rates usage of distant years, of partial hours and of other lengths, and excludes unfinished periods', async () => {
     const report = await send(
       [
         header,
         'Usage,1,2,2,2019-03-01 00:00:00,2019-05-01 00:00:00,CNY',
         'Usage,1,3,3,2025-03-01T10:20:00Z,2025-03-01T11:40:00Z,CNY',
         'Usage,1,4,4,2026-10-15 00:00:00,2026-10-16 00:00:00,CNY',
-        // It began in a month that is over.
+        // It began in a past month.
         'Usage,1,4,4,2026-09-18 00:00:00,2026-10-18 00:00:00,CNY',
         'Usage,100000000000000,1,100000000000000,2025-03-01 00:00:00,2025-03-02 00:00:00,CNY',
       ].join('\n'),
@@ -176,7 +176,7 @@ describe(focus.import.id, () => {
     ]);
   });
 
-  it('leaves no contract of a file in which nothing can be rated, and says why', async () => {
+  it('creates no contract for a file without ratable rows, with the reason', async () => {
     const count = () => app.deps.db.selectFrom('contract').select('id').execute();
     const before = await count();
     const tax = 'Tax,1,1,1,2024-09-01 00:00:00,2024-09-02 00:00:00,USD\n';
@@ -187,7 +187,7 @@ describe(focus.import.id, () => {
     expect(await count()).toEqual(before);
   });
 
-  it('excludes lines with numbers that we cannot keep or add up, and rates the others', async () => {
+  it('excludes lines with numbers that we cannot store or add up, and rates the others', async () => {
     const period = '2025-03-01 00:00:00,2025-03-01 01:00:00,USD';
     const largest = `Usage,99999999999999,1000000,99999999999999000000,${period}`;
     const report = await send(
@@ -212,7 +212,7 @@ describe(focus.import.id, () => {
     ]);
   });
 
-  it('rates a correction that has a cost alone', async () => {
+  it('rates a correction that has only a cost', async () => {
     const report = await send(
       [
         `ChargeClass,BilledCost,${header}`,
@@ -223,7 +223,7 @@ describe(focus.import.id, () => {
     expect(report).toMatchObject({ rated: 2, agreed: 2, totalRated: '7.500000000000' });
   });
 
-  it('tells the first thousand lines of a kind, and how many there are', async () => {
+  it('lists the first thousand lines of a kind, and their number', async () => {
     const rated = 'Usage,3,3,9,2025-03-01 00:00:00,2025-03-01 01:00:00,USD\n';
     const report = await send(`${header}\n${rated}${rated.replace('3', 'x').repeat(1_001)}${rated.replace('9', '8')}`);
     expect(report).toMatchObject({ rows: 1_003, rated: 2, excluded: 1_001, broken: 1_001, disagreed: 1 });
@@ -255,7 +255,7 @@ describe(focus.import.id, () => {
     ['semicolons', Buffer.from(sample.replaceAll(',', ';')), "The file's cells are separated by semicolons."],
     ['tabs', Buffer.from(sample.replaceAll(',', '\t')), "The file's cells are separated by tabs."],
     ['an open quote', Buffer.from(`"${header}\n`), "The file's first line cannot be read."],
-  ])('refuses %s by what it is', async (_, payload, message) => {
+  ])('refuses %s by its format', async (_, payload, message) => {
     const reply = await brought(payload);
     expect(reply.json()).toMatchObject({ code: 400, message: expect.stringContaining(message) });
   });
@@ -265,7 +265,7 @@ describe(focus.import.id, () => {
     [`${header}\n`, 'no rows'],
     ['a,b\n1,2\n', 'ListUnitPrice'],
     [`${header.replace('ListCost', 'Cost')}\n1,2,3,4,5,6,7\n`, 'ListCost'],
-  ])('refuses the file %j and says what it lacks', async (body, lacking) => {
+  ])('refuses the file %j with the missing parts', async (body, lacking) => {
     const refusal = await internalCaller(app).refusal(focus.import, { body });
     expect(refusal).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER' });
     expect(refusal.message).toContain(lacking);

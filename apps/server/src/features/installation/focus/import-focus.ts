@@ -24,9 +24,9 @@ const mostBytes = 64 * 1024 * 1024;
 const demoAdmin = 'admin@demo.usance.dev';
 
 /**
- * Makes a contract of a FOCUS cost file, rates its usage with our own engine and reports how our amounts compare with the
- * file's. Every row is in the report's counts. A run that was cut off is continued on the contract that it had made. 400 for
- * a file that is none or has nothing to rate, which leaves no contract; 413 for one above 64 MiB.
+ * Creates a contract from a FOCUS cost file, rates its usage with our own engine and compares our amounts with the
+ * file's. The report counts every row. An interrupted run continues on the contract that it created. Throws 400 for an
+ * invalid file or one without ratable rows, which creates no contract, and 413 above 64 MiB.
  */
 export async function importFocus(
   deps: Deps & Pick<SpanningContext, 'claim' | 'sealingKey'>,
@@ -34,7 +34,7 @@ export async function importFocus(
 ): Promise<FocusReport> {
   const { made } = deps.claim;
   const before = made === undefined ? undefined : await getContract(deps.db, made);
-  // What is over, and so what the file comes to, was said when the contract was made.
+  // Goes by the time of the first run, which decided the finished periods and so the result of the file.
   const file = await readFocusFile(readLines(fileBytes(body), mostBytes), before?.created_at ?? deps.clock.now());
   if (file.usages.length === 0) throw nothingToRate(file);
   const installed = before
@@ -82,7 +82,7 @@ async function adminOf(db: DbOrTx, { admin, adminEmail }: Query): Promise<StudyO
     return account;
   }
   const account = await findAccountByIdentifier(db, adminEmail ?? demoAdmin);
-  if (!account && adminEmail !== undefined) throw invalidParameter('adminEmail', 'Nobody has this e-mail address.');
+  if (!account && adminEmail !== undefined) throw invalidParameter('adminEmail', 'No account has this e-mail address.');
   return account;
 }
 
@@ -94,7 +94,7 @@ function nameOf(given: string): string {
 const longestGapMs = 31 * dayMs;
 const mostWindowMs = 300 * dayMs;
 
-/** Windows that hold the start of all usage, without the long stretches in which there is none. */
+/** Returns windows that cover all usage without long stretches that have none. */
 function windowsOf({ usages }: Pick<FocusFile, 'usages'>): { start: string; end: string }[] {
   const starts = [...new Set(usages.map(({ usage }) => usage.start))]
     .map((start) => instant(start))
@@ -108,7 +108,7 @@ function windowsOf({ usages }: Pick<FocusFile, 'usages'>): { start: string; end:
   return windows.map(({ first, last }) => ({ start: toRfc3339(first), end: toRfc3339(plusHours(last, 1)) }));
 }
 
-/** What the rows that count now were rated at, by line of the file. */
+/** Returns the amounts of the rows that count now, by line of the file. */
 async function ratedAmounts(
   { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
   contractId: string,

@@ -11,7 +11,7 @@ import { insertContract } from '../../sale/new-contract/insert-contract.ts';
 import { type Catalogue, catalogueOf, type PlannedSku } from './catalogue.ts';
 import type { FocusFile } from './read-focus-file.ts';
 
-/** Who the contract is made for. */
+/** The owner of the new contract. */
 export interface StudyOwner {
   readonly name: string;
   /** The account that becomes its admin. */
@@ -26,8 +26,8 @@ export interface Installed {
 }
 
 /**
- * Makes the contract of a file with its data clouds, SKUs and prices. It is a study, and has ended, when the transaction
- * commits: no statement is ever signed on it, not even when the import breaks off right after.
+ * Creates the contract of a file with its data clouds, SKUs and prices. It is already an ended study when the
+ * transaction commits: no statement is ever signed on it, even if the import stops right after.
  */
 export async function installCatalogue(
   work: Pick<Work, 'tx' | 'now'>,
@@ -55,7 +55,7 @@ export async function installCatalogue(
   for (const { name, ...place } of catalogue.dataclouds) {
     const creator = owner.admin?.identifier ?? 'FOCUS';
     const planned = { name, regionID: place, edition: 'ENTERPRISE', creator } as const;
-    // Nobody else knows the contract yet, so that nobody is kept waiting for as long as prices are made.
+    // No other transaction knows the contract yet, so none waits while prices are created.
     datacloudIds.push((await addDatacloud(work, row, planned)).id);
   }
   await sell(work, contract, catalogue.skus);
@@ -69,7 +69,7 @@ function firstStartOf({ usages }: FocusFile): string | undefined {
   return first;
 }
 
-/** What installCatalogue has made of the same file before. */
+/** Finds the catalogue that an earlier run has installed for the same file. */
 export async function findCatalogue(db: DbOrTx, file: FocusFile, row: ContractRow): Promise<Installed> {
   const contract = contractOf(row, await besideContract(db, row));
   const catalogue = await catalogueOf(file.usages, contract.id);

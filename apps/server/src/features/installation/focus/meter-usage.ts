@@ -7,7 +7,9 @@ import type { Note } from './read-focus-file.ts';
 
 const recordsABatch = 5_000;
 
-/** Sends a file's usage the way that meters do, who may send none to a study, and answers what was refused, by line. */
+/**
+ * Ingests a file's usage like a meter's, which a study does not accept from real meters. Returns the refusals by line.
+ */
 export async function meterUsage(deps: Deps, { contract, catalogue, datacloudIds }: Installed) {
   const refused = new Map<number, Note>();
   for (let from = 0; from < catalogue.usages.length; from += recordsABatch) {
@@ -24,7 +26,7 @@ export async function meterUsage(deps: Deps, { contract, catalogue, datacloudIds
   return refused;
 }
 
-/** The usage id of a line, and the line of a usage id. */
+/** Converts a line to its usage id, and back below. */
 const usageIdOf = (line: number) => `line-${line}`;
 export const lineOfUsage = (usageId: string) => Number(usageId.replace(/^line-/, ''));
 

@@ -10,17 +10,17 @@ import { type CsvRecord, readRecords } from './read-records.ts';
 import { magnitudeOf } from './same-cost.ts';
 
 export type Note = FocusReport['notes'][number];
-/** Usage that can be rated, and its line in the file. */
+/** Ratable usage with its line in the file. */
 export type FocusLine = { readonly line: number; readonly usage: FocusUsage };
 
 export interface FocusFile {
-  /** Records below the header, broken ones too. */
+  /** The number of records below the header, broken ones included. */
   readonly rows: number;
-  /** As the file names the billing account; empty where it does not. */
+  /** The file's name for the billing account; empty if missing. */
   readonly account: string;
   readonly currency: Currency;
   readonly usages: readonly FocusLine[];
-  /** Every other row, and why it cannot be rated. */
+  /** Every other row, with the reason why it is not rated. */
   readonly notes: readonly Note[];
 }
 
@@ -34,7 +34,7 @@ const requiredColumns = [
   'BillingCurrency',
 ];
 
-/** Reads a whole file: each row becomes usage or a note. Refuses with 400 a file without rows or a required column. */
+/** Reads a whole file: each row becomes usage or a note. Throws 400 for a file without rows or a required column. */
 export async function readFocusFile(lines: AsyncIterable<Line>, now: Date): Promise<FocusFile> {
   let columns: readonly string[] | undefined;
   let [rows, account] = [0, ''];
@@ -99,7 +99,7 @@ function rowOf(columns: readonly string[], cells: readonly string[]): Record<str
   return Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']));
 }
 
-// One day of a contract comes to less than 1e21, and all rows of a file may be of one day.
+// A contract's day holds less than 1e21, and all rows of a file may fall on one day.
 const amountLimit = '900000000000000000000';
 
 function unfitness(

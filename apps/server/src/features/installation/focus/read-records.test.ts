@@ -22,7 +22,7 @@ async function* chunks(text: string) {
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
 describe('readRecords', () => {
-  it('reads back whatever cells were written, and the line on which each record begins', async () => {
+  it('reads back all written cells, and the line on which each record begins', async () => {
     const cell = fc.oneof(fc.string(), fc.constantFrom('a,b', 'say "so"', 'two\nlines', 'NULL', ''));
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 }), async (rows) => {
@@ -52,7 +52,7 @@ describe('readRecords', () => {
     ['a quote that closes too early', '"1"x,2', 'BAD_QUOTES'],
     ['a quote that is never closed', '1,"2', 'BAD_QUOTES'],
     ['more than 64 KiB', `1,${'x'.repeat(70_000)}`, 'BAD_LINE'],
-  ])('tells a line with %s and loses no other', async (_, line, reason) => {
+  ])('reports a line with %s and loses no other', async (_, line, reason) => {
     expect(await recordsOf(`a,b\n1,2\n${line}\n"3",4\n5,6\n`)).toEqual([
       { line: 1, cells: ['a', 'b'] },
       { line: 2, cells: ['1', '2'] },
@@ -62,7 +62,7 @@ describe('readRecords', () => {
     ]);
   });
 
-  it('looks at no text more than a few times, however long a quote stays open', async () => {
+  it('reads each text only a few times, however long a quote stays open', async () => {
     const parsed = vi.mocked(parse);
     parsed.mockClear();
     const lines = [`1,"${'x'.repeat(1_000)}`, ...Array.from({ length: 200 }, () => `2,${'y'.repeat(1_000)}`)];
@@ -79,7 +79,7 @@ describe('readRecords', () => {
     expect((await recordsOf(`a,b\n1,"${cell(5)}"`))[1]).toMatchObject({ line: 2, reason: 'BAD_QUOTES' });
   });
 
-  it('lets others in between long lines', async () => {
+  it('lets other requests run between long lines', async () => {
     let turns = 0;
     const goesRound = () => {
       turns += 1;

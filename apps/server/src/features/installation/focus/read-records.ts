@@ -2,7 +2,7 @@ import type { NoteReason } from '@usance/api/focus';
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Line } from '../../metering/usage/reading/read-lines.ts';
 
-/** A record of a CSV file at the line it begins on: its cells, or why it has none. */
+/** A record of a CSV file with its first line: its cells, or the reason why it has none. */
 export type CsvRecord = { readonly line: number } & (
   | { readonly cells: readonly string[] }
   | { readonly reason: NoteReason; readonly message: string }
@@ -10,13 +10,13 @@ export type CsvRecord = { readonly line: number } & (
 
 const mostLinesARecord = 100;
 const mostLengthARecord = 256 * 1024;
-/** How much is parsed in one go, which is a few milliseconds; a line costs more than its text. */
+/** The text parsed in one go, which takes a few milliseconds; each line costs more than its text. */
 const stretch = 64 * 1024;
 const ofALine = 512;
 
 /**
- * The records of a CSV file, the header first, which says how many cells each has. A line that is wrong is told and
- * costs no other line: one that opens a quote and never closes it does not swallow the rest of the file.
+ * Yields the records of a CSV file, the header first, which sets the number of cells. A broken line is reported and
+ * affects no other: an unclosed quote does not swallow the rest of the file.
  */
 export async function* readRecords(source: AsyncIterable<Line>): AsyncGenerator<CsvRecord> {
   const lines = new Lines(source);
@@ -26,7 +26,7 @@ export async function* readRecords(source: AsyncIterable<Line>): AsyncGenerator<
     const text = textOf(line);
     if (text === '') continue;
     parsed += (text?.length ?? 0) + ofALine;
-    // Parsing is work without a pause; other requests are let in between.
+    // Parsing is synchronous, so other requests run in between.
     if (parsed > stretch) {
       parsed = 0;
       await new Promise((resolve) => setImmediate(resolve));
@@ -46,8 +46,8 @@ async function recordAt(line: number, text: string, lines: Lines, width: number 
 }
 
 /**
- * A quoted cell may go over several lines. Where these do not make a record together, they are given back. As long as the
- * quotes are not even one of them is open, and parsing what is there would be in vain.
+ * A quoted cell may span several lines. Lines that do not form a record together are given back. An odd number of
+ * quotes means an open one, so parsing would be pointless.
  */
 async function recordOfLines(line: number, first: string, lines: Lines, width: number | undefined) {
   const taken: Line[] = [];
@@ -94,7 +94,7 @@ function badQuotes(line: number): CsvRecord {
   return { line, reason: 'BAD_QUOTES', message: 'The quotes of the line are not closed, or stand within a cell.' };
 }
 
-/** Lines that can be given back. */
+/** A line source that takes lines back. */
 class Lines {
   readonly #source: AsyncIterator<Line>;
   readonly #returned: Line[] = [];

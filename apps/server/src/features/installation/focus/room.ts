@@ -5,7 +5,7 @@ import { importFocus } from './import-focus.ts';
 
 export const focusRoom: Room = {
   calls: mount(focus, {
-    // Usage that is metered stays metered, and rating runs outside of any transaction.
+    // Ingested usage stays, and rating runs outside of any transaction.
     import: new SpanningVerb(importFocus),
   }),
 };

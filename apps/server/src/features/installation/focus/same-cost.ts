@@ -2,7 +2,7 @@ import { compare, type Exact, isNegative, negate, subtract } from '@usance/money
 
 const tolerance = '0.00000001';
 
-/** Whether two costs agree: exports print them to 8 places and more. */
+/** True if two costs agree to 8 places, the fewest that exports print. */
 export function isSameCost(one: Exact, other: Exact): boolean {
   return compare(magnitudeOf(subtract(one, other)), tolerance) <= 0;
 }

@@ -1,6 +1,6 @@
 import type { NoteReason } from '@usance/api/focus';
 
-/** Why a row cannot be rated: it is excluded as what it is, or it is broken. */
+/** A row that cannot be rated: excluded for its content, or broken. */
 export class Unfit extends Error {
   readonly kind: 'excluded' | 'broken';
   readonly reason: NoteReason;

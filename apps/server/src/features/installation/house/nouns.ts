@@ -76,8 +76,8 @@ import { testClockRoom } from '../test-clock/room.ts';
 import { waitingRoom } from '../waiting/room.ts';
 
 /**
- * All nouns: every room but those that look at the whole house. An archive of a contract is read in in this order, and
- * what comes round at one step of time does so in it.
+ * All nouns: every room except those that span the whole installation. Archives are read in, and rounds of one step of
+ * time run, in this order.
  */
 export const nouns: readonly Room[] = [
   ownRoom,

@@ -14,9 +14,9 @@ import { warnOfOtherKeys } from './warn-of-other-keys.ts';
 
 const oldKey = new SealingKey('the key of before');
 const newKey = new SealingKey('the key of now', ['the key of before']);
-const nobodys = new SealingKey('a key that was lost');
+const lostKey = new SealingKey('a key that was lost');
 
-/** The server as it was first, and the same databases served by one that was told another key. */
+/** The first server, and the same databases served with another key. */
 let before: TestApp;
 beforeAll(async () => {
   before = await startTestApp({ sealingKey: oldKey });
@@ -60,7 +60,7 @@ const reencrypted = (caller: Caller, batch = 2) => caller.call(contractKeys.reen
 const all = (resealed: number, left = 0, unreadable = 0) => ({ resealed, left, unreadable });
 
 describe('the key that seals secrets', () => {
-  it('is changed while all that it sealed is read, and then nothing needs the former one', async () => {
+  it('is changed while its secrets stay readable, and then the former one is no longer needed', async () => {
     const made = [];
     for (let n = 0; n < 5; n += 1) made.push(await withSecrets(before, oldKey));
     const { id, someone } = made[0] ?? { id: '', someone: '' };
@@ -94,7 +94,7 @@ describe('the key that seals secrets', () => {
     expect(alone.open(sealed, `citizen ${someone}`)?.toString()).toBe(number);
   });
 
-  it('is changed by several at once, each row once', async () => {
+  it('is changed by parallel calls, each row once', async () => {
     for (let n = 0; n < 5; n += 1) await withSecrets(before, oldKey);
     const served = internalCaller(await servedWith(newKey));
     const replies = await Promise.all([1, 3, 500].map((batch) => reencrypted(served, batch)));
@@ -102,10 +102,10 @@ describe('the key that seals secrets', () => {
     expect(replies.reduce((sum, { contractKeys: { resealed } }) => sum + resealed, 0)).toBe(5);
   });
 
-  it('goes on where it was cut off', async () => {
+  it('continues after an interruption', async () => {
     for (let n = 0; n < 3; n += 1) await withSecrets(before, oldKey);
     const app = await servedWith(newKey);
-    // The database refuses the second contract's key: what was sealed in the batches before stays.
+    // The database refuses the second contract's key; earlier batches stay resealed.
     const ids = await before.deps.db
       .selectFrom('contract_key')
       .select('contract_id')
@@ -128,8 +128,8 @@ describe('the key that seals secrets', () => {
     });
   });
 
-  it('says what no key that is known reads, and what was changed', async () => {
-    const lost = await withSecrets(before, nobodys);
+  it('reports secrets of unknown keys and tampered ones', async () => {
+    const lost = await withSecrets(before, lostKey);
     const changed = await withSecrets(before, oldKey);
     const moved = oldKey.seal(secret, lost.someone);
     await before.deps.db
@@ -151,7 +151,7 @@ describe('the key that seals secrets', () => {
   });
 });
 
-it('a server without the key counts each kind of what it cannot read in one warning, and all that is sealed is a kind', async () => {
+it('a server without the key counts its unreadable secrets by kind in one warning, which covers all sealed rows', async () => {
   const sealed = await startTestApp({ sealingKey: oldKey });
   await withSecrets(sealed, oldKey, sealed);
   const warnedBy = async (key: SealingKey) => {
@@ -161,7 +161,7 @@ it('a server without the key counts each kind of what it cannot read in one warn
     return warned;
   };
   const each = { secondFactors: 1, citizens: 1, kycInfos: 1, contractKeys: 1 };
-  expect(await warnedBy(nobodys)).toMatchObject([{ unreadable: each }]);
+  expect(await warnedBy(lostKey)).toMatchObject([{ unreadable: each }]);
   expect(await warnedBy(newKey)).toEqual([]);
   const { rows } = await sql<{ table: string }>`
     select table_name as table from information_schema.columns
@@ -171,7 +171,7 @@ it('a server without the key counts each kind of what it cannot read in one warn
   await sealed.close();
 });
 
-it('what is written meanwhile stays, sealed by whoever wrote it last', async () => {
+it('a secret written meanwhile stays as its last writer sealed it', async () => {
   const made = await withSecrets(before, oldKey);
   const app = await servedWith(newKey);
   const caller = internalCaller(app);
@@ -183,7 +183,7 @@ it('what is written meanwhile stays, sealed by whoever wrote it last', async () 
   expect(await reencrypted(caller)).toMatchObject({ kycInfos: { resealed: 0, left: 0 } });
 });
 
-it('citizens’ numbers are sealed by the call as by the rotation', async () => {
+it('the call seals citizens’ numbers like the rotation', async () => {
   const someone = await person(await servedWith(newKey));
   await someone.call(citizens.auth, { body: { citizenName: '韩梅梅', citizenSocialId: number } });
   const row = await before.deps.db

@@ -9,8 +9,8 @@ type Reply = CallReply<typeof contractKeys.reencrypt>;
 type Context = Pick<SpanningContext, 'db' | 'log' | 'sealingKey'>;
 
 /**
- * Seals with the key of now whatever former ones have sealed, batch by batch. What is cut off is done as far as it came,
- * and the next call goes on with the rest; others write meanwhile.
+ * Reseals with the current key all secrets of former keys, batch by batch. An interrupted run keeps its progress, and
+ * the next call continues; other writers are not blocked.
  */
 export async function reencrypt(
   ctx: Context,
@@ -37,7 +37,7 @@ async function resealAll({ db, log }: Context, rows: SealedRows, key: SealingKey
     const done = await db.transaction().execute((tx) => resealBatch(tx, rows, key, { after, most }));
     resealed += done.resealed;
     if (done.broken.length > 0)
-      log.error({ table: rows.table, ids: done.broken }, 'secrets are not what was sealed for their rows');
+      log.error({ table: rows.table, ids: done.broken }, 'secrets fail to decrypt with their key');
     if (done.last === undefined) break;
     after = done.last;
   }

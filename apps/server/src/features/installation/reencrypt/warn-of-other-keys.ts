@@ -3,7 +3,7 @@ import { countSealed } from '#platform/sealing/sealed-rows.ts';
 import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 import { sealedKinds } from './sealed-kinds.ts';
 
-/** Warns once at start, with a count of each kind, of secrets that no key of this server reads; answers how many. */
+/** Warns once at start, with a count by kind, of secrets that no key of this server opens; returns their number. */
 export async function warnOfOtherKeys({ db, log }: Pick<Deps, 'db' | 'log'>, key: SealingKey): Promise<number> {
   const unreadable: Record<string, number> = {};
   for (const [kind, rows] of Object.entries(sealedKinds))
@@ -13,7 +13,7 @@ export async function warnOfOtherKeys({ db, log }: Pick<Deps, 'db' | 'log'>, key
   if (count === 0) return 0;
   log.warn(
     { unreadable },
-    'secrets were sealed with a key that this server lacks: put back DATA_DIR/sealing-key, or set SEALING_KEY or FORMER_SEALING_KEY; until then second factors take recovery codes alone, and numbers and private keys cannot be read',
+    'secrets were sealed with a key that this server lacks: restore DATA_DIR/sealing-key, or set SEALING_KEY or FORMER_SEALING_KEY; until then second factors accept only recovery codes, and social ids and private keys cannot be read',
   );
   return count;
 }

@@ -6,7 +6,7 @@ import { type LiveRun, liveRuns } from '../../metering/billing-day/live-runs.ts'
 import { isClosedMonth } from '../../metering/closed-month/closed-month.ts';
 import { ratedTotals } from '../../metering/rating/engine/control-totals.ts';
 
-/** A month of a contract with the days of it whose rated rows are not what they came to when they came to count. */
+/** A month of a contract with its damaged days: their rated rows differ from the counts of their run. */
 export interface DamagedMonth {
   readonly contractId: string;
   readonly month: BillingMonth;
@@ -14,7 +14,7 @@ export interface DamagedMonth {
   readonly lost: readonly LiveRun[];
 }
 
-/** The months in which rated rows are missing, or are too many, by contract and time. Reads only, a month at a time. */
+/** Yields the months with missing or surplus rated rows, by contract and time. Reads only, a month at a time. */
 export async function* damagedMonths({
   db,
   clickhouse,

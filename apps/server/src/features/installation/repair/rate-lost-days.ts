@@ -14,12 +14,12 @@ import { rateWindow } from '../../metering/rating/engine/rate-window.ts';
 import { rateInHalves } from '../../metering/rating/rate-in-parts.ts';
 import { inWordsOf } from './words-of-statement.ts';
 
-/** A day rated again under a number that does not count yet, and what it comes to. */
+/** A day rated again under a run that does not count yet, with its totals. */
 export type Remade = Pick<LiveRun, 'runNo' | 'rows' | 'amount'> & { readonly lost: LiveRun };
 
 /**
- * Rates lost days of a signed month again, at the prices that held, in the words of its statement, under fresh runs that
- * nobody reads. Throws what drawFreshRuns and rateWindow throw.
+ * Rates lost days of a signed month again, at the prices of their time and in the words of the statement, under new
+ * runs that are not read yet. Throws the errors of drawFreshRuns and rateWindow.
  */
 export async function rateLostDays(
   { db, clickhouse }: Pick<Stores, 'db' | 'clickhouse'>,
@@ -29,7 +29,7 @@ export async function rateLostDays(
   const zone = billingZoneOf(contract.currency);
   const runOf = new Map<Day, bigint>();
   const rate = async (part: readonly Day[]) => {
-    // Of days that were too much together some rows may be there under the numbers that they had.
+    // Days whose rating exceeded the limits may have left rows under their former numbers.
     const numbers = await drawFreshRuns({ db, clickhouse }, contract, part.length);
     const days = part.map((day, index) => ({ range: rangeOfDay(day, zone), runNo: numbers[index] ?? 0n }));
     const end = days.at(-1)?.range.end ?? instantOfEpochMs(0);

@@ -23,7 +23,7 @@ async function problems(): Promise<string[]> {
   for await (const each of verifyInstallation(app.deps)) found.push(...each.problems);
   return found;
 }
-/** What an older copy of the usage database lacks. */
+/** Deletes usage that an older copy of the usage database would lack. */
 const loseLatest = () =>
   app.deps.clickhouse.command('ALTER TABLE usage_record DELETE WHERE quantity > 1', {}, { mutations_sync: '2' });
 const rated = async () => {
@@ -31,7 +31,7 @@ const rated = async () => {
   return (await internalCaller(app).call(purchases.calculate, { body })).amount;
 };
 
-it('an older usage database gets again what is kept, and then all is as it was', async () => {
+it('an older usage database gets the kept batches again, and is complete', async () => {
   await loseLatest();
   await expect(assertTogether(app.deps)).rejects.toThrow('npm run repair');
   expect(await repaired(app)).toEqual([2, 3].map((no) => `${acme.contractId}: batch ${no} of 1 records`));
@@ -39,14 +39,14 @@ it('an older usage database gets again what is kept, and then all is as it was',
   expect([await problems(), await rated(), await repaired(app)]).toEqual([[], '3.000000000000', []]);
 });
 
-describe('what is not kept any more', () => {
+describe('usage without a copy', () => {
   const lose = async () => {
     await app.ownerScript('update usage_batch set payload = null where batch_no = 2');
     await loseLatest();
   };
   const sentenceOf = (no: number) => `${acme.contractId}: batch ${no} of 1 records of 2026-10`;
 
-  it('is named, and all that is kept is sent again', async () => {
+  it('is named, and kept batches are sent again', async () => {
     await lose();
     await expect(assertTogether(app.deps)).rejects.toThrow('npm run repair');
     expect(await repaired(app)).toEqual([
@@ -57,7 +57,7 @@ describe('what is not kept any more', () => {
     expect(await stored(app, acme.contractId)).toEqual({ rows: 2, ids: 2, quantity: '4' });
   });
 
-  it('lets the others go on, with an alarm, and has its own days billed to nobody', async () => {
+  it('raises an alarm and blocks only the billing of its own days', async () => {
     const other = await meteredContract(app);
     await sendUsage(app, [usageOf(other)]);
     await app.ownerScript('update usage_batch set payload = null');
@@ -83,7 +83,7 @@ describe('what is not kept any more', () => {
     );
   });
 
-  it('is not taken for lost in a usage database that is empty, before somebody repairs it', async () => {
+  it('is not considered lost in an empty usage database before a repair', async () => {
     await app.ownerScript('update usage_batch set payload = null');
     await app.deps.clickhouse.command('TRUNCATE TABLE usage_record');
     await app.deps.clickhouse.command('TRUNCATE TABLE installation');

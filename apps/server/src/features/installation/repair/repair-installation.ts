@@ -2,14 +2,13 @@ import type { Stores } from '#platform/context/context.ts';
 import { isLost, markLost } from '../../metering/usage/mending/lost-batches.ts';
 import { resendBatches } from '../../metering/usage/mending/resend-batches.ts';
 import { assertRepairable, assertRepaired } from '../epoch/epoch.ts';
+import { missingBatchText } from './missing-batch-text.ts';
 import { type Repaired, repairRated } from './repair-rated.ts';
-import { tellMissing } from './tell-missing.ts';
 
 /**
- * Brings the usage database to what PostgreSQL knows of it: sends usage again that it lacks or has twice, from what is
- * kept, then makes lost rated rows again. Safe to repeat and to break off,
- * whether the server runs or not. What is lost, since nothing is kept of it, is named. Throws EnginesApart for databases
- * that do not belong together.
+ * Repairs the usage database from PostgreSQL. It sends missing or doubled usage again from kept copies, then makes lost
+ * rated rows again. Safe to repeat and to interrupt, with or without a running server. Names lost usage. Throws
+ * EnginesApart for databases that do not belong together.
  */
 export async function* repairInstallation(deps: Stores): AsyncGenerator<Repaired> {
   await assertRepairable(deps);
@@ -19,7 +18,7 @@ export async function* repairInstallation(deps: Stores): AsyncGenerator<Repaired
   for (const batch of missing) {
     const { no, contractId, month, rows } = batch;
     const what = `${contractId}: batch ${no} of ${rows} records of ${month}`;
-    yield { what, problems: [tellMissing(batch)] };
+    yield { what, problems: [missingBatchText(batch)] };
   }
   if (waiting !== undefined) yield { what: 'usage that waits to be stored', problems: [waiting] };
   await markLost(deps.db, missing.filter(isLost), deps.clock.now());

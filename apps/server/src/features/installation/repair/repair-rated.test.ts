@@ -51,7 +51,7 @@ async function repaired(): Promise<string[]> {
   for await (const { what, problems } of repairRated(app.deps)) told.push(what, ...problems);
   return told;
 }
-/** What a cut of power takes that was not on disk: parts of the table, behind the server's back. */
+/** Deletes parts of the table that a power cut could lose, behind the server's back. */
 const lose = (statement: string) => app.deps.clickhouse.command(statement, {}, { mutations_sync: '2' });
 const loseSeptember = () => lose("ALTER TABLE purchase DROP PARTITION '202609'");
 const ratedDays = () => app.deps.db.selectFrom('rated_day').selectAll().orderBy('day').execute();
@@ -63,8 +63,8 @@ async function shown() {
   return page.items;
 }
 
-describe('rated rows that a cut of power took', () => {
-  it('of a signed month are found, and made again to what was signed', async () => {
+describe('rated rows lost in a power cut', () => {
+  it('of a signed month are found, and made again as signed', async () => {
     const [before, days] = [await shown(), await ratedDays()];
     await loseSeptember();
     expect((await problems()).filter((problem) => problem.includes('counts with'))).toHaveLength(3);
@@ -82,28 +82,28 @@ describe('rated rows that a cut of power took', () => {
     expect(await repaired()).toEqual([]);
   });
 
-  it('of a signed month for which there is no room at once are made again in parts', async () => {
+  it('of a signed month that exceeds the limits are made again in parts', async () => {
     const before = await shown();
     await loseSeptember();
     const command = app.deps.clickhouse.command.bind(app.deps.clickhouse);
     let refused = 0;
     vi.spyOn(app.deps.clickhouse, 'command').mockImplementation(async (statement, ...given) => {
       await command(statement, ...given);
-      // Its rows are there all the same, as far as it came.
+      // Its rows are stored all the same, as far as it came.
       if (statement.startsWith('INSERT INTO purchase') && refused++ === 0) throw new OverLimits(new Error('too long'));
     });
     expect(await repaired()).toEqual([`${acme.contractId}: rated rows of 3 days of 2026-09`]);
     expect([refused > 1, await problems(), await shown()]).toEqual([true, [], before]);
   });
 
-  it('of one day among others that are there are made again too', async () => {
+  it('of a single day are made again too', async () => {
     const before = await shown();
     await lose("ALTER TABLE purchase DELETE WHERE billing_item = 'compute.m'");
     expect(await repaired()).toEqual([`${acme.contractId}: rated rows of 1 days of 2026-09`]);
     expect([await problems(), await shown()]).toEqual([[], before]);
   });
 
-  it('come in the words of the statement, though their SKU was renamed since', async () => {
+  it('have the words of the statement even if their SKU was renamed since', async () => {
     const before = await shown();
     await rename(skuId, 'Computing');
     await loseSeptember();
@@ -114,7 +114,7 @@ describe('rated rows that a cut of power took', () => {
   it.each([
     ['of a day', "ALTER TABLE purchase DELETE WHERE start_at = '2026-09-20 10:00:00'"],
     ['of the whole month', "ALTER TABLE purchase DROP PARTITION '202609'"],
-  ])('%s come to the words of now when their statement is withdrawn after it', async (_, lost) => {
+  ])('%s get the current words when their statement is withdrawn later', async (_, lost) => {
     await rename(skuId, 'Computing');
     await lose(lost);
     expect(await repaired()).toHaveLength(1);
@@ -135,7 +135,7 @@ describe('rated rows that a cut of power took', () => {
     expect([await problems(), await shown()]).toEqual([[], before]);
   });
 
-  it('of an open month are rated again beside a day that cannot be', async () => {
+  it('of an open month are rated again beside a day that fails', async () => {
     await sendUsage(app, [hourOf('2026-10-02', { start: '2026-10-02T08:00:00Z', end: '2026-10-02T09:00:00Z' })]);
     await rateDue(app.deps);
     await forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
@@ -151,8 +151,8 @@ describe('rated rows that a cut of power took', () => {
   });
 });
 
-describe('rows that cannot be made to what was signed', () => {
-  it('since usage is gone leave all as it is, and say of which day', async () => {
+describe('rows that cannot be made again as signed', () => {
+  it('because usage is gone leave everything unchanged, with the day reported', async () => {
     const days = await ratedDays();
     await loseSeptember();
     await lose("ALTER TABLE usage_record DELETE WHERE start_at = '2026-09-20 10:00:00'");
@@ -162,7 +162,7 @@ describe('rows that cannot be made to what was signed', () => {
     expect(await ratedDays()).toEqual(days);
   });
 
-  it('since prices were changed by force leave all as it is', async () => {
+  it('because prices were tampered with leave everything unchanged', async () => {
     const days = await ratedDays();
     await loseSeptember();
     const priced = (listPrice: string) =>
@@ -182,7 +182,7 @@ describe('rows that cannot be made to what was signed', () => {
     expect(await problems()).toEqual([]);
   });
 
-  it('hold up no others', async () => {
+  it('do not block other days', async () => {
     await rename(otherSkuId, 'Computing');
     await loseSeptember();
     await lose("ALTER TABLE usage_record DELETE WHERE start_at = '2026-09-20 10:00:00'");
@@ -193,7 +193,7 @@ describe('rows that cannot be made to what was signed', () => {
   });
 });
 
-it('usage and rated rows are on disk before they count', async () => {
+it('usage and rated rows are synced before they count', async () => {
   const tables = await app.deps.clickhouse.query<{ name: string; made: string }>(
     "SELECT name, engine_full AS made FROM system.tables WHERE database = currentDatabase() AND name IN ('purchase', 'usage_record') ORDER BY name",
   );

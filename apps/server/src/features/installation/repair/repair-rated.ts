@@ -6,15 +6,15 @@ import { rateStretch } from '../../metering/rating/rate-stretch.ts';
 import { type DamagedMonth, damagedMonths } from './lost-days.ts';
 import { repairSignedMonth } from './repair-signed-month.ts';
 
-/** What was made again, and why it could not be where it was not, one sentence each. */
+/** A repaired item, with the reasons if its repair failed, one sentence each. */
 export interface Repaired {
   readonly what: string;
   readonly problems: readonly string[];
 }
 
 /**
- * Makes rated rows again that the usage database has lost: days of open months at the terms of now, days of signed months
- * to what was signed or not at all. It can be broken off and run again at any time, whether the server runs or not.
+ * Makes rated rows again that the usage database has lost: days of open months at current terms, days of signed months
+ * exactly as signed or not at all. Can be interrupted and repeated at any time, with or without a running server.
  */
 export async function* repairRated(deps: Stores): AsyncGenerator<Repaired> {
   for await (const damaged of damagedMonths(deps)) {

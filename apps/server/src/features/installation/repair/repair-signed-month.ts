@@ -14,8 +14,8 @@ import type { DamagedMonth } from './lost-days.ts';
 import { type Remade, rateLostDays } from './rate-lost-days.ts';
 
 /**
- * Makes the lost rows of a signed month again, and lets them count only where each day comes to what it came to and the
- * month to the very digest that was signed. Otherwise nothing changes, and it answers what differs, one sentence each.
+ * Makes the lost rows of a signed month again. They count only if each day has its former totals and the month the
+ * signed digest. Otherwise nothing changes, and the differences are returned, one sentence each.
  */
 export function repairSignedMonth(deps: Stores, damaged: DamagedMonth): Promise<string[]> {
   const { contractId, month, lost } = damaged;
@@ -36,7 +36,7 @@ export function repairSignedMonth(deps: Stores, damaged: DamagedMonth): Promise<
     const { marketplace_metered: marketplaceMetered } = statement;
     const of = { contractId, month, currency: contract.currency, marketplaceMetered };
     if (statementDigest(of, made) !== statement.digest) return linesDiffer(damaged, signed, made);
-    await letCount(deps, damaged, { remade, counting, statement, began });
+    await activate(deps, damaged, { remade, counting, statement, began });
     return [];
   });
 }
@@ -61,8 +61,8 @@ interface Remaking {
   readonly began: Date;
 }
 
-/** Throws Outdated when another statement was signed meanwhile, other runs have come to count, or these began too long ago. */
-async function letCount(
+/** Throws Outdated if another statement was signed meanwhile, other runs count now, or these began too long ago. */
+async function activate(
   { db }: Pick<Stores, 'db'>,
   damaged: DamagedMonth,
   { remade, counting, statement, began }: Remaking,

@@ -27,7 +27,7 @@ const putBack = async () => {
 };
 const batchTold = (no: number, rows: number) => `${acme.contractId}: batch ${no} of ${rows} records`;
 
-/** Two records that are lost once nothing is kept of them, and one of them sent again; a copy of before the loss is kept. */
+/** Loses two records without a copy, sends one of them again, and keeps a copy of the time before the loss. */
 async function lostAndSentAgain(): Promise<void> {
   const records = [usageOf(acme), usageOf(acme, { quantity: '2' })];
   await sendUsage(app, records);
@@ -38,7 +38,7 @@ async function lostAndSentAgain(): Promise<void> {
   expect(await stored(app, acme.contractId)).toMatchObject({ rows: 1 });
 }
 
-it('an older copy that has a lost batch, and not the one in which it was sent again, is sound after one repair', async () => {
+it('an older copy with a lost batch, but without its resent batch, is sound after one repair', async () => {
   await lostAndSentAgain();
   await putBack();
   expect(await stored(app, acme.contractId)).toEqual({ rows: 2, ids: 2, quantity: '3' });
@@ -53,7 +53,7 @@ it('an older copy that has a lost batch, and not the one in which it was sent ag
 
 it.each([
   [
-    'of which the batch that has some of it now is lost',
+    'whose resent batch is lost too',
     async () => {
       await lostAndSentAgain();
       await forgotten();
@@ -71,7 +71,7 @@ it.each([
     ],
   ],
   [
-    'that is there twice',
+    'that is stored twice',
     async () => {
       await sendUsage(app, [usageOf(acme), usageOf(acme)]);
       await forgotten();
@@ -85,7 +85,7 @@ it.each([
     ],
   ],
   [
-    'that is there in part',
+    'that is stored in part',
     async () => {
       await sendUsage(app, [usageOf(acme), usageOf(acme, { quantity: '2' })]);
       await forgotten();
@@ -98,7 +98,7 @@ it.each([
       ],
     ],
   ],
-] as const)('a batch %s is told as it is', async (_, damage, told) => {
+] as const)('a batch %s is reported as such', async (_, damage, told) => {
   await damage();
   const batches = await app.deps.db.selectFrom('usage_batch').select('batch_no').orderBy('batch_no').execute();
   expect(await repaired(app)).toEqual(

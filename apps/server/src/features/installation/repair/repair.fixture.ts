@@ -15,7 +15,7 @@ export async function startLosingApp(): Promise<{ app: TestApp; acme: Metered }>
   return { app, acme: await meteredContract(app) };
 }
 
-/** Repairs, and answers all that is told of it. */
+/** Runs a repair and returns its reports. */
 export async function repaired(app: TestApp): Promise<string[]> {
   const told: string[] = [];
   for await (const { what, problems } of repairInstallation(app.deps)) told.push(what, ...problems);

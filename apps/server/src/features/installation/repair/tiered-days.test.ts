@@ -22,7 +22,10 @@ let app: TestApp;
 let acme: Metered;
 let other: string;
 let skuId: string;
-/** September is signed: 60 on the 3rd, 60 on the 4th, past 100, and 60 on the 20th; October has as much on the 1st and 2nd. */
+/**
+ * September is signed: 60 on the 3rd, 60 on the 4th, past 100, and 60 on the 20th; October has as much on the 1st and
+ * 2nd.
+ */
 beforeEach(async () => {
   app = await startTestApp({
     now: '2026-10-02T12:00:00Z',
@@ -74,14 +77,14 @@ const chain = () =>
     .orderBy('day')
     .execute();
 
-it('each day keeps what its month had come to and what it adds', async () => {
+it('each day stores the month’s total before it and its own', async () => {
   const kept = (await chain()).map(({ day, carried_in, before_tiers, slices }) =>
     [day.slice(5), Number(carried_in), Number(before_tiers), slices].join(' '),
   );
   expect(kept).toEqual(['09-03 0 60 1', '09-04 60 60 2', '09-20 120 60 1', '10-01 0 60 1', '10-02 60 60 2']);
 });
 
-it('lost days of a signed month are made again from what they were carried in, in the words of their statement', async () => {
+it('lost days of a signed month are made again from their carried-in total, in the words of their statement', async () => {
   const before = await rows();
   const body = { id: skuId, product: 'Renamed', type: 'Warehouse', subType: '' };
   await internalCaller(app).call(skus.update, { body });
@@ -92,7 +95,7 @@ it('lost days of a signed month are made again from what they were carried in, i
   expect(await rows()).toEqual(before);
 });
 
-it('what was lost of an open month is made again', async () => {
+it('lost days of an open month are made again', async () => {
   const before = await rows();
   await app.deps.clickhouse.command("ALTER TABLE purchase DROP PARTITION '202610'", {}, { mutations_sync: '2' });
   expect(await repaired()).toEqual([]);
@@ -100,14 +103,14 @@ it('what was lost of an open month is made again', async () => {
   expect(await rows()).toEqual(before);
 });
 
-describe('a day that does not go on from those before it', () => {
+describe('a day that does not continue the total before it', () => {
   const set = (what: string, day: string) =>
     `update rated_day set ${what} where contract_id = '${acme.contractId}' and day = '${day}'`;
   it.each([
     ['was carried in something else', 'carried_in = 59.99', '2026-10-02'],
     ['follows one that adds something else', 'before_tiers = 60.01', '2026-10-01'],
     ['follows one that keeps nothing', 'carried_in = null, before_tiers = null, slices = null', '2026-10-01'],
-  ])('is let in by nobody, and found, where it %s', async (_, what, day) => {
+  ])('is refused by the database, and found by verify, if it %s', async (_, what, day) => {
     await expect(app.ownerScript(set(what, day))).rejects.toMatchObject({ code: '23001' });
     await app.ownerScript(
       `alter table rated_day disable trigger user; ${set(what, day)}; alter table rated_day enable trigger user`,
@@ -130,12 +133,12 @@ describe('a day that does not go on from those before it', () => {
       () => [taken('2026-10-01'), rated('2026-11-01', '0, 5, 1'), moved(`day = '2026-10-01'`, '2026-11-01')].join('; '),
     ],
     ['moves one to another contract', () => moved(`contract_id = '${other}'`, '2026-10-01')],
-    ['moves it to where nothing came before', () => moved(`day = '2026-11-02'`, '2026-10-02')],
+    ['moves it to the start of a month', () => moved(`day = '2026-11-02'`, '2026-10-02')],
     [
-      'rates one that keeps nothing in the place of another',
+      'replaces one by a day without totals',
       () => `${taken('2026-10-01')}; ${rated('2026-10-01', 'null, null, null')}`,
     ],
-  ])('is let in by nobody who %s', async (_, script) => {
+  ])('is refused by the database for a statement that %s', async (_, script) => {
     const before = await chain();
     await expect(app.ownerScript(script())).rejects.toMatchObject({ code: '23001' });
     expect(await chain()).toEqual(before);
@@ -151,7 +154,7 @@ describe('a day that does not go on from those before it', () => {
     expect(await problems()).toEqual([]);
   });
 
-  it('is told where usages were cut into fewer rows than were counted', async () => {
+  it('is reported if usage was cut into fewer rows than counted', async () => {
     await app.ownerScript(
       `alter table rated_day disable trigger user; ${set('slices = 3', '2026-10-02')}; alter table rated_day enable trigger user`,
     );

@@ -3,8 +3,8 @@ import type { MonthLine } from '../../billing/purchase/month-lines.ts';
 import type { PriceSegment } from '../../metering/price/book/price-segments.ts';
 
 /**
- * Prices in the words that a signed statement shows their SKUs in: a SKU may have been renamed since. Where the lines that
- * a price could be of leave a choice, it keeps the words of today, and what is made of it shows itself as different.
+ * Returns prices with the SKU names of a signed statement, since a SKU may have been renamed. If several lines fit a
+ * price, it keeps the current names, and the result shows up as a difference.
  */
 export function inWordsOf(lines: readonly MonthLine[], segments: readonly PriceSegment[]): PriceSegment[] {
   const signed = Map.groupBy(lines, (line) => priceKeyOf(line, line.discount));
@@ -29,13 +29,13 @@ type Priced = Pick<
   readonly listPrice: Exact;
 };
 
-/** What the lines of a segment can say: of what was cut into tiers there is one for each multiplier. */
+/** The price keys of a segment's lines: tiered usage has one for each multiplier. */
 function keysOf(segment: PriceSegment): string[] {
   const multipliers = segment.tiers?.map(({ rate }) => rate) ?? [];
   return [segment.discount, ...multipliers].map((multiplier) => priceKeyOf(segment, multiplier));
 }
 
-/** All that a line says of its price and that renaming does not touch. */
+/** Everything about a line's price except the names that can change. */
 function priceKeyOf(of: Priced, multiplier: Exact): string {
   const { billingItem, cloudProvider, region, edition, consumptionUnit, priceUnit } = of;
   const figures = [formatDecimal(of.listPrice, 12), formatDecimal(multiplier, 12)];

@@ -5,9 +5,9 @@ import type { DbOrTx } from '#platform/postgres/database.ts';
 import { isInstallationEmpty } from '../demo/is-installation-empty.ts';
 
 /**
- * Whether this is a sandbox, which is said once, when the installation is made: by SANDBOX, or else by whether a demonstration
- * is made in it. One that holds something of somebody's and was never asked is none. Throws OperatorError where SANDBOX says
- * otherwise than what was said then.
+ * Decides once, when the installation is created, if it is a sandbox: by SANDBOX, else by the presence of a
+ * demonstration. An installation with user data from before this decision is not one. Throws OperatorError if SANDBOX
+ * contradicts the decision.
  */
 export async function decideMode(
   deps: Pick<Deps, 'db' | 'clickhouse'>,
@@ -17,14 +17,14 @@ export async function decideMode(
   if (sandbox === undefined || sandbox === isSandbox) return;
   throw new OperatorError(
     isSandbox
-      ? 'SANDBOX=false, but this installation was made as a sandbox, whose time can be moved, and stays one: leave SANDBOX out, or begin with another DATA_DIR or other databases.'
-      : 'SANDBOX=true, but this installation was not made as a sandbox, and never becomes one: leave SANDBOX out, or begin with another DATA_DIR or other databases.',
+      ? 'SANDBOX=false, but this installation was created as a sandbox, whose time can be moved, and stays one: leave SANDBOX out, or start with another DATA_DIR or other databases.'
+      : 'SANDBOX=true, but this installation was not created as a sandbox, and never becomes one: leave SANDBOX out, or start with another DATA_DIR or other databases.',
   );
 }
 
 async function decide(deps: Pick<Deps, 'db' | 'clickhouse'>, isWanted: boolean): Promise<boolean> {
   const isSandbox = isWanted && (await isInstallationEmpty(deps));
-  // Another server may begin with us: what the first of us says holds.
+  // Another server may start with us; the first decision holds.
   await deps.db
     .insertInto('installation_mode')
     .values({ is_sandbox: isSandbox })

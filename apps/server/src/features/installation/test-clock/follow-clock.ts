@@ -1,14 +1,14 @@
 import type { Deps } from '#platform/context/context.ts';
-import { tellingFailedRounds } from '#platform/tell-failed-rounds.ts';
+import { failedRoundsLog } from '#platform/log-failed-rounds.ts';
 import type { MovableClock } from './movable-clock.ts';
 
 const lookEveryMs = 1_000;
 
-/** Has this server's clock follow what another one moves. Answers how to end that. */
+/** Keeps this server's clock in step with moves by other servers. Returns a function that stops it. */
 export function followClock({ db, log }: Pick<Deps, 'db' | 'log'>, clock: MovableClock): () => void {
-  // Nobody moves the time of any other, and what it is was said for good.
+  // Only a sandbox's clock can be moved, and the mode never changes.
   if (!clock.isSandbox) return () => {};
-  const tell = tellingFailedRounds(log, 'whether time was moved could not be read');
+  const tell = failedRoundsLog(log, 'the sandbox clock could not be read');
   let isLooking = false;
   const look = async () => {
     if (isLooking) return;

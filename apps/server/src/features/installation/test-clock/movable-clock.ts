@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 
-/** How time was moved: it shows `shows` for as long as there is a goal, and since `setAt` time has passed where there is none. */
+/** The state of a moved clock: it shows `shows` while there is a goal; without one, the time since `setAt` is added. */
 export interface KeptClock {
   readonly shows: Date;
   readonly setAt: Date;
@@ -9,8 +9,8 @@ export interface KeptClock {
 }
 
 /**
- * The clock of an installation: the machine's, and in a sandbox by as much ahead as people have moved it. What is kept of that
- * is in PostgreSQL, for all servers; each reads it again by itself, so that the others are a second behind whoever moves it.
+ * The clock of an installation: the machine's, ahead by the amount of all moves in a sandbox. PostgreSQL keeps the
+ * state for all servers. Each server reads it on its own, so others are a second behind the mover.
  */
 export class MovableClock implements Clock {
   readonly #machine: Clock;
@@ -25,7 +25,7 @@ export class MovableClock implements Clock {
     return this.#at(this.#machine.now());
   }
 
-  /** What time it is, here and outside, at one moment. */
+  /** The installation's time and the real time at one moment. */
   both(): { readonly now: Date; readonly outside: Date } {
     const outside = this.#machine.now();
     return { now: this.#at(outside), outside };
@@ -38,22 +38,22 @@ export class MovableClock implements Clock {
   #at(outside: Date): Date {
     if (!this.#kept) return outside;
     const { shows, setAt, goal } = this.#kept;
-    // By the clock of another machine it may have been set in time to come.
+    // Another machine's clock may have set it in our future.
     const passed = goal ? 0 : Math.max(outside.getTime() - setAt.getTime(), 0);
     return new Date(shows.getTime() + passed);
   }
 
-  /** Whether its time can be moved, as of the last reading. */
+  /** True if its time can be moved, as of the last read. */
   get isSandbox(): boolean {
     return this.#isSandbox;
   }
 
-  /** Where it is being moved to, as of the last reading. */
+  /** The goal of a running move, as of the last read. */
   get goal(): Date | undefined {
     return this.#kept?.goal;
   }
 
-  /** Reads what is kept, and shows that from now on. */
+  /** Reads the stored state, and shows it from now on. */
   async read(db: DbOrTx): Promise<KeptClock | undefined> {
     const mode = await db
       .selectFrom('installation_mode')
@@ -67,7 +67,7 @@ export class MovableClock implements Clock {
   }
 }
 
-/** The clock of the installation of a database, as it is. */
+/** Opens the clock of a database's installation in its current state. */
 export async function openClock(db: DbOrTx, machine: Clock): Promise<MovableClock> {
   const clock = new MovableClock(machine);
   await clock.read(db);

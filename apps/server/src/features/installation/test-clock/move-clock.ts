@@ -6,13 +6,13 @@ import type { ReadContext, SpanningContext } from '#platform/context/context.ts'
 import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
 import { takeTurns } from '#platform/postgres/take-turns.ts';
 import { conflict, invalidParameter } from '#platform/refusal.ts';
-import { goOn } from './go-on.ts';
+import { advanceClock } from './advance-clock.ts';
 import type { MovableClock } from './movable-clock.ts';
 
-/** A year and what belongs to it; who wants more moves twice. */
+/** A year and some more; a longer way takes two moves. */
 const mostDays = 400;
 
-/** What time it is here, and where it is being moved to. */
+/** Returns the installation's time and the goal of a running move. */
 export async function getClock({
   db,
   calendar: { clock },
@@ -26,8 +26,8 @@ export async function getClock({
 }
 
 /**
- * Moves time to an instant, once all that is due until then has happened, in order. Where it is going is kept first, so that
- * another server goes on with it when this one is gone. 409 outside of a sandbox, backwards, and while somebody moves it.
+ * Moves time to an instant, after everything due until then has happened, in order. Stores the goal first, so that
+ * another server can finish the move. Throws 409 outside of a sandbox, backwards, and during another move.
  */
 export async function moveClock(
   ctx: SpanningContext,
@@ -35,7 +35,7 @@ export async function moveClock(
 ): Promise<CallReply<typeof clocks.move>> {
   const goal = new Date(body.to);
   await ctx.db.transaction().execute((tx) => keepGoal(tx, ctx.claim, goal, ctx.calendar.clock));
-  await goOn(ctx, ctx.calendar);
+  await advanceClock(ctx, ctx.calendar);
   return getClock(ctx);
 }
 
@@ -43,14 +43,14 @@ async function keepGoal(tx: Tx, claim: SpanningContext['claim'], goal: Date, clo
   await takeTurns(tx, 'sandbox clock');
   const kept = await clock.read(tx);
   if (!clock.isSandbox)
-    throw conflict('CLOCK_CONFLICT', 'Time can be moved in a sandbox alone, and this installation is none.');
-  // What was cut off is asked again: it goes on from where it is.
+    throw conflict('CLOCK_CONFLICT', 'Time can only be moved in a sandbox, and this installation is not one.');
+  // A repeated request continues its own interrupted move.
   if (claim.made !== undefined) return;
   if (kept?.goal)
-    throw conflict('CLOCK_CONFLICT', `Time is on its way to ${kept.goal.toISOString()} already.`, { field: 'to' });
+    throw conflict('CLOCK_CONFLICT', `Time is already being moved to ${kept.goal.toISOString()}.`, { field: 'to' });
   const { now, outside } = clock.both();
   if (goal <= now)
-    throw conflict('CLOCK_CONFLICT', `Time goes only forwards, and it is ${now.toISOString()}.`, { field: 'to' });
+    throw conflict('CLOCK_CONFLICT', `Time moves only forwards, and it is ${now.toISOString()}.`, { field: 'to' });
   if (goal.getTime() - now.getTime() > mostDays * dayMs)
     throw invalidParameter('to', `At most ${mostDays} days at once: it is ${now.toISOString()}.`);
   // The clock of the machine that set it last may be ahead of ours.

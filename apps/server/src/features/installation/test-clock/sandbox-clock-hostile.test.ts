@@ -13,7 +13,7 @@ const everything = async ({ deps: { db } }: TestApp) => [
   await db.selectFrom('sandbox_clock').selectAll().execute(),
 ];
 
-describe('an installation that is no sandbox', () => {
+describe('an installation that is not a sandbox', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({ clickhouse: true });
@@ -25,9 +25,9 @@ describe('an installation that is no sandbox', () => {
     ['moves its time', insertClock('2030-01-01Z', '2026-10-01Z')],
     ['makes a sandbox of it', 'update installation_mode set is_sandbox = true'],
     ['has it said again what it is', 'delete from installation_mode'],
-    ['says that it is two things', 'insert into installation_mode (id, is_sandbox) values (false, true)'],
+    ['has two modes', 'insert into installation_mode (id, is_sandbox) values (false, true)'],
     [
-      'says of the clock that it is of none',
+      'has a clock outside of a sandbox',
       `insert into sandbox_clock (is_sandbox, shows, set_at) values (false, '2030-01-01Z', '2026-10-01Z')`,
     ],
   ];
@@ -38,7 +38,7 @@ describe('an installation that is no sandbox', () => {
     everything: () => everything(app),
   }));
 
-  it('refuses the call, and tells what time it is', async () => {
+  it('refuses the call, and returns its time', async () => {
     const now = app.clock.now().toISOString();
     expect(await internalCaller(app).call(clocks.get, {})).toEqual({ isSandbox: false, now, goal: null });
     const to = { body: { to: '2026-12-07T01:00:00Z' } };
@@ -71,7 +71,7 @@ describe('a sandbox', () => {
   }));
 });
 
-describe('what an installation is', () => {
+describe('the mode of an installation', () => {
   const apps: TestApp[] = [];
   const started = async () => {
     const app = await startTestApp({ clickhouse: true });
@@ -86,7 +86,7 @@ describe('what an installation is', () => {
     [undefined, 'none', false],
     [true, 'none', true],
     [false, 'demo', false],
-  ] as const)('is said once, when it is made: SANDBOX %s and SEED %s make it %s', async (sandbox, seed, made) => {
+  ] as const)('is decided once, at its creation: SANDBOX %s and SEED %s make it %s', async (sandbox, seed, made) => {
     const app = await started();
     await decideMode(app.deps, { sandbox, seed });
     expect(await isSandbox(app)).toBe(made);
@@ -96,7 +96,7 @@ describe('what an installation is', () => {
     expect(await isSandbox(app)).toBe(made);
   });
 
-  it('is real where somebody was at work before this was asked', async () => {
+  it('is real if it has user data from before the decision', async () => {
     const app = await started();
     await app.ownerScript(
       `insert into account (id, identifier, password_hash, created_at) values ('acc-a', 'a', '', now())`,

@@ -13,14 +13,14 @@ import { ticksOf } from '../../../ticks.ts';
 import { meteredContract, sellCoreHours, sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
 import { deposited } from '../../money/ledger/ledger.fixture.ts';
 import { attempted, codeOf, withSecondFactor } from '../../people/second-factor/second-factor.fixture.ts';
-import { goOn } from './go-on.ts';
+import { advanceClock } from './advance-clock.ts';
 import { openClock } from './movable-clock.ts';
 
 const begun = '2026-10-15T12:00:00.000Z';
 const instantOf = (at: Date | null | undefined) => at?.toISOString();
 const move = (to: string) => ({ body: { to } });
 
-describe('two months that are moved in one call', () => {
+describe('a move of two months in one call', () => {
   const goal = '2026-12-16T00:00:00.000Z';
   let app: TestApp;
   let payer: string;
@@ -38,12 +38,12 @@ describe('two months that are moved in one call', () => {
   });
   afterAll(() => app.close());
 
-  it('are over, here and not outside', async () => {
+  it('changes the time here and not outside', async () => {
     expect(await internalCaller(app).call(clocks.get, {})).toEqual({ isSandbox: true, now: goal, goal: null });
     expect([app.deps.clock.now().toISOString(), app.clock.now().toISOString()]).toEqual([goal, begun]);
   });
 
-  it('have the month signed on the 2nd at 09:00, confirmed and deducted on the 7th: 10 core-hours at 2 are 20', async () => {
+  it('signs the month on the 2nd at 09:00, and confirms and deducts it on the 7th: 10 core-hours at 2 are 20', async () => {
     const row = await app.deps.db
       .selectFrom('statement')
       .selectAll()
@@ -65,7 +65,7 @@ describe('two months that are moved in one call', () => {
     ]);
   });
 
-  it('take who never pays through each period, and tell of each once, when it began', async () => {
+  it('takes a contract that never pays through each period, with one notice for each at its beginning', async () => {
     const told = await app.deps.db
       .selectFrom('notification')
       .select(['kind', 'dedupe_key', 'created_at'])
@@ -78,7 +78,7 @@ describe('two months that are moved in one call', () => {
     expect(lines).toEqual([
       `${begun} balance_low`,
       `${begun} account_period overdraft`,
-      // The September that was over before it began.
+      // The September that had ended before its start.
       `${begun} statement_issued`,
       '2026-10-16T12:00:00.000Z account_period extensionPeriod',
       '2026-10-31T12:00:00.000Z account_period suspensionPeriod',
@@ -91,13 +91,13 @@ describe('two months that are moved in one call', () => {
     expect([instantOf(episode.t0), instantOf(episode.opened_at)]).toEqual(Array(2).fill('2026-10-16T12:00:00.000Z'));
   });
 
-  it('leave people signed in', async () => {
+  it('keeps users signed in', async () => {
     const told = await reader.call(notifications.list, { params: { id: late }, query: {} });
     expect(told.notifications[0]).toMatchObject({ createdAt: '2026-12-15T12:00:00.000Z' });
     expect(await reader.call(accounts.whoami, {})).toMatchObject({ id: reader.accountId });
   });
 
-  it('are followed by time that goes on', async () => {
+  it('lets time run on afterwards', async () => {
     app.clock.pass({ minutes: 5 });
     expect(await internalCaller(app).call(clocks.get, {})).toMatchObject({ now: '2026-12-16T00:05:00.000Z' });
     const { id } = await contract(app);
@@ -105,7 +105,7 @@ describe('two months that are moved in one call', () => {
     expect(instantOf(made?.created_at)).toBe('2026-12-16T00:05:00.000Z');
   });
 
-  it('change nothing of the codes that an authenticator app shows', async () => {
+  it('does not affect codes of authenticator apps', async () => {
     const { identifier, secret } = await withSecondFactor(app);
     expect(await attempted(app, identifier, { code: codeOf(app, secret) })).toMatchObject({ status: 200 });
   });
@@ -118,7 +118,7 @@ describe('time', () => {
   });
   afterAll(() => app.close());
 
-  it('goes only forwards, and at most 400 days at once', async () => {
+  it('moves only forwards, and at most 400 days at once', async () => {
     expect(await internalCaller(app).refusal(clocks.move, move(begun))).toMatchObject({
       code: 409,
       reason: 'CLOCK_CONFLICT',
@@ -132,7 +132,7 @@ describe('time', () => {
     expect(await internalCaller(app).call(clocks.get, {})).toMatchObject({ now: begun, goal: null });
   });
 
-  it('is moved by one of two who ask at once, and the other is told where it is going', async () => {
+  it('is moved by one of two parallel requests, and the other gets the goal', async () => {
     const to = '2026-10-20T00:00:00Z';
     const replies = await Promise.all(
       [1, 2].map(() =>
@@ -149,7 +149,7 @@ describe('time', () => {
     expect(await internalCaller(app).call(clocks.get, {})).toEqual(won);
   });
 
-  it('is moved once by a request that is sent twice', async () => {
+  it('is moved once by a repeated request', async () => {
     const headers = { 'idempotency-key': 'clock-of-a-script' };
     const first = await internalCaller(app).call(clocks.move, { ...move('2026-11-01T00:00:00Z'), headers });
     app.clock.pass({ minutes: 1 });
@@ -157,17 +157,17 @@ describe('time', () => {
     expect(instantOf(app.deps.clock.now())).toBe('2026-11-01T00:01:00.000Z');
   });
 
-  it('that has passed outside meanwhile is not lost', async () => {
+  it('that passes outside meanwhile is not lost', async () => {
     app.clock.moveTo('2026-12-01T00:00:00Z');
     const before = app.deps.clock.now().getTime();
     await internalCaller(app).call(clocks.move, move(new Date(before + 1_000).toISOString()));
     expect(app.deps.clock.now().getTime()).toBe(before + 1_000);
   });
 
-  it('stands still for whatever comes round by itself while it is moved, and another server goes on with it', async () => {
+  it('stands still for regular ticks during a move, which another server can finish', async () => {
     const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     const from = app.deps.clock.now();
-    // As the call does, whose server is killed then.
+    // The state after the call's server is killed.
     await app.deps.db
       .updateTable('sandbox_clock')
       .set({
@@ -206,7 +206,7 @@ describe('time', () => {
   });
 });
 
-/** What becomes of one who pays and one who does not, as `moved` moves time; each line with its instant. */
+/** The story of one contract that pays and one that does not, as `moved` moves time; each line with its instant. */
 async function story(moved: (app: TestApp, to: string) => Promise<unknown>): Promise<string[]> {
   const app = await startTestApp({ now: begun, clickhouse: true, sandbox: true });
   try {
@@ -231,7 +231,7 @@ async function story(moved: (app: TestApp, to: string) => Promise<unknown>): Pro
   }
 }
 
-it('two processes that move time at once come to what one comes to, each thing once and at its own time', async () => {
+it('two processes that move time at once have the same result as one, each event once and at its own time', async () => {
   const byOne = await story((app, to) => internalCaller(app).call(clocks.move, move(to)));
   const byTwo = await story(async (app, to) => {
     const [now, goal] = [app.clock.now(), new Date(to)];
@@ -239,7 +239,7 @@ it('two processes that move time at once come to what one comes to, each thing o
     const process = async () => {
       const clock = await openClock(app.deps.db, app.clock);
       const deps = { ...app.deps, clock };
-      await goOn(deps, { clock, ticks: ticksOf(deps) });
+      await advanceClock(deps, { clock, ticks: ticksOf(deps) });
     };
     await Promise.all([process(), process()]);
     expect(await internalCaller(app).call(clocks.get, {})).toMatchObject({ now: to, goal: null });

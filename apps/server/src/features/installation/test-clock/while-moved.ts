@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
 import type { Tick } from '#platform/jobs/open-jobs.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';
-import { type Calendar, goOn } from './go-on.ts';
+import { advanceClock, type Calendar } from './advance-clock.ts';
 
-/** Whoever moved time for the last while is gone, or takes so long for one step that another may look. */
+/** After this silence the mover has died, or takes so long for a step that another may check. */
 const quietSeconds = 30;
 
 /**
- * What comes round by itself where time may be moved: nothing while somebody moves it, who lets all of it come round in order;
- * and whoever has gone away half-way is taken over from.
+ * The ticks of an installation whose time may be moved. They pause during a move, which runs them itself in order; an
+ * abandoned move is taken over.
  */
 export function ticksOfMovable(deps: Pick<Deps, 'db' | 'clickhouse'>, calendar: Calendar): readonly Tick[] {
   const { clock, ticks } = calendar;
-  const goesOn: Tick = {
+  const takesOver: Tick = {
     name: 'clock.go-on',
     cron: '* * * * *',
     run: async () => {
-      if (await isLeftAlone(deps.db)) await goOn(deps, calendar);
+      if (await isLeftAlone(deps.db)) await advanceClock(deps, calendar);
     },
   };
   const stands = (tick: Tick): Tick => ({
@@ -27,7 +27,7 @@ export function ticksOfMovable(deps: Pick<Deps, 'db' | 'clickhouse'>, calendar: 
       if (!kept?.goal) await tick.run(clock.now());
     },
   });
-  return [...ticks.map(stands), goesOn];
+  return [...ticks.map(stands), takesOver];
 }
 
 async function isLeftAlone(db: DbOrTx): Promise<boolean> {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What the statement asks is deducted, and part of it given back. */
+/** Deducts the whole statement, then gives part of it back. */
 async function disputeUpheld(): Promise<void> {
   const params = { id: contractId };
   const { items } = await internalCaller(app).call(statements.list, { params, query: {} });
@@ -60,7 +60,7 @@ const paidBy = (posting: string) =>
 const entriesOf = (kind: string) =>
   `delete from entry where posting_id in (select id from posting where kind = $$${kind}$$);`;
 const postingsOf = (kind: string) => `delete from posting where kind = $$${kind}$$;`;
-it('tells over HTTP what it looked at, one at a time', async () => {
+it('reports its checks over HTTP, one run at a time', async () => {
   const url = pathOf(installation.verify, 'internal');
   const replies = await Promise.all([internalCaller(app).raw({ url }), internalCaller(app).raw({ url })]);
   expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 503]);
@@ -68,10 +68,10 @@ it('tells over HTTP what it looked at, one at a time', async () => {
   expect([sound, checks.length, checks.flatMap((each) => each.problems)]).toEqual([true, 14, []]);
 });
 
-/** As whoever has got past all guards would do it. */
+/** Tampers with the database past all guards. */
 const byForce = (statement: string) => app.ownerScript(`set session_replication_role = replica; ${statement}`);
 
-it('an installation that nobody has tampered with is sound', async () => {
+it('an installation without tampering is sound', async () => {
   expect(await problems()).toEqual([]);
 });
 
@@ -83,7 +83,7 @@ it.each([
   ['settles a statement by hand', 'update statement set cash_deducted = 1', 'is unpaid, but the ledger has'],
   ['settles it in its rows too', `${byHand} ${paidBy('pst-none')}`, 'the ledger has no such leg'],
   [
-    'says that credit has paid',
+    'claims a payment by credit',
     'update statement set credit_applied = 1, payable = 1, cash_deducted = 1',
     'according to the statement',
   ],
@@ -102,7 +102,7 @@ it.each([
   ],
   ['gives it in the name of a statement', 'update statement set credited = credited + 1', 'of credit, but the ledger'],
   [
-    'takes what is held',
+    'takes held cash',
     'update statement set frozen = 100, confirm_state = $$manualProcessing$$, disputed_at = now()',
     'but the ledger holds',
   ],
@@ -118,12 +118,12 @@ it.each([
   ],
   ['forgets a hold', 'delete from cash_hold', 'needs 0.00000000 held, but its postings hold 2.00000000'],
   [
-    'holds less than what was held',
+    'holds less than its postings',
     `update cash_hold set amount = 1`,
     'needs 1.00000000 held, but its postings hold 2.00000000',
   ],
   [
-    'forgets what a posting holds cash for',
+    'forgets the hold of a posting',
     "update posting set memo = '{}' where memo ? 'holdID'",
     '2.00000000 is held without a cause',
   ],
@@ -135,12 +135,12 @@ it.each([
   ['reverses a payment', 'update settlement set reversed_by = posting_id', 'was returned by'],
   ['changes an entry', 'update entry set amount = amount * 2 where account = $$cash$$', 'out of its chain'],
   [
-    'books money in a year to come',
+    'books money in a future year',
     'update posting set at = $$2099-01-01 00:00Z$$ where kind = $$deposit$$',
     'is booked at 2099',
   ],
   [
-    'says that money came in a year to come',
+    'dates money in a future year',
     `update posting set memo = '{"gmtTransacted":"2099-01-01T00:00:00Z"}' where kind = $$deposit$$`,
     'arrived at 2099',
   ],
@@ -168,17 +168,17 @@ it.each([
     'its account period is stored as',
   ],
   [
-    'forgets since when a balance is low',
+    'forgets the start of a low balance',
     'update account_period set beyond_since = now()',
     'its account period is stored as',
   ],
   [
-    'has the calendar pass over what was used',
+    'makes the calendar skip usage',
     `update next_to_sign set month = '2100-01'`,
     '2026-10 has usage and is not signed, but the calendar reads from 2100-01 on',
   ],
   [
-    'says that a data cloud was of another contract, and of none since',
+    'moves a data cloud from a contract to none',
     `insert into datacloud_former_contract (contract_id, datacloud_id, to_at) select contract_id, id, created_at from datacloud`,
     'and to no contract after that',
   ],
@@ -219,7 +219,7 @@ it.each([
 it.each([
   ['has a record twice', 'INSERT INTO usage_record SELECT * FROM usage_record LIMIT 1', 'is stored 2 times'],
   [
-    'has a stranger',
+    'has an unknown batch',
     `INSERT INTO usage_record SELECT * REPLACE ('3f000000-0000-4000-8000-000000000000' AS batch_id) FROM usage_record LIMIT 1`,
     'never acknowledged',
   ],
@@ -230,7 +230,7 @@ it.each([
   ],
   ['loses usage', "DELETE FROM usage_record WHERE start_at < '2026-10-01'", 'was acknowledged with 1 rows'],
   ['loses rated rows', "DELETE FROM purchase WHERE bill_at >= '2026-10-01'", 'counts with 1 rows'],
-])('a usage database that %s is told of', async (_, statement, problem) => {
+])('a usage database that %s is reported', async (_, statement, problem) => {
   await app.deps.clickhouse.command(statement, {}, { insert_deduplicate: 0, mutations_sync: '2' });
   expect((await problems()).join('\n')).toContain(problem);
   const { sound, checks } = await internalCaller(app).call(installation.verify, {});
@@ -238,7 +238,7 @@ it.each([
   expect(checks.flatMap((each) => each.problems).join('\n')).toContain(problem);
 });
 
-/** Puts a table back as it was kept; what it computes itself it computes again. */
+/** Restores a table from its copy; generated columns are computed again. */
 function restored(name: string): string {
   return `
     delete from ${name};

@@ -3,14 +3,14 @@ import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
 import type { Check } from '#platform/house/check.ts';
 import { nouns } from '../house/nouns.ts';
 
-/** What was looked at, and what is wrong with it, one sentence each. */
+/** A check and its problems, one sentence each. */
 export interface Verified {
   readonly check: string;
-  /** The first hundred. */
+  /** The first hundred problems. */
   readonly problems: readonly string[];
-  /** How many there are. */
+  /** The number of problems. */
   readonly problemCount: number;
-  /** It was looked at to its end. Otherwise the last of its problems says why not, and nobody knows whether there are more. */
+  /** True if the check ran to its end. Otherwise its last problem is the reason, and there may be more. */
   readonly isMade: boolean;
 }
 
@@ -19,9 +19,9 @@ const mostProblems = 100;
 type Engines = Parameters<Check['look']>[0];
 
 /**
- * Holds the whole installation against itself by what each noun says has to be so, reading only. Usage that comes in and
- * days that are rated meanwhile can show as a difference once and not again. A check for which the usage database has no
- * room or no answer is told as not made, and the others go on.
+ * Runs all checks of the nouns on the whole installation, reading only. Usage that arrives or is rated meanwhile may
+ * show as a difference once. A check that fails for lack of memory or of an answer is reported as not run, and the
+ * others go on.
  */
 export async function* verifyInstallation(engines: Engines): AsyncGenerator<Verified> {
   for (const { name, look } of nouns.flatMap(({ checks = [] }) => checks))
@@ -39,7 +39,7 @@ async function lookedAt(engines: Engines, look: Check['look']): Promise<Omit<Ver
   } catch (error) {
     if (!(error instanceof ClickHouseUnavailable || error instanceof ClickHouseError)) throw error;
     const cause = error.cause instanceof Error ? error.cause.message : error.message;
-    const whyNot = `This check could not be made: ${cause.slice(0, 300)}`;
+    const whyNot = `This check could not run: ${cause.slice(0, 300)}`;
     return {
       problems: [...problems.slice(0, mostProblems - 1), whyNot],
       problemCount: problemCount + 1,

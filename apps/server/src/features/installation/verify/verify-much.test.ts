@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 afterEach(() => vi.restoreAllMocks());
 
-/** Rows with ids that are texts of their own, in batches by their number. */
+/** Inserts rows with textual ids, in batches by their number. */
 function stored(batch: string, rows: number): Promise<void> {
   return app.deps.clickhouse.command(`INSERT INTO usage_record (contract_id, batch_no, batch_id, source, usage_id, datacloud_id,
       datacloud_name, object_id, object_name, resource_kind, sku_no, quantity, start_at, end_at, bill_at, chargeable)
@@ -52,14 +52,14 @@ async function told(...given: Parameters<typeof verifyUsage>): Promise<string[]>
   return problems;
 }
 
-it('more records than fit into what a statement may have are looked through for those that are there twice', async () => {
+it('duplicates are found among more records than fit into the memory of a statement', async () => {
   const limits = { ...limitsOf.export, memoryMiB: 40 };
   const clickhouse = bounded(app.deps.clickhouse, { limits });
   const engines = { ...app.deps, clickhouse };
   expect(await told(engines, few)).toEqual([]);
 });
 
-it('who looks for records that are there twice goes once through all there are, and names the first of them', async () => {
+it('the search for duplicates reads all records once, and names the first duplicates', async () => {
   const query = vi.spyOn(app.deps.clickhouse, 'query');
   const doubled = async () => {
     const problems: string[] = [];
@@ -80,7 +80,7 @@ it('who looks for records that are there twice goes once through all there are, 
   await stored('1 + intDiv(number, 4000)', 400_000);
 });
 
-it('batches are held some at a time, strangers far behind them are told, and numbers between are not walked through', async () => {
+it('batches are compared some at a time; unknown ones with distant numbers are reported without walking the gap', async () => {
   const query = vi.spyOn(app.deps.clickhouse, 'query');
   await app.ownerScript(`set session_replication_role = replica;
     update usage_batch set rows = 4001 where batch_no in (1, 7, 8, 100)`);
@@ -96,7 +96,7 @@ it('batches are held some at a time, strangers far behind them are told, and num
   expect(answers.length).toBeLessThan(80);
 });
 
-it('a check for which the usage database has no room is told as not made, and the others are made', async () => {
+it('a check that exceeds the memory of the usage database is reported as not run, and the others run', async () => {
   const query = app.deps.clickhouse.query.bind(app.deps.clickhouse);
   vi.spyOn(app.deps.clickhouse, 'query').mockImplementation((sql, ...given) =>
     sql.includes('HAVING count()') ? Promise.reject(new OverLimits(new Error('no memory left'))) : query(sql, ...given),
@@ -104,10 +104,10 @@ it('a check for which the usage database has no room is told as not made, and th
   const { sound, checks } = await internalCaller(app).call(installation.verify, {});
   expect(sound).toBe(false);
   expect(checks.flatMap(({ isMade }, index) => (isMade ? [] : [index]))).toEqual([1]);
-  expect(checks[1]?.problems.at(-1)).toBe('This check could not be made: no memory left');
+  expect(checks[1]?.problems.at(-1)).toBe('This check could not run: no memory left');
 });
 
-it('of more problems than anybody reads the first are held, all are counted, and the last says why a check was not made', async () => {
+it('a check keeps its first hundred problems and counts all; the last says why it did not finish', async () => {
   await stored('8000000000 + number', 150);
   const usage = async () => {
     for await (const each of verifyInstallation(app.deps)) if (each.check.startsWith('usage')) return each;
@@ -124,5 +124,5 @@ it('of more problems than anybody reads the first are held, all are counted, and
   expect(part?.isMade).toBe(false);
   expect(part?.problemCount).toBeGreaterThan(150);
   expect(part?.problems).toHaveLength(100);
-  expect(part?.problems.at(-1)).toBe('This check could not be made: no memory left');
+  expect(part?.problems.at(-1)).toBe('This check could not run: no memory left');
 });

@@ -6,7 +6,7 @@ import { resentRows } from '../../metering/usage/mending/wrong-batches.ts';
 import { nearlyFullDisks } from './nearly-full-disks.ts';
 import { whatToDo } from './what-to-do.ts';
 
-/** Nothing that goes well takes as long: each thing is looked after once a minute, or every five. */
+/** Longer than any normal delay: every kind of work is retried each minute, or every five. */
 const patienceMs = 15 * 60_000;
 
 interface Found {
@@ -15,7 +15,7 @@ interface Found {
   readonly since: Date | null;
 }
 
-/** All that waits for a person or for too long, by what is kept and by what this process knows. */
+/** Returns all work that waits for a person or for too long, from the database and from this process. */
 export async function findWaiting({ db, clock, process }: Pick<Deps, 'db' | 'clock' | 'process'>): Promise<Waiting[]> {
   const { dataDir, unreadableSecrets = 0 } = process;
   const now = clock.now();
@@ -31,7 +31,7 @@ export async function findWaiting({ db, clock, process }: Pick<Deps, 'db' | 'clo
   }));
 }
 
-/** Batches are stored, and days rated, by the time outside; the calendar and what people sign by the one that is shown. */
+/** Batches are stored and days rated by the real time; the calendar and signatures of people go by the shown time. */
 async function inRecords(db: Db, { now, outside }: { now: Date; outside: Date }): Promise<Found[]> {
   const [before, shownBefore] = [outside, now].map((at) => new Date(at.getTime() - patienceMs));
   const { rows } = await sql<Found>`

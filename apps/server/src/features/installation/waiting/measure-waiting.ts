@@ -4,25 +4,25 @@ import type { Deps } from '#platform/context/context.ts';
 import type { Db } from '#platform/postgres/database.ts';
 import { findWaiting } from './find-waiting.ts';
 
-/** Has each scrape measure what waits, what usage and work are on their way, and how long ago what must come round did. */
+/** Adds gauges for waiting work, for usage and work in progress, and for the age of the last rounds. */
 export function measureWaiting(deps: Pick<Deps, 'db' | 'clock' | 'process'>): void {
   const { metrics } = deps.process;
-  metrics.gauge('usance_waiting', 'What waits for a person or for too long (GET /monitor/waiting)', async () => {
+  metrics.gauge('usance_waiting', 'Work that waits for a person or for too long (GET /monitor/waiting)', async () => {
     const counts = new Map((await findWaiting(deps)).map(({ what, count }) => [what, count]));
     return waitingKind.options.map((what) => ({ labels: { what }, value: counts.get(what) ?? 0 }));
   });
-  metrics.gauge('usance_usage_waiting_rows', 'Records of usage that are taken in and not yet stored', async () => [
+  metrics.gauge('usance_usage_waiting_rows', 'Usage records that are accepted and not yet stored', async () => [
     { value: await measured(deps.db, sql`select coalesce(sum(rows), 0) from usage_batch where moved_at is null`) },
   ]);
   metrics.gauge('usance_days_to_rate', 'Days of contracts with usage that is not yet rated', async () => [
     { value: await measured(deps.db, sql`select count(*) from usage_dirty_day`) },
   ]);
-  metrics.gauge('usance_jobs_waiting', 'Jobs that are due and not begun', async () => [
+  metrics.gauge('usance_jobs_waiting', 'Jobs that are due and not started', async () => [
     {
       value: await measured(deps.db, sql`select count(*) from jobs.job where state < 'active' and start_after < now()`),
     },
   ]);
-  metrics.gauge('usance_since_seconds', 'How long ago it last came round; absent where it never did', async () =>
+  metrics.gauge('usance_since_seconds', 'Seconds since the last run; absent if it never ran', async () =>
     (await lastTimes(deps)).map(({ what, seconds }) => ({ labels: { what }, value: Number(seconds) })),
   );
 }

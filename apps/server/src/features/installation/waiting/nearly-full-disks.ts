@@ -3,14 +3,17 @@ import { join } from 'node:path';
 
 const leastFree = 0.05;
 
-/** How many disks of DATA_DIR have little room: an embedded database may lie on one of its own, by a link or a mount. */
+/**
+ * Returns how many disks of DATA_DIR have little space; an embedded database may lie on its own disk, by a link or a
+ * mount.
+ */
 export async function nearlyFullDisks(dataDir: string): Promise<number> {
   const folders = ['', 'postgres', join('postgres', 'data'), 'clickhouse'].map((name) => join(dataDir, name));
   const full = await Promise.all(folders.map(nearlyFullDisk));
   return new Set(full.filter((disk) => disk !== undefined)).size;
 }
 
-/** Which disk a folder lies on, where little is free of it; undefined too where the folder is not there. */
+/** Returns the device of a folder if it has little space; undefined also if the folder does not exist. */
 async function nearlyFullDisk(folder: string): Promise<number | undefined> {
   try {
     const [{ bavail, blocks }, { dev }] = await Promise.all([statfs(folder), stat(folder)]);

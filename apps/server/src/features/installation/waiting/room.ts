@@ -2,9 +2,9 @@ import { waitings } from '@usance/api/waiting';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { findWaiting } from './find-waiting.ts';
-import { tellWaiting } from './tell-waiting.ts';
+import { logWaiting } from './log-waiting.ts';
 
 export const waitingRoom: Room = {
   calls: mount(waitings, { list: async (ctx) => ({ items: await findWaiting(ctx) }) }),
-  rounds: [{ name: 'waiting.tell', cron: '* * * * *', byAnyClock: true, run: tellWaiting }],
+  rounds: [{ name: 'waiting.tell', cron: '* * * * *', byAnyClock: true, run: logWaiting }],
 };

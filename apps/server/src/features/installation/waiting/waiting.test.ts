@@ -24,8 +24,8 @@ const gauges = async () => {
   return tokenCaller(app, token).call(health.metrics, {});
 };
 
-describe('what waits', () => {
-  it('is nothing where all goes its way', async () => {
+describe('the list of waiting work', () => {
+  it('is empty if all is well', async () => {
     await sellCoreHours(app, 'compute.r', '2');
     await sendUsage(app, [usageOf(await meteredContract(app))]);
     await rateDue(app.deps);
@@ -33,7 +33,7 @@ describe('what waits', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('says what, how many, since when and what to do', async () => {
+  it('has the kind, the number, the start and the remedy', async () => {
     await sellCoreHours(app, 'compute.r', '2');
     await sendUsage(app, [usageOf(await meteredContract(app))]);
     const since = app.clock.now();
@@ -45,7 +45,7 @@ describe('what waits', () => {
     expect(await gauges()).toContain('usance_waiting{what="usageSetAside"} 1');
   });
 
-  it('is usage that is not stored, and days that are not rated, for longer than they should', async () => {
+  it('has usage that is not stored, and days that are not rated, for too long', async () => {
     await sellCoreHours(app, 'compute.r', '2');
     const { db } = app.deps;
     const metered = await meteredContract(app);
@@ -64,7 +64,7 @@ describe('what waits', () => {
     expect(await whats()).toEqual([]);
   });
 
-  it('is a calendar that nobody goes round, or a clock that has gone back', async () => {
+  it('has a calendar that stopped, or a clock that was set back', async () => {
     await app.deps.db.insertInto('calendar_tick').values({ last_at: app.clock.now() }).execute();
     expect(await whats()).toEqual([]);
     app.clock.pass({ minutes: 16 });
@@ -77,13 +77,13 @@ describe('what waits', () => {
   });
 });
 
-it('secrets that no key reads wait for theirs', async () => {
+it('secrets of unknown keys wait for their key', async () => {
   expect(await findWaiting({ ...app.deps, process: { ...app.deps.process, unreadableSecrets: 3 } })).toMatchObject([
     { what: 'secrets', count: 3, toDo: expect.stringContaining('sealing-key') },
   ]);
 });
 
-it('what waits, and what a scraper reads, is told while PostgreSQL can write nothing', async () => {
+it('waiting work and metrics are readable while PostgreSQL cannot write', async () => {
   const operator = internalCaller(app);
   const { token } = await operator.call(tokens.create, { body: { name: 'scraper', scopes: ['metrics'] } });
   await app.ownerScript(`
@@ -95,7 +95,7 @@ it('what waits, and what a scraper reads, is told while PostgreSQL can write not
   expect(await tokenCaller(app, token).call(health.metrics, {})).toContain('usance_waiting{what="disk"} 0');
 });
 
-it('what a scraper reads says what is on its way, and how long ago what comes round did', async () => {
+it('the metrics have the work in progress and the age of the last rounds', async () => {
   await sellCoreHours(app, 'compute.r', '2');
   await sendUsage(app, [usageOf(await meteredContract(app))]);
   await rateDue(app.deps);
@@ -106,7 +106,7 @@ it('what a scraper reads says what is on its way, and how long ago what comes ro
   expect(told).toMatch(/usance_since_seconds\{what="rating"\} 300\b/);
 });
 
-it('the log says what should not wait, in one line', async () => {
+it('the log has one line about work that should not wait', async () => {
   const said: unknown[] = [];
   await app.deps.db
     .insertInto('calendar_tick')

@@ -5,7 +5,7 @@ type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
 const answerLimitMs = 1_500;
 
-/** The engines that do not answer a trivial question in time; empty when all is well. Never throws. */
+/** Returns the engines that do not answer a trivial query in time; empty if all is well. Never throws. */
 export async function awayEngines({ db, clickhouse }: Engines): Promise<string[]> {
   const [postgres, usage] = await Promise.all([
     answers(sql`select 1`.execute(db).then(() => true)),

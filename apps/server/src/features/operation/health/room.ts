@@ -11,15 +11,15 @@ declare module '#platform/context/context.ts' {
   }
 }
 
-/** The process itself alone knows these. */
+/** Facts that only the process itself knows. */
 interface ProcessState {
   readonly version: string;
   readonly metrics: Metrics;
-  /** From the signal to end until the end: a load balancer must stop sending requests here. */
+  /** True from the signal to stop: a load balancer must stop sending requests here. */
   isDraining(): boolean;
-  /** Where it keeps anything. */
+  /** The folder of its files. */
   readonly dataDir?: string | undefined;
-  /** How many secrets none of its keys read when it started. */
+  /** The number of secrets that none of its keys opened at the start. */
   readonly unreadableSecrets?: number | undefined;
 }
 

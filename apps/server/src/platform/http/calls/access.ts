@@ -4,19 +4,19 @@ import type { Grounds } from '../../context/context.ts';
 import { type Subject, signedInSubject } from '../../context/subject.ts';
 import { invalidSession, noPermission } from '../../refusal.ts';
 
-/** What the access rule asks the features: who calls, and what of a contract is open to them. */
+/** The questions that the access rule asks the features: who calls, and what they may do on a contract. */
 export interface Gate {
   subjectOf(request: FastifyRequest): Promise<Subject>;
   /**
-   * The contract, and what the subject is on it. Without a scope any contract that exists is open, as to internal
-   * callers. 404 for a stranger and for an unknown contract alike, 403 for a role that does not allow it.
+   * Returns the contract and the subject's standing on it. Without a scope, any existing contract is open, as for
+   * internal callers. Throws 404 for strangers and unknown contracts alike, and 403 for a role without the scope.
    */
   enter(subject: Subject, contractId: string, scope: ContractScope | undefined): Promise<Grounds>;
 }
 
 /**
- * Passes who may make the call in this family, whichever contract it is about: 401 without proof, 403 without scope. An
- * operator who acts for somebody reads what they may, and writes only what the call allows.
+ * Passes callers who may make the call in this family on some contract: 401 without proof, 403 without scope. An
+ * operator who acts for a customer reads what the customer may, and writes only where the call allows it.
  */
 export function assertCaller(call: Call, family: Family, subject: Subject): void {
   const rule = call[family];
@@ -28,10 +28,11 @@ export function assertCaller(call: Call, family: Family, subject: Subject): void
     return;
   }
   if (subject.kind !== 'internal') throw invalidSession();
-  if (!subject.scopes.some((scope) => scope === rule)) throw noPermission('This token may not do that.');
+  if (!subject.scopes.some((scope) => scope === rule))
+    throw noPermission('This token does not have the required scope.');
 }
 
-/** The role that a customer's call asks for on the contract it names; internal callers need none. */
+/** The scope that a customer needs on the named contract; internal callers need none. */
 export function scopeOf(call: Call, family: Family): ContractScope | undefined {
   if (family === 'internal' || call.contract === undefined) return undefined;
   if (call.contract.in === 'query') return call.contract.scope;

@@ -11,7 +11,7 @@ import { spellOutSorter } from './spell-out-sorter.ts';
 import type { Input } from './verb.ts';
 import { withoutPages } from './without-pages.ts';
 
-/** Checks who calls, the contract that is named and every part of the request, in that order where the request allows. */
+/** Checks the caller, the named contract and every part of the request, in that order as far as the request allows. */
 export async function admit(
   call: Call,
   family: Family,
@@ -29,7 +29,7 @@ export async function admit(
   const byQuery = call.contract?.in === 'query' ? await enter(query) : {};
   const body = bodyOf(call, request);
   const byBody = call.contract?.in === 'body' ? await enter(body) : {};
-  // The schemas are the call's own, so what they parsed is what the call's types say.
+  // The call's own schemas parsed these values, so they have the call's types.
   return { input: { params, query, body } as Input<Call>, grounds: { ...byPath, ...byQuery, ...byBody } };
 }
 
@@ -42,12 +42,12 @@ async function enterContract(
 ): Promise<Partial<Grounds>> {
   const id = (value as Record<string, unknown> | undefined)?.[call.contract?.name ?? ''];
   if (typeof id === 'string') return gate.enter(subject, id, scopeOf(call, family));
-  // Only a query may leave its contract out. Elsewhere the rule must never pass for want of a name.
+  // Only a query may omit its contract. Elsewhere a missing name must never skip the rule.
   if (call.contract?.in === 'query') return {};
   throw notFound('CONTRACT_NOT_FOUND');
 }
 
-/** A range that ends before it starts is no range, whichever call it is asked of. */
+/** Refuses a range that ends before it starts, for every call. */
 function refuseBackwards(query: unknown): void {
   const { start, end } = (query ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof start === 'number' && typeof end === 'number' && end < start)
@@ -57,12 +57,12 @@ function refuseBackwards(query: unknown): void {
 function bodyOf(call: Call, request: FastifyRequest): unknown {
   if (!call.body) return undefined;
   const bodyMedia = bodyMediaOf(call);
-  // A body in other media than the call's may be a stream, at which no schema may look. None at all is for the schema.
+  // A body of another media type may be a stream, which schemas must not read. A missing body is left to the schema.
   const isInPlainText = call.jsonInPlainText && request.mediaType === 'text/plain';
   if (
     request.mediaType === undefined ? call.bodyMedia !== undefined : request.mediaType !== bodyMedia && !isInPlainText
   )
-    throw new Refusal('UNSUPPORTED_MEDIA_TYPE', `The body comes as ${bodyMedia}.`);
+    throw new Refusal('UNSUPPORTED_MEDIA_TYPE', `The body must be ${bodyMedia}.`);
   if (call.bodyMedia !== undefined) return request.body;
   if (request.body === undefined && !call.body.safeParse(undefined).success)
     throw new Refusal('INVALID_PARAMETER', 'A body is required.');

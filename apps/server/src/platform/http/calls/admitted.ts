@@ -11,17 +11,20 @@ import type { ServedCall } from './served-call.ts';
 import { uploadedFile } from './uploaded-file.ts';
 import type { Input } from './verb.ts';
 
-/** A request that is there as a whole, and may be done. */
+/** A request that has arrived in full and is allowed. */
 export interface Admitted {
   readonly subject: Subject;
   readonly input: Input<Call>;
   readonly grounds: Partial<Grounds>;
   readonly arrived: ArrivedBody | undefined;
-  /** Milliseconds in line before it was looked at. */
+  /** Milliseconds in line before the caller was looked up. */
   readonly waitedMs: number;
 }
 
-/** Waits in line, looks who asks and what for, and takes in the rest. Throws the refusal of one that may not be done. */
+/**
+ * Waits in line, looks up the caller and the call, and reads the body. Throws the refusal of a request that is not
+ * allowed.
+ */
 export async function admittedBy(served: ServedCall, request: FastifyRequest, gone: AbortSignal): Promise<Admitted> {
   const { call, side, arrivals } = served;
   const { family, gate, slots } = side;
@@ -29,21 +32,22 @@ export async function admittedBy(served: ServedCall, request: FastifyRequest, go
     const subject = await gate.subjectOf(request);
     return { subject, ...(await admit(call, family, gate, subject, request)) };
   };
-  // What is never refused is so for who is known, and where nobody is looked up: made-up sessions would be, in any number.
+  // Calls that are never refused skip the line only for known callers, or without a look-up: otherwise made-up sessions
+  // would cause any number of look-ups.
   const isNeverRefused = call.admission === 'always' && (call[family] === 'anyone' || request.isKnown);
   const entrance = isNeverRefused ? slots.work.always : entranceOf(slots, request);
   const slot = await entrance.take(atEntrance(request), gone);
   const { waitedMs } = slot;
-  // Whoever would be refused now need not be looked up.
+  // A caller who would be refused now need not be looked up.
   const work = workFor(slots, call, request);
   const admitted = work.isFull ? Promise.reject(unavailable(`the line for ${work.of} is full`)) : lookUp();
   const { subject, input, grounds } = await admitted.finally(slot.end);
   if (call.bodyMedia === undefined) return { subject, input, grounds, arrived: undefined, waitedMs };
-  // The call says that its body is a stream, and admit has seen that it is; the type of any call cannot.
+  // The call declares a stream as its body, and admit has checked it; the general call type cannot express that.
   const sent = input.body as unknown as Readable;
   const pieces = sent.iterator({ destroyOnReturn: false });
   const arrived = await arrivals.arrived(pieces, call).catch((error: unknown) => {
-    // What still comes of a refused body is let go of, or the connection would stand still, and be held, until it is cut.
+    // The rest of a refused body is discarded, or the connection would hang until it is cut.
     sent.resume();
     throw error;
   });
@@ -57,7 +61,10 @@ export async function admittedBy(served: ServedCall, request: FastifyRequest, go
   }
 }
 
-/** Finds what a verb reads, and what the request is known by: a form by its file, since it is parted anew each time it is sent. */
+/**
+ * Returns the verb's body and the digest that identifies the request. A form is identified by its file, because its
+ * boundaries differ each time.
+ */
 async function contentOf(call: Call, arrived: ArrivedBody, request: FastifyRequest) {
   if (call.bodyMedia !== 'multipart/form-data') return { body: againAndAgain(arrived), digest: arrived.digest };
   const contentType = request.headers['content-type'] ?? '';

@@ -10,8 +10,8 @@ import { sendAnswer } from './send-answer.ts';
 import type { ServedCall } from './served-call.ts';
 
 /**
- * Translates between HTTP and a verb: authenticate, validate, authorise, run, check the reply against its schema. A slot
- * is taken only once all of the request is there and may be done, and given back when the work has ended.
+ * Translates between HTTP and a verb: authenticate, validate, authorise, run, check the reply against its schema. The
+ * work slot is taken only after the whole request has arrived and is allowed, and returned when the work ends.
  */
 export async function answerCall(served: ServedCall, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { call, side } = served;

@@ -12,7 +12,7 @@ async function textOf(content: AsyncIterable<Buffer>): Promise<string> {
 }
 
 describe('bodies that arrive', () => {
-  it('are there once more, whole, and known by their bytes', async () => {
+  it('can be read again in full, and have a digest of their bytes', async () => {
     const arrivals = new Arrivals();
     const [one, two] = [await arrivals.arrived(piecesOf('a', 'bc')), await arrivals.arrived(piecesOf('ab', 'c'))];
     expect([await textOf(one.content()), await textOf(two.content())]).toEqual(['abc', 'abc']);
@@ -26,7 +26,7 @@ describe('bodies that arrive', () => {
     await expect(new Arrivals().arrived(piecesOf(...pieces))).rejects.toMatchObject({ reason: 'FILE_TOO_LARGE' });
   });
 
-  it('are refused at the first line that is too long, before the sender is asked for more', async () => {
+  it('are refused at the first long line, before more is read from the sender', async () => {
     const asked: string[] = [];
     async function* sender() {
       for (const piece of ['12345678\n12', '345678\n\n1234', '56789', 'never\n']) {
@@ -42,7 +42,7 @@ describe('bodies that arrive', () => {
     expect(asked.at(-1)).toBe('56789');
   });
 
-  it('are refused for the first of several lines that are too long, and for the last without an end', async () => {
+  it('are refused for the first of several long lines, and for a long last line without a newline', async () => {
     const refused = (...pieces: string[]) => new Arrivals().arrived(piecesOf(...pieces), { longestLine: 3 });
     await expect(refused('123\n1234\n12345\n')).rejects.toMatchObject({ metadata: { line: '2' } });
     await expect(refused('123\n', '12', '34')).rejects.toMatchObject({ metadata: { line: '2' } });
@@ -50,7 +50,7 @@ describe('bodies that arrive', () => {
     await sound.close();
   });
 
-  it('take up so many bytes together, until they are closed; who sends slowly takes up only what has come', async () => {
+  it('share a limit in bytes until they are closed; a slow body counts only its bytes so far', async () => {
     const arrivals = new Arrivals(10);
     const slow = Promise.withResolvers<void>();
     const sending = arrivals.arrived(

@@ -5,7 +5,7 @@ import { Refusal, unavailable } from '../../refusal.ts';
 import { openUnnamed } from '../../unnamed-file.ts';
 import { LineLengths } from './line-lengths.ts';
 
-/** A body that has arrived whole: its bytes once more, each time, and what it is known by. */
+/** A body that has arrived in full: its bytes, readable many times, and its digest. */
 export interface ArrivedBody {
   content(): AsyncIterable<Buffer>;
   readonly digest: string;
@@ -15,12 +15,12 @@ export interface ArrivedBody {
 
 const mostBytes = 64 * 1024 * 1024;
 
-/** The bounds that a call sets for its bodies. */
+/** The limits that a call sets for its bodies. */
 type BodyLimits = Pick<CallDefinition, 'longestLine' | 'largestBody'>;
 
 /**
- * Where bodies arrive, before anything is done for them: whoever sends slowly keeps nothing but a file without a name,
- * and all of them together no more than so many bytes.
+ * Receives bodies before any work begins. A slow sender holds only an unnamed file, and all bodies together a limited
+ * number of bytes.
  */
 export class Arrivals {
   #bytes = 0;
@@ -31,8 +31,8 @@ export class Arrivals {
   }
 
   /**
-   * Waits for all of a body. 413 for more than 64 MiB, or than `largestBody` where that is more, 400 at the first line that is longer than `longestLine` bytes, 503
-   * while too much is there already.
+   * Receives a whole body. Throws 413 above 64 MiB or a larger `largestBody`, 400 at the first line longer than
+   * `longestLine` bytes, and 503 while too many bytes are held.
    */
   async arrived(body: AsyncIterable<Buffer>, limits: BodyLimits = {}): Promise<ArrivedBody> {
     const { longestLine, largestBody = 0 } = limits;
@@ -50,7 +50,7 @@ export class Arrivals {
         bytes += chunk.length;
         this.#bytes += chunk.length;
         if (bytes > most) throw new Refusal('FILE_TOO_LARGE', `A body has at most ${most} bytes.`);
-        if (this.#bytes > this.#mostBytes) throw unavailable('bodies that are on their way have all their room');
+        if (this.#bytes > this.#mostBytes) throw unavailable('arriving bodies have used up their space');
         lines?.add(chunk);
       });
       return { content: () => file.createReadStream({ start: 0, autoClose: false }), digest, bytes, close };

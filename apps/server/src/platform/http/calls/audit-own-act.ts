@@ -1,17 +1,17 @@
 import type { OwnAct } from '@usance/api/audit-record';
 import type { Work } from '../../context/context.ts';
 
-/** What of a contract the platform carried out by itself. */
+/** An act that the platform itself carried out on a contract. */
 interface CarriedOut {
   readonly act: OwnAct;
   readonly contractId: string;
-  /** The id of what was carried out: a planned step, an order. */
+  /** The id of the thing carried out: a planned step, an order. */
   readonly of: string;
-  /** The ids of all that were carried out, where several are one act: they stand where a call has its body. */
+  /** The ids of all things carried out if one act covers several; stored where calls have their body. */
   readonly all?: readonly string[];
 }
 
-/** Leaves a row in the audit, in the transaction of what it changes: without one, the changes would be in nobody's trail. */
+/** Adds a row to the audit in the transaction of the change; otherwise the change would appear in no trail. */
 export async function auditOwnAct(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { act, contractId, of, all }: CarriedOut,

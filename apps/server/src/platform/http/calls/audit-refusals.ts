@@ -12,9 +12,9 @@ import { plainAddress } from './plain-address.ts';
 const keptPathLength = 1_000;
 
 /**
- * An internal write that was refused (4xx) leaves a row of its own, whatever refused it: the parser, the access rule or
- * the verb. It says who called, which path, and why not. Who has no token is nobody, and could fill the table: only logged.
- * So does what an operator was not allowed for somebody else.
+ * Audits each refused internal write (4xx), whether the parser, the access rule or the verb refused it: caller, path
+ * and reason. Callers without a token are only logged, since they could fill the table. Also audits what an operator
+ * was not allowed to do for a customer.
  */
 export function auditRefusals(
   app: FastifyInstance,
@@ -44,13 +44,13 @@ export function auditRefusals(
         .values({ ...row, ...asked(call, family, { params, query, body }) })
         .execute();
     } catch (failure) {
-      // Nothing was done, so nothing is undone for want of the row; what it would have said stands here.
+      // The refused call changed nothing, so losing its row undoes nothing; the log keeps its content.
       log.error({ err: failure, call: call.id, reason, requestId: request.id }, 'a refusal was not audited');
     }
   });
 }
 
-/** Of customers only what is not theirs to do: a flood of whatever else is refused has to cost next to nothing. */
+/** For customers only forbidden calls are audited: a flood of other refusals must cost next to nothing. */
 function isNoted(family: Family, { method }: Call, { status, reason }: Refusal): boolean {
   return family === 'customer' ? reason === 'NO_PERMISSION' : method !== 'GET' && status < 500;
 }

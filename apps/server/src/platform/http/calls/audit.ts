@@ -29,7 +29,7 @@ declare module '../../postgres/database.ts' {
   }
 }
 
-/** Who made which call with what. */
+/** A call with its caller and input. */
 export interface MadeCall {
   readonly call: Call;
   readonly family: Family;
@@ -40,15 +40,15 @@ export interface MadeCall {
 const keptBodyLength = 4_000;
 
 /**
- * Every internal call that was let in leaves a row: which token did what to which thing. Calls that tell of nobody leave none.
- * What customers change leaves a row too, and so does whatever an operator does for them. Who makes a call that anybody may make is noted by what finds out who it is, and what
- * customers change in transactions of its own by those, or what was refused would stand there as done.
+ * Audits every admitted internal call, except calls that reveal no one's data, and every change by a customer or by an
+ * operator for one. Calls open to anyone are audited by the code that identifies the caller. Customer writes in several
+ * transactions are audited by those transactions; otherwise refused ones would appear as done.
  */
 export async function auditCall(db: DbOrTx, { call, family, ctx, input }: MadeCall): Promise<void> {
   const { subject } = ctx;
   const row = { ...whereabouts(ctx), ...asked(call, family, input) };
   if (subject.kind === 'internal') {
-    // What the platform only reads is no part of what was done to a contract, and would bury it.
+    // Reads by the platform are not changes of a contract, and would bury them.
     const contract_id = call.method === 'GET' ? null : row.contract_id;
     return addRow(db, { ...row, contract_id, token_id: subject.tokenId });
   }
@@ -57,20 +57,20 @@ export async function auditCall(db: DbOrTx, { call, family, ctx, input }: MadeCa
   await addRow(db, { ...row, account_id: subject.accountId, operator_id: subject.operatorId ?? null });
 }
 
-/** The same before a write that manages its own transactions. */
+/** Audits a write that manages its own transactions before it runs, for internal callers and operators. */
 export async function auditSpanning(db: DbOrTx, made: MadeCall): Promise<void> {
   const { subject } = made.ctx;
   if (subject.kind === 'internal' || (subject.kind === 'account' && subject.operatorId !== undefined))
     await auditCall(db, made);
 }
 
-/** That a call which names no contract has made or changed this one, in the transaction in which it did: whose change it was. */
+/** Audits that a call which names no contract created or changed this one, in the same transaction. */
 export async function auditDone(db: DbOrTx, call: Call, ctx: ReadContext, contractId: string): Promise<void> {
   const ofContract = { ...ctx, contract: { id: contractId } };
   await auditCall(db, { call, family: 'internal', ctx: ofContract, input: noInput });
 }
 
-/** That an account was come into or changed, or a contract by it, in the transaction in which it was. */
+/** Audits a sign-in to an account, or a change by or of it, in the same transaction. */
 export async function auditAccount(
   db: DbOrTx,
   call: Call,
@@ -81,7 +81,7 @@ export async function auditAccount(
   await addRow(db, { ...whereabouts(ctx), ...asked(call, 'customer', input), account_id: accountId });
 }
 
-/** That a token did so, where nobody has made its call: in the story of the demonstration. */
+/** Audits an act of a token without a call of it, in the story of the demonstration. */
 export async function auditToken(
   db: DbOrTx,
   call: Call,
@@ -96,7 +96,7 @@ type Asked = Record<'params' | 'query' | 'body', unknown>;
 
 const noInput = { params: undefined, query: undefined, body: undefined };
 
-/** The contract is there where the call names one. */
+/** The contract is present if the call names one. */
 type Whereabouts = Pick<ReadContext, 'now' | 'requestId' | 'address'> & { readonly contract?: { readonly id: string } };
 
 function whereabouts(ctx: Whereabouts) {
@@ -107,7 +107,7 @@ async function addRow(db: DbOrTx, row: Insertable<Database['audit']>): Promise<v
   await db.insertInto('audit').values(row).execute();
 }
 
-/** What an operator has done for somebody else, or wanted to. */
+/** A call that an operator made or tried for a customer. */
 interface Acted {
   readonly call: Call;
   readonly ctx: Pick<ReadContext, 'now' | 'requestId' | 'address'>;
@@ -124,8 +124,8 @@ export async function auditOperator(db: DbOrTx, { call, ctx, by, input, refused 
 }
 
 /**
- * What a row of the audit says of a request, sound or not. A body that comes as a stream is not kept, nor what a customer
- * says of themselves, of no contract; least of all passwords, codes and tickets, with which people prove who they are.
+ * The audit's view of a request, valid or not. It leaves out streamed bodies, and what customers send about themselves
+ * without a contract, above all passwords, codes and tickets.
  */
 export function asked(call: Call, family: Family, given: Asked) {
   const isStream = call.bodyMedia !== undefined || given.body instanceof Readable;
@@ -146,7 +146,7 @@ function asJson(value: unknown): string | null {
   return value === undefined ? null : storableJson(value);
 }
 
-/** The same without what some fields hold, wherever they stand. */
+/** Replaces the values of the hidden fields, at any depth. */
 export function withoutHidden(value: unknown, hidden: readonly string[] = []): unknown {
   if (hidden.length === 0 || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((each) => withoutHidden(each, hidden));

@@ -16,7 +16,7 @@ const { kept, undone } = defineCalls('cookie', {
   undone: { ...asked, path: '/undone', summary: 'Gives a cookie and fails' },
 });
 
-it('a cookie comes with an answer, and with no refusal: what it stands for was undone', async () => {
+it('a cookie is set only with a success: a refusal has undone its session', async () => {
   const app = await openListener(silent);
   onTestFinished(() => app.close());
   const gives = (answer: () => unknown): Action => ({

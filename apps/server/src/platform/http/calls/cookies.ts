@@ -5,13 +5,13 @@ import type { Cookies } from '../../context/cookies.ts';
 const strict = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const;
 
 interface PromisedCookies extends Cookies {
-  /** Has them go with the reply, once what they stand for is kept. */
+  /** Adds the cookies to the reply, after their session is stored. */
   give(): void;
 }
 
 /**
- * What a verb says of cookies goes with its answer alone: where it fails after that, nothing of it was kept, and the browser
- * would have another cookie in place of its session's that opens nothing.
+ * Sets a verb's cookies only with its success. If the call fails later, nothing was stored, and the browser must not
+ * exchange its session's cookie for one that opens nothing.
  */
 export function cookiesOf(reply: FastifyReply): PromisedCookies {
   const promised: (() => void)[] = [];

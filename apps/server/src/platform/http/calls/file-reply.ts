@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** A download: its bytes as they come, the name a person finds it under, and what else is said of it. */
+/** A download: its bytes, its file name and further headers. */
 export class FileReply {
   readonly filename: string;
   readonly content: Readable | Buffer;
@@ -14,7 +14,7 @@ export class FileReply {
   }
 }
 
-/** RFC 6266: an ASCII name for old clients, the true one (a contract may be named in Chinese) as filename*. */
+/** RFC 6266: an ASCII name for old clients, the real one (maybe Chinese) as filename*. */
 function contentDisposition(filename: string): string {
   const safe = filename.replaceAll(/[\p{Cc}/\\:*?"<>|]/gu, '_');
   const ascii = safe.replaceAll(/[^\x20-\x7e]/g, '_');
@@ -25,7 +25,7 @@ function contentDisposition(filename: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Says that a reply is a file, and what it is called. */
+/** Marks a reply as a file with a name. */
 export function nameFile(reply: FastifyReply, media: string, filename: string): void {
   const type = media.startsWith('text/') ? `${media}; charset=utf-8` : media;
   reply.header('content-disposition', contentDisposition(filename)).type(type);

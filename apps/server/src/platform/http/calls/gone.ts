@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Aborted when nobody waits for the reply any more, or has it whole. */
+/** Returns a signal that aborts when the client has left or has received the whole reply. */
 export function goneOf({ raw }: FastifyReply): AbortSignal {
   if (raw.destroyed) return AbortSignal.abort();
   const gone = new AbortController();

@@ -9,7 +9,7 @@ import { storableJson } from '../../postgres/storable-json.ts';
 import { conflict, invalidParameter, unavailable } from '../../refusal.ts';
 import { type MadeCall, withoutHidden } from './audit.ts';
 
-/** A key within all that one subject sends to one call, and the request that it stands for. */
+/** A key of one subject for one call, and the hash of its request. */
 export interface Claim {
   readonly scope: string;
   readonly key: string;
@@ -35,17 +35,17 @@ declare module '../../postgres/database.ts' {
   }
 }
 
-/** The Idempotency-Key header of a request and, for a reply that was stored, how its sender is told so. */
+/** The Idempotency-Key of a request, and the way to mark a reply as replayed. */
 export interface Exchange {
   readonly key: string | string[] | undefined;
-  /** What a body that is no JSON is known by. */
+  /** The digest of a body that is not JSON. */
   readonly digest: string | undefined;
   replayed(): void;
 }
 
 /**
- * The key of a write, of 1 to 255 visible ASCII characters, or undefined. Who is nobody has no keys of their own, and
- * what they send (a password) leaves no hash.
+ * Returns the key of a write (1 to 255 visible ASCII characters) or undefined. Anonymous callers have no keys, so that
+ * their passwords leave no hash.
  */
 export function idempotencyKeyOf({ call, family }: MadeCall, { key }: Exchange): string | undefined {
   if (key === undefined || !takesKey(call, family)) return undefined;
@@ -56,8 +56,8 @@ export function idempotencyKeyOf({ call, family }: MadeCall, { key }: Exchange):
 }
 
 /**
- * The claim of a key; `body` is what the request is known by: its value, or the digest of its bytes. Numbers of people are
- * not among it: there are so few that whoever has the hash would find them again.
+ * Returns the claim of a key; `body` is the parsed body, or the digest of its bytes. Hidden fields such as telephone
+ * numbers are left out: there are few enough to guess them from a hash.
  */
 export function claimOf({ call, family, ctx, input }: MadeCall, key: string, body: unknown): Claim {
   const requestHash = createHash('sha256')
@@ -78,8 +78,8 @@ function subjectKey(subject: Subject): string {
 }
 
 /**
- * The reply of the same request done before, if there is one. Refuses the key for another request with 409, and with 503
- * while the same request is still at work.
+ * Returns the stored reply of the same request, if any. Throws 409 if the key belongs to another request, and 503 while
+ * the same request is still running.
  */
 export async function findReply(db: DbOrTx, claim: Claim): Promise<StoredReply | undefined> {
   const row = await db
@@ -93,15 +93,15 @@ export async function findReply(db: DbOrTx, claim: Claim): Promise<StoredReply |
   }
   if (row && row.runner !== null)
     throw unavailable(
-      'the same request is at work',
-      'This request is still at work. Please ask again in a few seconds.',
+      'the same request is still running',
+      'This request is still running. Please try again in a few seconds.',
     );
   return row && { body: row.reply };
 }
 
 /**
- * Claims a key inside the write's own transaction; answers the stored reply when somebody had it first. A second
- * request with the key waits for the first one's end.
+ * Claims a key inside the write's own transaction; returns the stored reply if the key is taken. A second request with
+ * the key waits for the first.
  */
 export async function claimKey(tx: Tx, claim: Claim): Promise<StoredReply | undefined> {
   const claimed = await sql`
@@ -110,7 +110,7 @@ export async function claimKey(tx: Tx, claim: Claim): Promise<StoredReply | unde
   return claimed.numAffectedRows === 1n ? undefined : findReply(tx, claim);
 }
 
-/** Stores what the write answered, in the same transaction as its effect, for ever. */
+/** Stores the reply for ever, in the transaction of its effect. */
 export async function storeReply(tx: Tx, { scope, key }: Claim, body: unknown): Promise<void> {
   await sql`update idempotency_key set reply = ${storableJson(body)}::jsonb where scope = ${scope} and key = ${key}`.execute(
     tx,

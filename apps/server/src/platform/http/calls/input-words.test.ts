@@ -45,4 +45,6 @@ it.each<[object, string]>([
 it.each<[object, string]>([
   [{}, 'Must not be empty'],
   [{ kind: 'X' }, 'Must be one of E, P.'],
-])('%j is refused by what says which of several it is', (value, words) => expect(wordsFor(value, choice)).toBe(words));
+])('%j is refused at the field that selects the variant', (value, words) =>
+  expect(wordsFor(value, choice)).toBe(words),
+);

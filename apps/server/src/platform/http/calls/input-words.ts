@@ -1,7 +1,7 @@
 import { says } from '@usance/api/rule';
 import type * as z from 'zod';
 
-/** In which words a value is refused whose schema says none of its own; for `z.config`. */
+/** Returns the message for a value whose schema has none of its own; for `z.config`. */
 export function wordsOfIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined || issue.input === null) return says('required');
   if (issue.code === 'invalid_value') return `Must be one of ${issue.values.map(String).join(', ')}.`;
@@ -12,7 +12,7 @@ export function wordsOfIssue(issue: z.core.$ZodRawIssue): string {
   return 'Is not valid.';
 }
 
-/** One value of an object says what the others are: it is missing, or none of those that it can be. */
+/** One field selects the variant of an object; it is missing or unknown. */
 function wordsOfChoice({ input, path = [] }: z.core.$ZodRawIssue, options: readonly unknown[]): string {
   const chosen: unknown = Object(input)[path.at(-1) ?? ''];
   return chosen === undefined ? says('required') : `Must be one of ${options.map(String).join(', ')}.`;

@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 
-/** A JSON reply too large to be built: its text as it comes. No schema reads it, so the verb vouches for its shape. */
+/**
+ * A JSON reply too large to build in memory, as a stream of text. No schema checks it, so the verb vouches for its
+ * shape.
+ */
 export class JsonStream {
   readonly text: Readable;
 

@@ -16,7 +16,7 @@ import { serveCalls } from './serve-calls.ts';
 const text = { method: 'POST', admission: 'write', body: z.object({ text: z.string() }), reply: z.object({}) } as const;
 const { signed, anybody } = defineCalls('text', {
   signed: { ...text, path: '/signed', summary: 'For who is signed in', customer: 'signed-in' },
-  anybody: { ...text, path: '/anybody', summary: 'For anybody', customer: 'anyone' },
+  anybody: { ...text, path: '/anybody', summary: 'For anyone', customer: 'anyone' },
 });
 
 async function listening(limits?: Parameters<typeof openListener>[1], heldUp?: Promise<unknown>) {
@@ -64,14 +64,14 @@ async function listening(limits?: Parameters<typeof openListener>[1], heldUp?: P
 }
 
 it.each(['Content-Length: 250000', 'Transfer-Encoding: chunked'])(
-  'a stranger gets 401 before the body is there: %s',
+  'a stranger gets 401 before sending the body: %s',
   async (length) => {
     const { send } = await listening();
     expect((await send('signed', 'a stranger', length, '')).status).toBe(401);
   },
 );
 
-it('who is known, or need not be, sends large bodies, and is looked up no more often than that takes', async () => {
+it('known callers, and callers of open calls, send large bodies without extra look-ups', async () => {
   const { send, lookedUp } = await listening();
   const body = (bytes: number) => JSON.stringify({ text: 'x' }).padEnd(bytes);
   for (const [path, bytes] of [
@@ -85,19 +85,19 @@ it('who is known, or need not be, sends large bodies, and is looked up no more o
   expect(lookedUp.map((url) => url.split('/').at(-1))).toEqual(['signed', 'signed', 'anybody', 'signed']);
 });
 
-it('a stranger who waits to be asked for the body is not asked, and who is known is', async () => {
+it('a stranger who waits for 100 Continue does not get it, and a known caller does', async () => {
   const { send } = await listening();
   const length = 'Expect: 100-continue\r\nContent-Length: 250000';
   expect((await send('signed', 'a stranger', length, '')).status).toBe(401);
   expect((await send('signed', 'known', length, '')).status).toBe(100);
 });
 
-it('who leaves the line in which they wait to be looked up is not looked up', async () => {
+it('a caller who leaves the look-up line is not looked up', async () => {
   let letGo = () => {};
   const heldUp = new Promise<void>((resolve) => (letGo = resolve));
   const { app, begin, send, lookedUp, looksUp } = await listening({}, heldUp);
   const large = 'Content-Length: 250000';
-  // An address has three places of four.
+  // An address may use three of the four places.
   const held = [1, 2, 3].map(() => send('signed', 'a stranger', large, ''));
   await looksUp(3);
   const came = once(app.server, 'connection');
@@ -117,15 +117,15 @@ const room = { all: 65_536, ofOne: 65_536 };
 const whole = (text: string) => [`Content-Length: ${text.length}`, text] as const;
 const body = JSON.stringify({ text: 'x' });
 
-it('strangers who send without an end take no room from who is known', async () => {
+it('endless bodies of strangers take no space from known callers', async () => {
   const { send } = await listening({ strangersBytes: room });
   const endless = () => send('anybody', 'a stranger', 'Content-Length: 16000', ' '.repeat(15_000));
-  // Four have room; whichever is the fifth is refused, and the others are held.
+  // Four have room; one of the five is refused, and the others are held.
   expect((await Promise.race(Array.from({ length: 5 }, endless))).status).toBe(503);
   expect((await send('signed', 'known', ...whole(body.padEnd(60_000)))).status).toBe(200);
 });
 
-it('who is known takes none from strangers, so that everybody can sign in', async () => {
+it('known callers take no space from strangers, so that everyone can sign in', async () => {
   const { send } = await listening({ jsonBytes: room });
   const endless = () => send('signed', 'known', 'Content-Length: 60000', ' '.repeat(59_000));
   expect((await Promise.race([endless(), endless()])).status).toBe(503);
@@ -136,7 +136,7 @@ const shown = {
   known: { has: ({ headers }: FastifyRequest) => headers['from'] === 'known', accountOf: () => undefined },
 };
 
-/** Made-up sessions fill the line in which those of whom nothing is known wait to be looked up. */
+/** Fills the look-up line of unknown callers with made-up sessions. */
 async function crowded() {
   let letGo = () => {};
   const { send } = await listening(shown, new Promise<void>((resolve) => (letGo = resolve)));
@@ -149,19 +149,19 @@ async function crowded() {
   return { send, answers };
 }
 
-it('who was known before is looked up and answered while strangers fill the line to be', async () => {
+it('a known caller is looked up and answered while strangers fill their line', async () => {
   const { send, answers } = await crowded();
   expect((await send('signed', 'known', ...whole(body))).status).toBe(200);
   expect(await answers()).toEqual(new Set([401, 503]));
 });
 
-it('who signs in is answered while those whose sessions are made up fill the line to be looked up', async () => {
+it('a sign-in is answered while made-up sessions fill the look-up line', async () => {
   const { send, answers } = await crowded();
   expect((await send('anybody', 'nobody', ...whole(body))).status).toBe(200);
   expect(await answers()).toEqual(new Set([401, 503]));
 });
 
-it('strangers who send without an end what asks for a session take no room from who was known before, nor from sign-ins', async () => {
+it('endless bodies with made-up sessions take no space from known callers or from sign-ins', async () => {
   const { send } = await listening({ ...shown, unknownBytes: room });
   const endless = () => send('signed', 'a stranger', 'Content-Length: 4000', ' '.repeat(3_900));
   expect((await Promise.race(Array.from({ length: 17 }, endless))).status).toBe(503);
@@ -169,7 +169,7 @@ it('strangers who send without an end what asks for a session take no room from 
   expect((await send('anybody', 'a stranger', ...whole(body))).status).toBe(200);
 });
 
-it('what anybody may send has 16 KiB at most', async () => {
+it('a body of an open call has 16 KiB at most', async () => {
   const { send } = await listening();
   expect((await send('anybody', 'a stranger', 'Content-Length: 16385', '')).status).toBe(413);
 });

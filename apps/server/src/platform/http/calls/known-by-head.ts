@@ -5,10 +5,13 @@ import { assertCaller } from './access.ts';
 import { goneOf } from './gone.ts';
 import type { Side } from './served-call.ts';
 
-// What people send is shorter: they are looked up once, when all of it is there.
+// Requests of people are smaller; their callers are looked up once, when the whole body is there.
 const smallBytes = 4 * 1024;
 
-/** Refuses by its head whoever may not make the call and would send a body first: a large one, or one that they wait to be asked for. */
+/**
+ * Refuses a caller without permission by the head of the request, if the body is large or the client waits for 100
+ * Continue.
+ */
 export async function refuseUnknown(
   { family, gate, slots }: Pick<Side, 'family' | 'gate' | 'slots'>,
   call: Call,
@@ -20,7 +23,7 @@ export async function refuseUnknown(
   assertCaller(call, family, await gate.subjectOf(request).finally(slot.end));
 }
 
-/** Only JSON is held before anybody is looked up. Without a length, in pieces, it may become large. */
+/** Only JSON is held before the look-up. A chunked body has no length and may become large. */
 function holdsLargeBody({ mediaType, headers }: FastifyRequest): boolean {
   return mediaType === 'application/json' && Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) > smallBytes;
 }

@@ -5,8 +5,8 @@ const patienceMs = 30_000;
 const leastBytesPerSecond = 32 * 1024;
 
 /**
- * Cuts a connection whose reader takes over less than 32 KiB of a reply in each second after the first thirty: so it is on
- * its way for no longer than its size allows. Time in which the reply is still being made is not the reader's.
+ * Cuts a connection whose reader takes less than 32 KiB a second after the first thirty seconds, so that the size of a
+ * reply bounds its time. Time in which the reply is still being made does not count.
  */
 export function keepPace(socket: Pick<Socket, 'bytesWritten' | 'writableLength' | 'destroy'>, gone: AbortSignal): void {
   if (gone.aborted) return;

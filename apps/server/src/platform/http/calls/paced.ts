@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { Slot } from '../load/slots.ts';
 
 /**
- * The same bytes, made only while the slot is held: it is given back for as long as the reader takes over what it has,
- * and for good when all is made or nobody reads any more.
+ * Returns the same bytes, produced only while holding the slot. The slot is paused while the reader takes a piece, and
+ * returned when the content ends or the reader leaves.
  */
 export function paced(content: Readable, slot: Slot): Readable {
   const stream = Readable.from(piecesOf(content, slot), { objectMode: false });

@@ -17,29 +17,29 @@ function fieldOf(value: unknown): string | undefined {
   }
 }
 
-describe('half a character, or a NUL, in a request', () => {
+describe('a lone surrogate or a NUL in a request', () => {
   it.each([
     [{ name: '\ud800' }, 'name'],
     [{ name: 'a\udc00b' }, 'name'],
     [{ name: 'sound', inner: { list: ['sound', '\ud83d'] } }, 'inner.list.1'],
     [{ name: 'sound', other: '\ud800' }, 'other'],
     [{ name: 'sound', inner: { list: ['a\0b'] } }, 'inner.list.0'],
-  ])('is refused, whatever its schema would say of %j', (value, field) => {
+  ])('is refused whatever the schema: %j', (value, field) => {
     expect(fieldOf(value)).toBe(field);
   });
 
-  it('is refused in the name of a field too, which is told where it stands', () => {
+  it('is refused in the name of a field too, with its path', () => {
     expect(fieldOf({ name: 'sound', 'a\ud800': 1 })).toBe('');
     expect(fieldOf({ name: 'sound', inner: { 'a\0': 1 } })).toBe('inner');
   });
 
-  it('is none in a whole one', () => {
+  it('is not found in a complete surrogate pair', () => {
     expect(fieldOf({ name: '😀 of 中文' })).toBeUndefined();
   });
 });
 
-describe('what is too much', () => {
-  it('is refused at its place: a long text, a long name, many values, many levels', () => {
+describe('oversized input', () => {
+  it('is refused by its path: a long text, a long name, many values, many levels', () => {
     let deep: unknown = 'sound';
     for (let level = 0; level < 100_000; level += 1) deep = [deep];
     expect(fieldOf({ name: 'sound', deep })).toMatch(/^deep(\.0){19}$/);
@@ -52,11 +52,11 @@ describe('what is too much', () => {
     ['of any call', loginBody, 'a.'.repeat(128 * 1024)],
     ['of its field', loginBody, `${'a.'.repeat(200)}@b.io`],
     ['of its field', z.object({ identifier: text(100) }), 'x'.repeat(101)],
-  ])('is looked at by no pattern, be it the longest %s', (_what, schema: z.ZodMiniType, identifier) => {
+  ])('reaches no pattern, even as the longest %s', (_what, schema: z.ZodMiniType, identifier) => {
     const test = vi.spyOn(RegExp.prototype, 'test');
     expect(() => parseInput(schema, { identifier, password: 'x' })).toThrow();
     const looking = test.mock.contexts.filter((_, call) => test.mock.calls[call]?.[0] === identifier);
-    // Zod's own, once, when it counts characters.
+    // Zod uses it once to count characters.
     expect(
       looking.map((pattern) => (pattern as RegExp).source).filter((source) => source !== '[\\uD800-\\uDBFF]'),
     ).toEqual([]);

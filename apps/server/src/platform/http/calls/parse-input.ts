@@ -8,8 +8,8 @@ import { assertSoundInput } from './sound-input.ts';
 z.config({ localeError: wordsOfIssue });
 
 /**
- * Parses one part of a request; the first thing that is wrong becomes a 400 that names its field. `longestText` is how long
- * a text in it may be where that is more than elsewhere.
+ * Parses one part of a request; the first fault throws a 400 that names its field. `longestText` raises the usual limit
+ * of a text.
  */
 export function parseInput<S extends mini.ZodMiniType>(
   schema: S,
@@ -33,7 +33,7 @@ function refusalOf(issue: z.core.$ZodIssue) {
   return invalidParameter(path, inner?.message ?? issue.message);
 }
 
-/** A union of the plain and the JSON form says nothing itself: the form that was given knows what is wrong with it. */
+/** A union of the plain and the JSON form has no message of its own; the branch that matches the given form has. */
 function saidByBranches(branches: readonly (readonly z.core.$ZodIssue[])[]): z.core.$ZodIssue | undefined {
   const issues = branches.flat();
   return issues.findLast(({ code, path }) => code !== 'invalid_type' || path.length > 0) ?? issues.at(-1);

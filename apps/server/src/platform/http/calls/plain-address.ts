@@ -1,2 +1,2 @@
-/** An address as people write it: IPv4 by its own name, also where the socket is of both kinds. */
+/** Returns an address as people write it: IPv4 without the prefix of dual-stack sockets. */
 export const plainAddress = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, '');

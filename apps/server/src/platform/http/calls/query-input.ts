@@ -3,11 +3,11 @@ import { parse } from 'secure-json-parse';
 import { invalidParameter } from '../../refusal.ts';
 
 /**
- * The criteria of a call: plain parameters, or one `searchParam` holding them as a JSON object, or both where they
- * do not name the same thing. A parameter given twice is refused rather than one of them believed.
+ * Reads the criteria of a call: plain parameters, one `searchParam` with a JSON object, or both with different names.
+ * Refuses a parameter given twice.
  */
 export function queryInput(raw: unknown): Record<string, unknown> {
-  // Without a prototype, `__proto__` is a name like any other, and no call knows it.
+  // Without a prototype, `__proto__` is an ordinary name, which no call has.
   const input: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(raw ?? {})) {
     if (typeof value !== 'string') throw invalidParameter(name, says('givenTwice'));
@@ -31,11 +31,11 @@ function searchParam(text: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** How many names of fields a JSON text has, those that stand twice in an object counted twice: texts before a colon. */
+/** Counts the field names in a JSON text, duplicates included: strings before a colon. */
 const namesIn = (text: string): number =>
   [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined).length;
 
-/** How many fields the objects in a value have, however deep. */
+/** Counts the fields of all objects in a value. */
 function fieldsOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const inner = Object.values(value).reduce((count: number, each) => count + fieldsOf(each), 0);

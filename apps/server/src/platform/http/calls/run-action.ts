@@ -24,7 +24,7 @@ const limitsOfCalls: Partial<Record<Call['admission'], QueryLimits>> = {
   'usage-intake': limitsOf.intake,
 };
 
-/** Has the verb do what was admitted, in the way of its kind; its cookies go with its answer. */
+/** Runs the verb of an admitted request in the way of its kind, then sets its cookies. */
 export async function runAction(
   { call, action, side, deps }: ServedCall,
   admitted: Admitted,
@@ -34,7 +34,7 @@ export async function runAction(
 ) {
   const { subject, input, grounds, arrived } = admitted;
   const limits = limitsOfCalls[call.admission];
-  // A write goes on without whoever sent it: it may have written already.
+  // A write continues after its client has left: it may have written already.
   const bounds = { ...(limits && { limits }), gone: action.kind === 'read' ? gone : undefined };
   const cookies = cookiesOf(reply);
   const ctx = {
@@ -60,12 +60,12 @@ export async function runAction(
     replayed: () => void reply.header('idempotent-replayed', 'true'),
   };
   if (action.kind === 'spanning' && side.family === 'internal') neverIdle(request);
-  const answer = await inItsWay(action, made, exchange, deps.db);
+  const answer = await runByKind(action, made, exchange, deps.db);
   cookies.give();
   return answer;
 }
 
-async function inItsWay(action: Action, made: MadeCall, exchange: Exchange, db: Db): Promise<unknown> {
+async function runByKind(action: Action, made: MadeCall, exchange: Exchange, db: Db): Promise<unknown> {
   switch (action.kind) {
     case 'read': {
       const answer = await action.run(made.ctx, made.input);
@@ -84,7 +84,7 @@ async function inItsWay(action: Action, made: MadeCall, exchange: Exchange, db: 
   }
 }
 
-/** Rating a year or importing a file may take longer than a connection may be idle; nothing but its end cuts it. */
+/** Rating a year or importing a file may exceed the idle limit of a connection. */
 function neverIdle({ raw }: FastifyRequest): void {
   if (raw.socket instanceof Socket) raw.socket.setTimeout(0);
 }

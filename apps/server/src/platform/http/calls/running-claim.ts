@@ -5,11 +5,11 @@ import { storableJson } from '../../postgres/storable-json.ts';
 import { unavailable } from '../../refusal.ts';
 import { type Claim, findReply, type StoredReply } from './idempotency.ts';
 
-// By the database's clock. A process that was killed is believed to run for so long after it said so last.
+// By the database's clock. A killed process keeps its claim this long after its last renewal.
 const leaseSeconds = 15;
 const renewalMs = 4_000;
 
-/** A key that a run holds while it does its work in several transactions. */
+/** A key held by a run that works in several transactions. */
 export class RunningClaim {
   readonly #db: Db;
   readonly #claim: Claim;
@@ -20,16 +20,16 @@ export class RunningClaim {
   constructor(db: Db, claim: Claim) {
     this.#db = db;
     this.#claim = claim;
-    // One that cannot be renewed in time may be taken over: what runs is safe to run twice.
+    // If a renewal fails, another run may take over: spanning verbs are safe to run twice.
     this.#renewal = setInterval(() => void this.#renew().catch(() => {}), renewalMs).unref();
   }
 
-  /** What an earlier run has kept under the key. */
+  /** The name that an earlier run kept under the key. */
   get made(): string | undefined {
     return this.#made;
   }
 
-  /** Takes a key that is new, or whose run was cut off; else answers the stored reply. Refuses as findReply does. */
+  /** Takes a key that is new or whose run was cut off; else returns the stored reply. Throws like findReply. */
   async take(tx: Tx): Promise<StoredReply | undefined> {
     const { scope, key, requestHash } = this.#claim;
     const { rows } = await sql<{ made: string | null }>`
@@ -44,13 +44,13 @@ export class RunningClaim {
     return undefined;
   }
 
-  /** Records what the run makes for good, in the transaction that makes it; throws when another run has taken over. */
+  /** Records the id of what the run creates, in the same transaction; throws if another run has taken over. */
   async keep(tx: Tx, made: string): Promise<void> {
     const kept = await sql`update idempotency_key set made = ${made} where ${this.#mine()}`.execute(tx);
     if (kept.numAffectedRows !== 1n) throw unavailable('another run has taken over the key');
   }
 
-  /** Stores the reply for ever; answers the one that is stored, which another run that took over may have done. */
+  /** Stores the reply for ever; returns the stored one if another run has taken over and finished first. */
   async finish(body: unknown): Promise<unknown> {
     const stored = await sql`
       update idempotency_key set reply = ${storableJson(body)}::jsonb, runner = null, lease_until = null
@@ -59,13 +59,13 @@ export class RunningClaim {
     return ((await findReply(this.#db, this.#claim)) ?? { body }).body;
   }
 
-  /** Lets go of the key at once. One under which nothing was made is free for any request again, if `forget` says so. */
+  /** Gives up the key at once. With `forget`, a key without a recorded id becomes free for any request. */
   async release({ forget }: { forget: boolean }): Promise<void> {
     if (forget) await sql`delete from idempotency_key where ${this.#mine()} and made is null`.execute(this.#db);
     await sql`update idempotency_key set lease_until = now() where ${this.#mine()}`.execute(this.#db);
   }
 
-  /** As release, but later and by itself: once a second, while PostgreSQL is away and until the lease has ended. */
+  /** Like release, but retried every second while PostgreSQL is down, until the lease has ended. */
   releaseLater(how: { forget: boolean }, attempts = leaseSeconds): void {
     if (attempts === 0) return;
     setTimeout(() => void this.release(how).catch(() => this.releaseLater(how, attempts - 1)), 1_000).unref();
@@ -85,10 +85,12 @@ export class RunningClaim {
 }
 
 const leaseEnd = sql`now() + ${leaseSeconds} * interval '1 second'`;
-/** Of a lease that ends later the clock ran ahead: who runs under it renews it within seconds, and may be run beside. */
+/**
+ * A lease that ends later comes from a clock that ran ahead. Its run renews it within seconds, and may run in parallel.
+ */
 const latestEnd = sql`clock_timestamp() + ${leaseSeconds} * interval '1 second'`;
 
-/** A run that was refused let go of the key between our two looks: its sender comes back. */
+/** A refused run gave up the key between our two queries: the client tries again. */
 function gone(): never {
-  throw unavailable('the run that had the key has just let go of it');
+  throw unavailable('the run with this key has just ended');
 }

@@ -1,4 +1,4 @@
-/** Where a browser that passes by goes on: a path of ours, or the address of whom we send it to. */
+/** A redirect for a browser: a path of ours, or an external address. */
 export class SeeOther {
   readonly location: string;
 

@@ -13,20 +13,20 @@ import { paced } from './paced.ts';
 import { SeeOther } from './see-other.ts';
 import { shortContent } from './short-content.ts';
 
-/** To whom an answer goes, and the work that has made it or is still making it. */
+/** The recipient of an answer, and the work that makes it. */
 export interface Delivery {
   readonly call: Call;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly asker: Asker;
-  /** Given back here: at once, or when a stream has been made. */
+  /** Returned here: at once, or at the end of a stream. */
   readonly slot: Slot;
   readonly sending: Slots;
-  /** Nobody reads the answer any more. */
+  /** Aborts when the reader of the answer has left. */
   readonly gone: AbortSignal;
 }
 
-/** Turns what a verb answers into a reply. */
+/** Turns the answer of a verb into a reply. */
 export async function sendAnswer(delivery: Delivery, answer: unknown): Promise<unknown> {
   const { call, reply, slot } = delivery;
   if (answer instanceof FileReply) {
@@ -42,20 +42,20 @@ export async function sendAnswer(delivery: Delivery, answer: unknown): Promise<u
   if (answer instanceof SeeOther) return sendOn(reply, answer.location);
   if (answer === undefined || answer === null) return reply.status(204).send();
   if (call.replyMedia?.startsWith('text/')) return reply.type(call.replyMedia).send(answer);
-  // Parsing the reply keeps what the schema does not list from ever leaving.
+  // Parsing the reply removes fields that the schema does not list.
   const text = JSON.stringify(call.reply.parse(answer));
   reply.type('application/json; charset=utf-8');
   return sendWhole(delivery, Buffer.from(text));
 }
 
-/** What is made while it is read: it has a place among what is on its way for as long as that takes. */
+/** Sends content that is made while it is read; it holds a place among the replies being sent for that time. */
 async function sendContent(delivery: Delivery, content: Readable | Buffer): Promise<FastifyReply> {
   const { request, reply, slot, gone } = delivery;
   if (!(content instanceof Readable)) {
     slot.end();
     return sendWhole(delivery, content);
   }
-  // Fastify would have a stream made to its end to throw it away.
+  // Fastify would read a stream to its end and discard it.
   if (request.method === 'HEAD') {
     content.destroy();
     slot.end();
@@ -72,25 +72,25 @@ async function sendContent(delivery: Delivery, content: Readable | Buffer): Prom
     return reply.send(paced(found, slot).once('close', place.end));
   } catch (error) {
     content.destroy();
-    throw gone.aborted ? unavailable('whoever asked has left') : error;
+    throw gone.aborted ? unavailable('the caller has left') : error;
   }
 }
 
-// What a connection holds of a small one is not worth a place.
+// A small reply fits into the connection's buffers and needs no place.
 const largeBytes = 256 * 1024;
 const pieceBytes = 64 * 1024;
 
-/** What is made already is in memory until its reader has it: large ones have a place too. */
+/** A finished reply stays in memory until its reader has it, so a large one needs a place too. */
 async function sendWhole(delivery: Delivery, content: Buffer): Promise<FastifyReply> {
   const { call, request, reply, gone } = delivery;
   if (content.length <= largeBytes || request.method === 'HEAD') return reply.send(content);
   const place = await placeFor(delivery).catch((error: unknown) => {
-    // What is done is told; what was only read can be asked for again.
+    // A write has been done, so it is always answered; a read can be asked again.
     if (call.method === 'GET') throw error;
   });
   gone.addEventListener('abort', () => place?.end(), { once: true });
   reply.header('content-length', content.length);
-  // Piece by piece it is seen how much of it the reader has taken over.
+  // Pieces show how much of it the reader has taken.
   return reply.send(Readable.from(piecesOf(content), { objectMode: false }));
 }
 

@@ -8,10 +8,10 @@ import { refuseUnknown } from './known-by-head.ts';
 import type { Side } from './served-call.ts';
 import type { MountedCall } from './verb.ts';
 
-// An e-mail address and a password, however they are spelled.
+// Room for an e-mail address and a password, however they are encoded.
 const strangersBytes = 16 * 1024;
 
-/** Gives every call of a family its route; answers those calls. */
+/** Adds a route for each call of a family; returns the calls. */
 export function serveCalls(side: Side, deps: Deps, mounted: readonly MountedCall[]): readonly Call[] {
   const { app, family, onUndeclared } = side;
   const served = mounted.filter(({ call }) => call[family] !== undefined);
@@ -46,7 +46,7 @@ function bodyLimitOf({ largestBody }: Call, isForAnybody: boolean): { bodyLimit?
 
 const mayAskUsage = ({ admission }: Call) => admission === 'always' || admission.startsWith('usage-');
 
-/** What a call gets that takes a slot of those that need only PostgreSQL: it must not wait for more in there. */
+/** The usage database for calls whose slots need only PostgreSQL: they must not wait for it, so any use throws. */
 function withheld({ id }: Call): Deps['clickhouse'] {
   return new Proxy({} as Deps['clickhouse'], {
     get: () => {

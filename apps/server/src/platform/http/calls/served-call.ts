@@ -7,17 +7,17 @@ import type { Gate } from './access.ts';
 import type { Arrivals } from './arrived-body.ts';
 import type { MountedCall } from './verb.ts';
 
-/** Where calls are served from: a listener, the family it serves, who may enter, and how many at once. */
+/** A listener with its family of calls, its access rule and its slots. */
 export interface Side {
   readonly app: FastifyInstance;
   readonly family: Family;
   readonly gate: Gate;
   readonly slots: FamilySlots;
-  /** Told of a refusal that the call does not declare: a fault of ours, which tests make loud. */
+  /** Called for a refusal that the call does not declare: a fault of ours, which fails tests. */
   onUndeclared(call: Call, refusal: Refusal): void;
 }
 
-/** A call of one listener, and what it is answered with. */
+/** A call of one listener, with everything needed to answer it. */
 export interface ServedCall extends MountedCall {
   readonly side: Side;
   readonly deps: Deps;

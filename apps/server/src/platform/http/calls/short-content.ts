@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 
-/** Up to here a reply is short: it is made in one go and leaves as a whole. */
+/** A reply up to this size is short: it is made in one go and sent as a whole. */
 const mostBytes = 256 * 1024;
 
 /**
- * All of the content where it is short, else a stream of it that has begun. Who asks for little needs no place among the
- * replies that are on their way, which a few readers of much may hold for long.
+ * Returns the whole content if it is short, else a stream of it. Short replies need no place among the replies being
+ * sent, which slow readers may hold for long.
  */
 export async function shortContent(content: Readable): Promise<Readable | Buffer> {
   const pieces: AsyncIterator<Buffer | string> = content[Symbol.asyncIterator]();

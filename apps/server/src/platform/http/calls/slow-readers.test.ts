@@ -94,7 +94,7 @@ function endless(): Readable {
   return made;
 }
 
-/** Asks, takes in the first bytes of what comes, and reads no more. */
+/** Sends a request, reads the first bytes of the reply, and stops reading. */
 async function askAndDoze(from: string, path: string): Promise<{ status: number; socket: Socket }> {
   const socket = connect(port, '127.0.0.1');
   readers.push(socket);
@@ -105,21 +105,21 @@ async function askAndDoze(from: string, path: string): Promise<{ status: number;
 }
 
 describe.each(['/download', '/list'])('%s', (path) => {
-  it('goes to others while some read slowly, more than may work at once', async () => {
+  it('reaches others while more slow readers than slots are reading', async () => {
     const statuses = [];
     for (const from of ['a', 'b', 'c', 'a', 'b', 'c', 'd']) statuses.push((await askAndDoze(from, path)).status);
-    // No address has more than half of all that may be on its way.
+    // One address may use half of the places for replies being sent.
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 503]);
   });
 
-  it('is refused to an account that has its share on the way already', async () => {
+  it('is refused to an account that is already receiving its share', async () => {
     const statuses = [];
     for (let i = 0; i < 4; i += 1) statuses.push((await askAndDoze('a', path)).status);
     expect(statuses).toEqual([200, 200, 503, 503]);
     expect((await askAndDoze('b', path)).status).toBe(200);
   });
 
-  it('ends when its reader leaves, and its share is free again', async () => {
+  it('ends when its reader leaves, and frees its share', async () => {
     for (let i = 0; i < 6; i += 1) {
       const { status, socket } = await askAndDoze('a', path);
       expect(status).toBe(200);
@@ -130,7 +130,7 @@ describe.each(['/download', '/list'])('%s', (path) => {
     expect([begun, open.size]).toEqual([6, 0]);
   });
 
-  it('is made no further than it is read, but for what the connection holds', async () => {
+  it('is produced no further than it is read, except for the buffers of the connection', async () => {
     const { socket } = await askAndDoze('a', path);
     let [received, furthest] = [0, 0];
     for await (const piece of socket) {
@@ -141,13 +141,13 @@ describe.each(['/download', '/list'])('%s', (path) => {
     expect(furthest).toBeLessThan(16 * 2 ** 20);
   });
 
-  it('is not made for a HEAD', async () => {
+  it('is not produced for a HEAD', async () => {
     const reply = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, { method: 'HEAD', headers: { from: 'a' } });
     expect([reply.status, open.size]).toEqual([200, 0]);
   });
 });
 
-it('a short list goes to whoever asks, whatever long ones are on their way', async () => {
+it('a short list reaches every caller while long ones are being sent', async () => {
   for (const from of ['a', 'b', 'c', 'a', 'b', 'c']) await askAndDoze(from, '/list');
   made = () => Readable.from(['[1,', '2]']);
   for (const from of ['a', 'd']) {
@@ -156,7 +156,7 @@ it('a short list goes to whoever asks, whatever long ones are on their way', asy
   }
 });
 
-it('a list that fails before its first piece is refused, and keeps no place', async () => {
+it('a list that fails before its first piece is refused and holds no place', async () => {
   made = () =>
     new Readable({
       read() {
@@ -169,7 +169,7 @@ it('a list that fails before its first piece is refused, and keeps no place', as
   }
 });
 
-it('looks up only so many at once: work that has begun needs the same database', async () => {
+it('limits parallel look-ups, because running work needs the same database', async () => {
   let [atOnce, most] = [0, 0];
   const firstThree = Promise.withResolvers<void>();
   const known = Promise.withResolvers<void>();
@@ -187,7 +187,7 @@ it('looks up only so many at once: work that has begun needs the same database',
   expect(most).toBe(3);
 });
 
-it('looks nobody up who finds the line full when it would be their turn', async () => {
+it('does not look up a caller whose work line is full', async () => {
   let lookedUp = 0;
   const threeIn = Promise.withResolvers<void>();
   const known = Promise.withResolvers<void>();
@@ -196,11 +196,11 @@ it('looks nobody up who finds the line full when it would be their turn', async 
     if (lookedUp === 3) threeIn.resolve();
     await known.promise;
   };
-  // No address is looked up for more than three times at once.
+  // One address has at most three look-ups at once.
   const asked = Array.from({ length: 5 }, () => app.inject({ method: 'HEAD', url: '/api/v1/list' }));
   await threeIn.promise;
   const { 'usage-read': work } = slots.work;
-  // Those who wait in it do not stay beyond the test.
+  // Ends the waiting requests with the test.
   const left = new AbortController();
   onTestFinished(() => left.abort());
   for (let at = 0; !work.isFull; at += 1)

@@ -1,16 +1,15 @@
 import { says } from '@usance/api/rule';
 import { invalidParameter } from '../../refusal.ts';
 
-// What the longest text of a call may have that does not say so itself, a message with a demo booking: its schema says how
-// much each takes. A longer one is refused before any pattern looks at it.
+// The default limit of a text: the longest one, a message with a demo booking, has this length, and its schema refines
+// it. Longer texts are refused before any pattern reads them.
 const longestText = 2_000;
 const mostValues = 5_000;
 const deepest = 20;
 
 /**
- * Refuses with 400 a value that no call takes, whatever its schema: one that holds half of a surrogate pair or a NUL in
- * any text, or name of a field (JSON can say them, and no database keeps them as they were), or that is too large for a
- * schema to look at every part of it.
+ * Throws a 400 for a value that no call accepts. It may hold lone surrogates or NULs, which databases cannot store, or
+ * be too large for schemas to check.
  */
 export function assertSoundInput(value: unknown, longest = longestText): void {
   const waiting: Place[] = [{ at: '', depth: 0, value }];

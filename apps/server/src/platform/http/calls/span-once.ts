@@ -9,10 +9,9 @@ import type { Action } from './verb.ts';
 type Spanning = Extract<Action, { kind: 'spanning' }>;
 
 /**
- * Runs a write that manages its own transactions. With an Idempotency-Key it claims the key first and stores its reply at
- * the end: the same request gets that reply, 503 while the first is at work, and a run that was cut off is done again,
- * going on with what it had made. A call that is `runsAgain` is done again after that too. Another request under the key
- * is refused before anything is done.
+ * Runs a write that manages its own transactions. With an Idempotency-Key it claims the key first and stores its reply
+ * at the end. A repeated request gets that reply, or 503 while the first runs; a run that was cut off is done again,
+ * with what it had kept. A `runsAgain` call is done again even then. Another request under the key is refused.
  */
 export async function spanOnce(db: Db, made: MadeCall, action: Spanning, exchange: Exchange): Promise<unknown> {
   const { ctx, input } = made;
@@ -47,7 +46,7 @@ async function claimed(
     }
     return await running.finish(await action.run({ ...made.ctx, claim: running }, made.input));
   } catch (error) {
-    // Also when it is not known whether the key was taken.
+    // Releases even if it is unknown whether the key was taken.
     const how = { forget: error instanceof Refusal && error.status < 500 };
     await running.release(how).catch(() => running.releaseLater(how));
     throw error;

@@ -12,7 +12,7 @@ const directions = new Map([
 
 const misread = 'Must name one column of the list and its direction, asc or desc.';
 
-/** A list's `sorter` in the words that it is short for, `orderBy` and `ordering`; 400 beside them. */
+/** Expands a list's `sorter` to `orderBy` and `ordering`; throws 400 beside those. */
 export function spellOutSorter(query: mini.ZodMiniType, input: Record<string, unknown>): Record<string, unknown> {
   if (!('sorter' in input) || !(query instanceof z.core.$ZodObject) || !('sorter' in query._zod.def.shape))
     return input;
@@ -27,7 +27,7 @@ export function spellOutSorter(query: mini.ZodMiniType, input: Record<string, un
   return { ...rest, orderBy, ordering };
 }
 
-/** The column and its direction; undefined where neither is said, as tables do whose order was taken away. */
+/** The column and its direction; undefined if both are absent, as tables send after their order was cleared. */
 function namedBy(sorter: unknown): readonly [column: unknown, direction: unknown] | undefined {
   if (sorter === null || sorter === '') return undefined;
   if (typeof sorter !== 'object' || Array.isArray(sorter)) throw invalidParameter('sorter', misread);
@@ -42,7 +42,7 @@ function namedBy(sorter: unknown): readonly [column: unknown, direction: unknown
   return only?.[1] === null ? undefined : only;
 }
 
-/** `column,desc`, or JSON. */
+/** Reads `column,desc` or JSON. */
 function fromText(text: string): unknown {
   const pair = /^(\w+),(\w+)$/.exec(text);
   if (pair) return { field: pair[1], order: pair[2] };

@@ -23,7 +23,7 @@ function formOf(parts: readonly Part[], border = boundary): string {
   return [...lines, `--${border}--`, ''].join('\r\n');
 }
 
-/** In pieces of 7 bytes, so that every border falls into one. */
+/** Sends pieces of 7 bytes, so that every boundary spans two pieces. */
 function sending(text: string): () => AsyncIterable<Buffer> {
   const bytes = Buffer.from(text);
   return async function* () {
@@ -45,7 +45,7 @@ async function refused(reading: Promise<unknown>) {
 
 const file = { name: 'file', filename: 'a.txt', content: 'line\r\n--betwee\r\nend' };
 
-it('reads the file of a form as often as it is asked', async () => {
+it('reads the file of a form as often as needed', async () => {
   const found = await read(formOf([file]));
   expect(found).toMatchObject({ filename: 'a.txt', bytes: file.content.length });
   for (const _ of [1, 2]) {
@@ -55,12 +55,12 @@ it('reads the file of a form as often as it is asked', async () => {
   }
 });
 
-it('knows the same file by the same digest, however its form is parted', async () => {
+it("gives the same file the same digest, whatever its form's boundary", async () => {
   const [one, other] = [await read(formOf([file])), await read(formOf([file], 'x'), 1_000, `${media}; boundary=x`)];
   expect(other.digest).toBe(one.digest);
 });
 
-it('keeps no folder of a name', async () => {
+it('drops the folder from a file name', async () => {
   expect((await read(formOf([{ ...file, filename: '../../etc/passwd' }]))).filename).toBe('passwd');
 });
 
@@ -78,7 +78,7 @@ describe('refuses', () => {
     expect(await refused(read(formOf(parts)))).toEqual({ reason: 'INVALID_PARAMETER', field });
   });
 
-  it('a file of more bytes than it may have', async () => {
+  it('a file above the size limit', async () => {
     expect(await refused(read(formOf([{ ...file, content: 'x'.repeat(11) }]), 10))).toMatchObject({
       reason: 'FILE_TOO_LARGE',
     });

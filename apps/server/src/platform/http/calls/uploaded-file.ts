@@ -4,26 +4,26 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/bus
 import { says } from '@usance/api/rule';
 import { invalidParameter, Refusal } from '../../refusal.ts';
 
-/** The one file of a form that has arrived whole. */
+/** The one file of a form that has arrived in full. */
 export interface UploadedFile {
-  /** As its sender calls it: any text, and never a path of ours. */
+  /** The sender's name for it: any text, never used as a path. */
   readonly filename: string;
   readonly bytes: number;
   /** SHA-256 of its content, in hex. */
   readonly digest: string;
-  /** Its first bytes, by which it is told what it is. */
+  /** Its first bytes, which identify its format. */
   readonly head: Buffer;
-  /** Its bytes from the beginning, each time. */
+  /** Returns its bytes from the beginning, each time. */
   content(): AsyncIterable<Buffer>;
 }
 
-/** The field that has the file; a form has nothing else. */
+/** The name of the file's field; a form has no other. */
 const field = 'file';
 const headBytes = 64;
 
 /**
- * Reads a multipart form once, to its end, so that nothing is done for one that is broken. `sent` gives its bytes from the
- * beginning, each time. 400 names what is wrong with the form, 413 a file of more than `mostBytes`.
+ * Reads a multipart form once to its end, so that a broken one has no effect. `sent` returns its bytes from the
+ * beginning, each time. Throws 400 with the fault of the form, and 413 for a file above `mostBytes`.
  */
 export async function uploadedFile(
   sent: () => AsyncIterable<Buffer>,
@@ -56,7 +56,7 @@ async function* filePieces(sent: AsyncIterable<Buffer>, contentType: string, mos
   const form = formReader(contentType, mostBytes);
   const found = Promise.withResolvers<{ name: string; stream: BusboyFileStream }>();
   const ended = Promise.withResolvers<void>();
-  // Whoever waits for one of them hears of it; the other must not end the process.
+  // Only one of them is awaited at a time; the other must not end the process.
   found.promise.catch(() => {});
   ended.promise.catch(() => {});
   const refuse = (error: unknown) => {
@@ -90,7 +90,7 @@ async function* filePieces(sent: AsyncIterable<Buffer>, contentType: string, mos
   }
 }
 
-/** Its own error tells of no form. */
+/** The stream's own error does not mention the form. */
 async function* wholeStream(stream: BusboyFileStream): AsyncGenerator<Buffer> {
   try {
     yield* stream;

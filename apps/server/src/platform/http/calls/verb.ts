@@ -15,7 +15,7 @@ import type { JsonStream } from './json-stream.ts';
 import type { SeeOther } from './see-other.ts';
 import type { UploadedFile } from './uploaded-file.ts';
 
-/** A call's validated input; a body that is no JSON comes as it is sent, but a form, of which its file comes. */
+/** A call's validated input. A body that is not JSON is a stream, except that a form is its file. */
 export interface Input<C extends Call> {
   readonly params: ParsedParams<C>;
   readonly query: ParsedQuery<C>;
@@ -27,14 +27,14 @@ export interface Input<C extends Call> {
 }
 
 /**
- * A call's reply as its schema takes it in; a file where its media is not JSON, or a text too large to be built; for a
- * browser that passes by, where it goes on.
+ * A call's reply as input of its schema. For other media it is a file, for a text too large to build a stream, and for
+ * a call that redirects a browser a SeeOther.
  */
 export type Answer<C extends Call> = C extends { redirects: object }
   ? SeeOther
   : z.input<C['reply']> | FileReply | JsonStream;
 
-/** A call that names its contract has it on the context; one that may leave it out has it when it was named. */
+/** The context has the contract of a call that names one; where the name is optional, the contract is too. */
 type On<C extends Call> = C extends { contract: { in: 'path' | 'body' } }
   ? Grounds
   : C extends { contract: object }
@@ -49,8 +49,8 @@ type LongVerb<C extends Call> = (ctx: SpanningContext & On<C>, input: Input<C>) 
 type WriteVerb<C extends Call> = (ctx: WriteContext & OnWrite<C>, input: Input<C>) => Promise<Answer<C>>;
 
 /**
- * A write that manages its own transactions, because it spans more than one. It is safe to run again, and beside itself:
- * what it must not make twice it keeps under its claim.
+ * A write that manages its own transactions, because it spans several. It must be safe to repeat and to run beside
+ * itself: it keeps under its claim what must not be created twice.
  */
 export class SpanningVerb<C extends Call> {
   readonly run: LongVerb<C>;
@@ -60,9 +60,9 @@ export class SpanningVerb<C extends Call> {
   }
 }
 
-/** A write whose slow part is done before its transaction, which throws Outdated to have it done again. */
+/** A write whose slow part runs before its transaction; the transaction throws Outdated to repeat it. */
 export class PreparedVerb<C extends Call, Prepared = unknown> {
-  /** Told which attempt it is, from 1. */
+  /** `attempt` counts from 1. */
   readonly prepare: (ctx: ReadContext & On<C>, input: Input<C>, attempt: number) => Promise<Prepared>;
   readonly run: (ctx: WriteContext & OnWrite<C>, input: Input<C>, prepared: Prepared) => Promise<Answer<C>>;
 
@@ -72,14 +72,14 @@ export class PreparedVerb<C extends Call, Prepared = unknown> {
   }
 }
 
-/** What a call is mounted with: a read for GET, else a write in one transaction unless it says otherwise. */
+/** The verb of a call: a read for GET, else by default a write in one transaction. */
 type Verb<C extends Call> = C extends { method: 'GET' }
   ? ReadVerb<C>
-  : // biome-ignore lint/suspicious/noExplicitAny: what a verb prepares is between its own two halves
+  : // biome-ignore lint/suspicious/noExplicitAny: the two halves of a verb agree on the prepared value
     WriteVerb<C> | SpanningVerb<C> | PreparedVerb<C, any>;
 type Verbs<N extends Noun> = { readonly [K in keyof N]: Verb<N[K]> };
 
-/** What a verb does, told apart by how it touches the database; `ctx` holds what the call's own types promise. */
+/** The work of a verb, by its use of the database; `ctx` has what the call's types promise. */
 export type Action =
   | { readonly kind: 'read'; run(ctx: ReadContext, input: Input<Call>): Promise<unknown> }
   | { readonly kind: 'spanning'; run(ctx: SpanningContext, input: Input<Call>): Promise<unknown> }
@@ -92,11 +92,11 @@ export type Action =
 export interface MountedCall {
   readonly call: Call;
   readonly action: Action;
-  /** Only installations that are fitted so have the call. */
+  /** True if an installation with these fittings has the call. */
   readonly isServed?: ((fittings: Fittings) => boolean) | undefined;
 }
 
-/** Gives each of a noun's calls its verb, for both families at once. Throws when a call cannot be served as it is defined. */
+/** Binds each of a noun's calls to its verb, for both families. Throws if a call cannot be served as defined. */
 export function mount<N extends Noun>(
   noun: N,
   verbs: Verbs<N>,
@@ -108,11 +108,11 @@ export function mount<N extends Noun>(
   });
 }
 
-/** How a write comes to hold its contract. Who knows contracts and their accounts says it. */
+/** The ways in which a write holds its contract; the features that own contracts and accounts define them. */
 export interface Holds {
-  /** Locks it. */
+  /** Locks the contract. */
   contract: Hold;
-  /** Locks it, and has its account period follow what the write does. */
+  /** Locks the contract, and updates its account period after the write. */
   money: Hold;
 }
 
@@ -121,7 +121,10 @@ type Hold = (
   write: (held: OnHeld<WriteContext>) => Promise<unknown>,
 ) => Promise<unknown>;
 
-/** The calls that an installation serves: those that say so hold their contract. Throws when one is mounted twice. */
+/**
+ * The calls that an installation serves, where each call that says so holds its contract. Throws if a call is mounted
+ * twice.
+ */
 export function servedCalls(
   mounted: readonly MountedCall[],
   { holds, fittings }: { holds: Holds; fittings: Fittings },
@@ -156,7 +159,7 @@ function assertNamesContract({ id, customer, contract, moves, locks }: Call): vo
 
 type Prepare = Extract<Action, { kind: 'write' }>['prepare'];
 
-// Mount's type has seen that each verb fits its call. A record of many calls cannot carry that, hence the casts.
+// Mount's type has checked that each verb fits its call. A record of many calls cannot carry that, hence the casts.
 function actionOf(call: Call, verb: unknown): Action {
   if (verb instanceof SpanningVerb) return { kind: 'spanning', run: verb.run as LongVerb<Call> };
   if (call.bodyMedia !== undefined) throw new Error(`${call.id} takes a stream, which only a SpanningVerb may read`);

@@ -17,7 +17,7 @@ const { json, file } = defineCalls('whole', {
   json: { ...asked, method: 'GET', path: '/json', summary: 'As text', reply: z.object({ text: z.string() }) },
   file: { ...asked, method: 'GET', path: '/file', summary: 'As a file', replyMedia: 'text/csv', reply: z.string() },
 });
-// More than the system holds of a connection for itself, or it would not be seen that nobody reads.
+// More than the system buffers for a connection; otherwise an unread reply would go unnoticed.
 const large = 32_000_000;
 
 let port: number;
@@ -60,7 +60,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Asks, takes in the first bytes of what comes, and reads no more. */
+/** Sends a request, reads the first bytes of the reply, and stops reading. */
 async function askAndDoze(from: string, path: string): Promise<number> {
   const socket = connect(port, '127.0.0.1');
   readers.push(socket);
@@ -77,14 +77,14 @@ async function statusesOf(count: number, path: string): Promise<number[]> {
 }
 
 it.each(['/json', '/file'])(
-  '%s that is large has a place on its way, and one account its share of them',
+  'a large %s takes a place among the replies being sent, and one account has a share of them',
   async (path) => {
     expect(await statusesOf(4, path)).toEqual([200, 200, 503, 503]);
     expect(await askAndDoze('b', path)).toBe(200);
   },
 );
 
-it('is there as a whole, with its length, and its place is free again when it has been read', async () => {
+it('arrives in full with its length, and frees its place once read', async () => {
   for (let i = 0; i < 4; i += 1) {
     const reply = await fetch(`http://127.0.0.1:${port}/api/v1/json`, { headers: { from: 'a', connection: 'close' } });
     expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -94,7 +94,7 @@ it('is there as a whole, with its length, and its place is free again when it ha
   }
 });
 
-it('needs no place when it is small, or asked for by HEAD', async () => {
+it('needs no place if it is small or the request is a HEAD', async () => {
   await statusesOf(2, '/json');
   const head = await fetch(`http://127.0.0.1:${port}/api/v1/json`, { method: 'HEAD', headers: { from: 'a' } });
   expect([head.status, Number(head.headers.get('content-length')) > large]).toEqual([200, true]);

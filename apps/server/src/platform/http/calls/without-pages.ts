@@ -1,7 +1,7 @@
 import type { Call } from '@usance/api/call';
 import * as z from 'zod';
 
-/** The criteria of a call; those of a list that is told as a whole without a page, which clients of lists send to each. */
+/** Drops the page parameters of a list that has no pages, since clients of lists send them to every list. */
 export function withoutPages(call: Call, criteria: Record<string, unknown>): Record<string, unknown> {
   if (!('items' in shapeOf(call.reply)) || 'pageNum' in shapeOf(call.query)) return criteria;
   const { pageNum: _num, pageSize: _size, ...rest } = criteria;

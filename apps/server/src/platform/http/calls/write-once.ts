@@ -16,8 +16,8 @@ import type { Action } from './verb.ts';
 type Write = Extract<Action, { kind: 'write' }>;
 
 /**
- * Runs a write so that its effect, its audit row and its stored reply commit in one transaction. With an
- * Idempotency-Key that was used for the same request before, the stored reply comes back and nothing is done.
+ * Runs a write so that its effect, audit row and stored reply commit in one transaction. If the Idempotency-Key was
+ * used for the same request before, returns the stored reply without effect.
  */
 export async function writeOnce(db: Db, made: MadeCall, action: Write, exchange: Exchange): Promise<unknown> {
   const { ctx, input } = made;
@@ -46,7 +46,7 @@ export async function writeOnce(db: Db, made: MadeCall, action: Write, exchange:
   return claim ? write.catch((error: unknown) => replyOfTwin(db, claim, exchange, error)) : write;
 }
 
-/** What refused a write may be the effect of the same request, sent twice at once: then the first one's reply is its. */
+/** The refusal may come from a twin of the request, sent at the same time: then the twin's reply is returned. */
 async function replyOfTwin(db: Db, claim: Claim, exchange: Exchange, error: unknown): Promise<unknown> {
   const stored = error instanceof Refusal ? await findReply(db, claim) : undefined;
   if (!stored) throw error;

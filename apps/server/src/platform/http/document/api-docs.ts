@@ -6,10 +6,10 @@ code,pre{font:13px/1.4 ui-monospace,monospace}pre{overflow:auto;padding:.5rem;bo
 article{border-top:1px solid #8886;padding:.75rem 0}h3{margin:0}td,th{text-align:left;padding:.1rem 1rem .1rem 0;vertical-align:top}`;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** What a browser may do with the page. */
+/** The content security policy of the page. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`;
 
-/** A page that a person can read beside the OpenAPI document at `source`, made of it alone: no script, nothing from elsewhere. */
+/** Returns a readable page for the OpenAPI document at `source`, without scripts or external resources. */
 export function docsPageOf({ info, paths }: ApiDocument, source: string): string {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),

@@ -24,7 +24,7 @@ afterEach(() => app.close());
 const pages = ['/api/openapi.json', '/api/docs'];
 
 describe('the documents of the API', () => {
-  it('are made of one object, once, however many ask at once and after', async () => {
+  it('are made once, from one object, for any number of requests', async () => {
     const ask = (url: string) => app.inject({ url, method: 'GET' }).then(({ body }) => body);
     const atOnce = await Promise.all([...pages, ...pages].map(ask));
     const after = await Promise.all(pages.map(ask));
@@ -32,12 +32,12 @@ describe('the documents of the API', () => {
     expect(make).toHaveBeenCalledTimes(1);
   });
 
-  it('are not made before anybody asks', async () => {
+  it('are not made before the first request', async () => {
     await app.ready();
     expect(make).not.toHaveBeenCalled();
   });
 
-  it.each(pages)('are told to be the same by their ETag: %s', async (url) => {
+  it.each(pages)('are revalidated by their ETag: %s', async (url) => {
     const first = await app.inject(url);
     const etag = String(first.headers.etag);
     expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
@@ -49,7 +49,7 @@ describe('the documents of the API', () => {
     expect([other.statusCode, other.body]).toEqual([200, first.body]);
   });
 
-  it.each(pages)('come packed to who takes that, and as they are to who does not: %s', async (url) => {
+  it.each(pages)('are compressed only for clients that accept it: %s', async (url) => {
     const plain = await app.inject(url);
     const packed = await app.inject({ url, headers: { 'accept-encoding': 'br;q=1.0, gzip;q=0.8' } });
     expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', etag: plain.headers.etag });
@@ -60,7 +60,7 @@ describe('the documents of the API', () => {
     }
   });
 
-  it('say what they are', async () => {
+  it('have their media types', async () => {
     const [json, page] = await Promise.all(pages.map((url) => app.inject(url)));
     expect(json?.headers['content-type']).toMatch('application/json');
     expect(json?.json()).toMatchObject({ info: { title: 'Things' }, paths: { '/api/v1/thing/{id}': {} } });

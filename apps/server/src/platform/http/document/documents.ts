@@ -3,7 +3,10 @@ import { docsPageOf, pagePolicy } from './api-docs.ts';
 import type { ApiDocument } from './openapi.ts';
 import { serveMade } from './serve-made.ts';
 
-/** Serves what the calls are, for machines (`openapi.json`) and for people (`docs`); both of one object, made once. */
+/**
+ * Serves the description of the calls for machines (`openapi.json`) and people (`docs`), both from one object made
+ * once.
+ */
 export function serveDocuments(app: FastifyInstance, root: string, document: () => ApiDocument): void {
   let made: ApiDocument | undefined;
   const once = () => {

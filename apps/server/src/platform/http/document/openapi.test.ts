@@ -47,7 +47,7 @@ const operation = (method: string): Operation => {
 const parameter = (method: string, name: string) => operation(method).parameters.find((each) => each.name === name);
 
 describe('the document of a call', () => {
-  it('names searchParam, in which the criteria are what they are as JSON', () => {
+  it('names searchParam, in which the criteria have their JSON types', () => {
     const searchParam = parameter('get', 'searchParam');
     expect(searchParam).toMatchObject({ in: 'query', required: false, schema: { type: 'string' } });
     expect(searchParam?.schema).toMatchObject({
@@ -56,7 +56,7 @@ describe('the document of a call', () => {
     });
   });
 
-  it('tells a plain list as its values joined by commas, with what each may be and what is taken where none is given', () => {
+  it('describes a plain list as values joined by commas, with its allowed values and default', () => {
     const joined = { style: 'form', explode: false };
     expect(parameter('get', 'kinds')).toMatchObject({
       ...joined,
@@ -66,7 +66,7 @@ describe('the document of a call', () => {
     expect(parameter('delete', 'ids')).toMatchObject({ ...joined, required: true, schema: { type: 'array' } });
   });
 
-  it('offers no other list and no object as a plain parameter, where they would be refused', () => {
+  it('offers neither other lists nor objects as plain parameters, which would be refused', () => {
     const others = ['get', 'delete'].flatMap((method) => operation(method).parameters).filter((each) => !each.style);
     for (const { name, schema } of others) {
       expect([name, JSON.stringify({ ...schema, contentSchema: undefined })]).toEqual([
@@ -77,12 +77,12 @@ describe('the document of a call', () => {
     expect(parameter('get', 'names')?.schema).toMatchObject({ type: 'string', maxLength: 9 });
   });
 
-  it('names the Idempotency-Key of what writes, and of nothing else', () => {
+  it('names the Idempotency-Key for writes only', () => {
     expect(parameter('delete', 'Idempotency-Key')).toMatchObject({ in: 'header', required: false });
     expect(parameter('get', 'Idempotency-Key')).toBeUndefined();
   });
 
-  it('says 204 where nothing comes back, and 200 with its form where something does', () => {
+  it('says 204 for an empty reply, else 200 with its schema', () => {
     expect(Object.keys(operation('delete').responses)).toContain('204');
     expect(Object.keys(operation('delete').responses)).not.toContain('200');
     expect(operation('get').responses).toMatchObject({ 200: { content: { 'application/json': {} } } });

@@ -22,18 +22,18 @@ export interface Operation {
   readonly tags: readonly [string];
   readonly security: readonly object[];
   readonly 'x-access': Access;
-  /** Every reason with which it can be refused. */
+  /** Every reason for refusing it. */
   readonly 'x-refusals': readonly Reason[];
-  /** What the ids in its path begin with. */
+  /** The prefixes of the ids in its path. */
   readonly 'x-id-prefixes'?: Readonly<Record<string, string>>;
   readonly 'x-admission': Call['admission'];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly required: true; readonly description?: string; readonly content: Content };
-  /** 200 with what is answered, or 204 where nothing is. */
+  /** 200 with the reply, or 204 without one. */
   readonly responses: { readonly 200?: Reply; readonly default: Reply } & Readonly<Record<number, Reply | Bare>>;
 }
 
-/** Who may make it: anybody, any session, a role on the contract that the call names, or an internal token. */
+/** The required access: none, any session, a role on the named contract, or an internal token. */
 export type Access =
   | { readonly kind: 'public' }
   | { readonly kind: 'signed-in'; readonly contract?: ContractPlace }
@@ -58,9 +58,9 @@ export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-const description = `The criteria of a query may also travel together, as one JSON object in the parameter \`searchParam\`; several values of one are a JSON array there. ${sameRequest}`;
+const description = `The criteria of a query may also be sent as one JSON object in the parameter \`searchParam\`, where several values are a JSON array. ${sameRequest}`;
 
-/** OpenAPI 3.1 of the mounted calls, made from the same schemas that check the requests. */
+/** Returns OpenAPI 3.1 for the mounted calls, from the schemas that check the requests. */
 export function openApiOf(title: string, version: string, calls: readonly Call[], family: Family): ApiDocument {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const call of calls) {
@@ -115,11 +115,11 @@ function operationOf(call: Call, family: Family): Operation {
 
 const doneWithout = ({ redirects }: Call): Record<number, Bare> =>
   redirects
-    ? { 303: { description: `A browser goes on; one that takes text/html and is refused, to ${redirects.refusedTo}` } }
+    ? { 303: { description: `Redirects the browser; if refused and text/html is accepted, to ${redirects.refusedTo}` } }
     : { 204: { description: 'Done' } };
 
 const ofLongestLine = (bytes: number) =>
-  `A line has at most ${bytes} bytes. At the first that is longer the whole body is refused with INVALID_PARAMETER, which names the line in metadata.line, as soon as it comes: nothing of the body is taken in.`;
+  `A line has at most ${bytes} bytes. The first longer line refuses the whole body at once with INVALID_PARAMETER, and metadata.line names it: no part of the body is stored.`;
 
 function accessOf(call: Call, family: Family): Access {
   return family === 'internal' ? internalAccess(call) : customerAccess(call);
@@ -142,7 +142,7 @@ function securityOf(access: Access): object[] {
 
 const errorContent: Content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
-/** A reply for each status, which names the reasons that come with it. */
+/** A reply for each status, with its reasons. */
 function refusedReplies(call: Call, family: Family): Record<number, Reply> {
   const byStatus = Map.groupBy(refusalsOf(call, family), (reason) => reasons[reason]);
   return Object.fromEntries(

@@ -4,29 +4,29 @@ import { joinedByCommas } from '@usance/api/wire';
 import type * as mini from 'zod/mini';
 import { jsonSchemaOf } from './json-schema.ts';
 
-/** One parameter as OpenAPI tells it. */
+/** One parameter in the words of OpenAPI. */
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
   readonly description?: string;
   readonly schema: object;
-  /** A list is one text, in which commas part the values. */
+  /** A list is one text with values separated by commas. */
   readonly style?: 'form';
   readonly explode?: false;
 }
 
-/** What becomes of a request that is sent again under its key. */
+/** The documented effect of repeating a request with its key. */
 export const sameRequest =
-  'A request sent again under its Idempotency-Key is done once: it gets the first reply, with the header Idempotent-Replayed: true (but for calls that say otherwise of their key), or 503 with Retry-After while the first is still at work. Another request under the key is refused with IDEMPOTENCY_KEY_CONFLICT before anything is done. What failed or was refused may be sent again.';
+  'A request repeated with its Idempotency-Key takes effect once: it gets the first reply with the header Idempotent-Replayed: true (unless the call says otherwise), or 503 with Retry-After while the first is running. A different request with the key is refused with IDEMPOTENCY_KEY_CONFLICT and has no effect. A failed or refused request may be sent again.';
 
-/** Everything a call takes beside its body: its path, its criteria plain and as one, and a key where it writes. */
+/** All parameters of a call: path, criteria, plain and combined, and the key of a write. */
 export function parametersOf(call: Call, family: Family): Parameter[] {
   return [
     ...namedIn(call.params, 'path'),
     ...namedIn(call.query, 'query').map(plain),
     ...(call.query ? [searchParam(call.query)] : []),
-    ...(takesKey(call, family) ? [call.runsAgain ? keyOfRepeatable : idempotencyKey] : []),
+    ...(takesKey(call, family) ? [call.runsAgain ? rerunKey : idempotencyKey] : []),
   ];
 }
 
@@ -50,8 +50,8 @@ interface Branch {
 }
 
 /**
- * As plain text a list is its values joined by commas, where commas part them; any other list, an object and null travel in
- * searchParam alone. What is required may come there too.
+ * A plain list is its values joined by commas if its schema allows that; other lists, objects and null need
+ * searchParam. Required criteria may come there too, so none is required here.
  */
 function plain({ schema, ...parameter }: Parameter): Parameter {
   const { anyOf, ...rest } = schema as { readonly anyOf?: readonly Branch[] };
@@ -73,7 +73,7 @@ function searchParam(query: mini.ZodMiniType): Parameter {
     name: 'searchParam',
     in: 'query',
     required: false,
-    description: 'Criteria as one JSON object, instead of or beside plain ones; none of them twice.',
+    description: 'Criteria as one JSON object, instead of or beside plain ones; each at most once.',
     schema: { type: 'string', contentMediaType: 'application/json', contentSchema: criteria },
   };
 }
@@ -86,8 +86,8 @@ const idempotencyKey: Parameter = {
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 };
 
-const keyOfRepeatable: Parameter = {
+const rerunKey: Parameter = {
   ...idempotencyKey,
   description:
-    'A request sent again under its Idempotency-Key is done again and answers anew: what was taken in before counts as duplicate, and is stored again where it was lost. While the first is at work it gets 503 with Retry-After; another request under the key is refused with IDEMPOTENCY_KEY_CONFLICT before anything is done.',
+    'A request repeated with its Idempotency-Key runs again and gets a new reply: records accepted before count as duplicates, and are stored again if they were lost. While the first is running it gets 503 with Retry-After; a different request with the key is refused with IDEMPOTENCY_KEY_CONFLICT and has no effect.',
 };

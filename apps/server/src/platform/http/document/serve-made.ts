@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { takesEncoding } from '../listener/accept-encoding.ts';
 
-/** A text that stays the same as long as the process lives. */
+/** A text that stays the same for the life of the process. */
 interface MadeText {
   readonly type: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -20,8 +20,7 @@ interface Made {
 const pack = promisify(gzip);
 
 /**
- * Serves a text that is dear to make: it is made and packed when somebody asks for the first time, and told to be the
- * same to whoever has it. Caches may keep it, and ask each time.
+ * Serves a text that is expensive to make. It is made and compressed on the first request, and revalidated by its ETag.
  */
 export function serveMade(app: FastifyInstance, path: string, { type, headers = {}, make }: MadeText): void {
   let made: Promise<Made> | undefined;
@@ -39,7 +38,7 @@ export function serveMade(app: FastifyInstance, path: string, { type, headers = 
 
 async function kept(text: string): Promise<Made> {
   const bytes = Buffer.from(text);
-  // A weak one: packed or not, it is the same text.
+  // A weak ETag, because the text is the same with or without compression.
   const etag = `W/"${createHash('sha256').update(bytes).digest('base64url')}"`;
   return { bytes, packed: await pack(bytes, { level: 9 }), etag };
 }

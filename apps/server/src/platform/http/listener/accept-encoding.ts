@@ -1,4 +1,4 @@
-/** Whether an Accept-Encoding header names this encoding, and not to forbid it. A star alone is nobody's browser. */
+/** True if an Accept-Encoding header names this encoding without forbidding it. No browser sends a star alone. */
 export function takesEncoding(encoding: 'br' | 'gzip', accepted: string | string[] | undefined): boolean {
   return `${accepted ?? ''}`.split(',').some((each) => {
     const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());

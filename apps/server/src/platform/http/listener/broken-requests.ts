@@ -8,13 +8,13 @@ import { closeWith } from './last-words.ts';
 import { replyOf } from './problem.ts';
 import { replyHeaders } from './reply-headers.ts';
 
-/** Connections that end: whatever else comes on them has been answered. */
+/** Connections that are closing: further bytes on them are ignored. */
 const closing = new WeakSet<Duplex>();
 
 /**
- * Answers bytes that never became a request, or not in time, and closes the connection. Whoever is still owed the reply
- * to a request that is there as a whole gets that first: another in its place would be taken for it. A request that is
- * answered already, though it never came whole, gets no second reply.
+ * Answers bytes that never became a request, or came too late, and closes the connection. Replies to complete requests
+ * go first, or this one would be taken for theirs. A request that was answered before its body was complete gets no
+ * second reply.
  */
 export function answerBrokenRequest(error: ConnectionError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable || closing.has(socket)) return;
@@ -29,13 +29,13 @@ export function answerBrokenRequest(error: ConnectionError, socket: Duplex): voi
   else closeWith(socket, refusal);
 }
 
-/** Says the last word and closes the connection, once all that is owed on it has been answered. */
+/** Sends the last text and closes the connection, after all pending replies on it. */
 export function closeBehindOwed(socket: Duplex, text = ''): void {
   socket.on('error', () => socket.destroy());
   onceAnswered(socket, () => closeWith(socket, text));
 }
 
-/** A refusal as it goes out where no request has been handed to the framework; the connection ends with it. */
+/** Returns a refusal as raw HTTP, for requests that never reach the framework; the connection ends with it. */
 export function textOf(refusal: Refusal, more: Readonly<Record<string, string>> = {}): string {
   const requestId = randomUUID();
   const body = JSON.stringify(replyOf(refusal, requestId));
@@ -54,5 +54,5 @@ function refusalOf(code: string): Refusal {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Refusal('REQUEST_TIMEOUT', 'The request did not arrive in time.');
   if (code === 'HPE_HEADER_OVERFLOW')
     return new Refusal('HEADERS_TOO_LARGE', 'The headers of the request are too large.');
-  return new Refusal('INVALID_PARAMETER', 'This is no HTTP request.');
+  return new Refusal('INVALID_PARAMETER', 'This is not an HTTP request.');
 }

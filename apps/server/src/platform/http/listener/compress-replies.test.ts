@@ -20,16 +20,19 @@ it.each([
   ['gzip, deflate, br', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
   ['GZIP;q=0.5, br;q=0', 'gzip', gunzipSync],
-] as const)('a long reply to whoever takes %s comes as %s, and is the same', async (accepted, encoding, unpack) => {
-  const reply = await asked('/long', accepted);
-  expect(reply.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
-  expect(reply.headers['content-length']).toBe(`${reply.rawPayload.length}`);
-  expect(reply.rawPayload.length).toBeLessThan(text.length / 4);
-  expect(unpack(reply.rawPayload).toString()).toBe(text);
-});
+] as const)(
+  'a long reply for a client that accepts %s comes as %s with the same content',
+  async (accepted, encoding, unpack) => {
+    const reply = await asked('/long', accepted);
+    expect(reply.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+    expect(reply.headers['content-length']).toBe(`${reply.rawPayload.length}`);
+    expect(reply.rawPayload.length).toBeLessThan(text.length / 4);
+    expect(unpack(reply.rawPayload).toString()).toBe(text);
+  },
+);
 
 it.each(['', 'identity', 'gzip;q=0, br;q=0.00', 'deflate', '*', 'gzipped'])(
-  'whoever takes %j gets it plain, and caches are told why',
+  'a client that accepts %j gets it plain, with a Vary header for caches',
   async (accepted) => {
     const reply = await asked('/long', accepted);
     expect(reply.headers).not.toHaveProperty('content-encoding');
@@ -38,11 +41,11 @@ it.each(['', 'identity', 'gzip;q=0, br;q=0.00', 'deflate', '*', 'gzipped'])(
   },
 );
 
-it.each(['/short', '/zip'])('what would not be shorter stays as it is: %s', async (url) => {
+it.each(['/short', '/zip'])('a reply that would not shrink stays as it is: %s', async (url) => {
   expect((await asked(url, 'br')).headers).not.toHaveProperty('content-encoding');
 });
 
-it('when many come at once, most get it plain, and nobody waits long for a thread', async () => {
+it('under load most replies stay plain, and none waits long for a thread', async () => {
   const replies = await Promise.all(Array.from({ length: 50 }, () => asked('/long', 'br')));
   const [packed = [], plain = []] = ['br', undefined].map((encoding) =>
     replies.filter(({ headers }) => headers['content-encoding'] === encoding),
@@ -53,7 +56,7 @@ it('when many come at once, most get it plain, and nobody waits long for a threa
   for (const reply of plain) expect([reply.headers['vary'], reply.body]).toEqual(['accept-encoding', text]);
 });
 
-it('HEAD tells the length of the plain reply', async () => {
+it('HEAD gives the length of the plain reply', async () => {
   const reply = await app.inject({ method: 'HEAD', url: '/long', headers: { 'accept-encoding': 'br' } });
   expect([reply.headers['content-encoding'], reply.headers['content-length']]).toEqual([undefined, `${text.length}`]);
 });

@@ -1,27 +1,26 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { anybody } from '../load/crowd.ts';
+import { inTotal } from '../load/crowd.ts';
 import { Slots } from '../load/slots.ts';
 import { takesEncoding } from './accept-encoding.ts';
 
 const leastBytes = 1024;
-// Files and passwords wait for the same four threads, and the loop for the same cores.
-const packing = { of: 'compression', working: anybody(2), waiting: anybody(16), waitMs: 100 };
+// Files and passwords wait for the same four threads, and the event loop for the same cores.
+const packing = { of: 'compression', working: inTotal(2), waiting: inTotal(16), waitMs: 100 };
 const [gzipped, brotli] = [promisify(gzip), promisify(brotliCompress)];
 
 /**
- * Sends pages and JSON compressed to whoever takes it. Only what is there as a whole: what comes piece by piece is paced
- * by its reader, and files are compressed at build. When many come at once, those for which there is no time go as they
- * are: under load that is sooner there. No reply holds a secret beside what its reader has chosen, so that its length tells
- * nothing.
+ * Compresses pages and JSON for clients that accept it, if the reply is complete: streams are paced by their reader,
+ * and files are compressed at build. Under load, replies without a thread go uncompressed, which is faster then. No
+ * reply mixes a secret with text of its reader's choice, so its length reveals nothing.
  */
 export function compressReplies(app: FastifyInstance): void {
   const slots = new Slots(packing);
   app.addHook('onSend', async (request, reply, payload) => {
     const whole = typeof payload === 'string' ? Buffer.from(payload) : payload;
     if (!Buffer.isBuffer(whole) || whole.length < leastBytes || request.method === 'HEAD') return payload;
-    // Who says that it varies has packed it already, or decided not to.
+    // A reply with Vary has already decided on its compression.
     if (reply.hasHeader('vary') || !isText(reply.getHeader('content-type'))) return payload;
     reply.header('vary', 'accept-encoding');
     const accepted = request.headers['accept-encoding'];
@@ -40,7 +39,7 @@ export function compressReplies(app: FastifyInstance): void {
   });
 }
 
-// Made for each reply anew: what comes of JSON is hardly smaller for three times the work.
+// Compressed for each reply anew: a higher level costs three times as much and hardly shrinks JSON further.
 const fastBrotli = (whole: Buffer) => brotli(whole, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 const fastGzip = (whole: Buffer) => gzipped(whole, { level: 1 });
 

@@ -51,20 +51,20 @@ describe('the page', () => {
     expect(new Set(nonces).size).toBe(2);
   });
 
-  it('is told the variant and version, whatever they hold', async () => {
+  it('gets the variant and version, whatever their characters', async () => {
     expect((await app.inject('/')).body).toMatch('{"variant":"self-hosted","version":"1\\u003c/script>"}');
   });
 });
 
-describe('what a page may embed', () => {
+describe('a page may embed', () => {
   const framesOf = async (listener: typeof app) =>
     /frame-src ([^;]*);/.exec(String((await listener.inject('/book-demo')).headers['content-security-policy']))?.[1];
 
-  it('is files of ours', async () => {
+  it('our own files', async () => {
     expect(await framesOf(app)).toBe("'self'");
   });
 
-  it('and the host of the form that is configured, and no other', async () => {
+  it('the host of the configured form, and no other', async () => {
     const other = await openListener(pino({ level: 'silent' }));
     const demoFormUrl = 'https://forms.example.com/demo?id=1;%20x';
     await serveConsole(other, dist, async () => ({ variant: 'hosted', version: '1', demoFormUrl }));
@@ -82,7 +82,7 @@ describe('files', () => {
     expect([reply.statusCode, reply.json()]).toEqual([status, expect.objectContaining({ code: status, reason })]);
   });
 
-  it('are sent compressed as they were at build, and kept for ever when their name holds a hash', async () => {
+  it('are sent as compressed at build, and cached for ever if their name has a hash', async () => {
     const reply = await app.inject({ url: '/assets/index-abc.js', headers: { 'accept-encoding': 'br' } });
     expect(reply.headers).toMatchObject({
       'content-encoding': 'br',
@@ -93,7 +93,7 @@ describe('files', () => {
   });
 
   it.each(['/assets/index-old.js', '/assets/index-abc.js.map', '/api', '/api/v1/nothing', '/internal/api/v1/x'])(
-    'or APIs that are not there answer 404 and not the page: %s',
+    'or APIs that do not exist answer 404 and not the page: %s',
     async (url) => {
       expect((await app.inject(url)).json()).toMatchObject({ code: 404 });
     },

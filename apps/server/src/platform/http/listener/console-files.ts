@@ -9,22 +9,22 @@ import { askedPath } from './asked-path.ts';
 import type { FirstReplies } from './first-replies.ts';
 import { pageFilesOf } from './page-files.ts';
 
-/** What the page is told before its first request. */
+/** The data that the page gets before its first request. */
 export interface Boot {
   readonly variant: 'hosted' | 'self-hosted';
   readonly version: string;
-  /** Whose form is embedded for booking a demonstration; our own stands there without. */
+  /** The external form for booking a demonstration; the console's own without it. */
   readonly demoFormUrl?: string | undefined;
   readonly policies?: Config['policies'];
   readonly regionHosts?: RegionHosts | undefined;
-  /** What time it is in a sandbox, whose time is moved. */
+  /** The current time of a sandbox, whose clock can be moved. */
   readonly sandboxNow?: string | undefined;
   readonly replies?: FirstReplies;
 }
 
 /**
- * Serves a built console: its files as they are, and its page for every other address that is no API's, so that a
- * link into the console can be opened and reloaded. Without a build the page says how to make one.
+ * Serves a built console: its files, and its page for every address outside the API, so that links into the console can
+ * be opened and reloaded. Without a build, the page says how to make one.
  */
 export async function serveConsole(
   app: FastifyInstance,
@@ -36,7 +36,7 @@ export async function serveConsole(
   if (built) {
     await app.register(staticFiles, {
       root: dist,
-      // One route a file, so that an unknown address falls through to the page.
+      // One route for each file, so that an unknown address gets the page.
       wildcard: false,
       index: false,
       globIgnore: ['index.html', 'manifest.json', '**/*.br', '**/*.gz', '**/*.map'],
@@ -86,7 +86,7 @@ function sendPage(reply: FastifyReply, { page, files, boot }: PageParts): Fastif
     .send(html);
 }
 
-// Charts and tables place their parts by style attributes, which carry no nonce; style elements need one.
+// Charts and tables position their parts by style attributes, which take no nonce; style elements need one.
 function policyOf(nonce: string, demoFormUrl: string | undefined): string {
   return [
     "default-src 'self'",
@@ -96,7 +96,7 @@ function policyOf(nonce: string, demoFormUrl: string | undefined): string {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
-    // Files of ours are shown in frames. They say themselves what they may do; pages of ours let nobody frame them.
+    // Our own files are shown in frames. They restrict themselves; our pages cannot be framed.
     `frame-src 'self'${demoFormUrl === undefined ? '' : ` ${new URL(demoFormUrl).origin}`}`,
     "object-src 'none'",
     "base-uri 'none'",

@@ -5,12 +5,12 @@ import { callOf } from '../load/routed-call.ts';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses a write that another site's page makes a browser send. A browser always says where a write comes from
- * (Sec-Fetch-Site or Origin); a client that says neither is no browser and carries no stranger's cookie.
+ * Refuses a write that another site's page makes a browser send. Browsers always name the source of a write
+ * (Sec-Fetch-Site or Origin). A client without either is not a browser, and carries no user's cookie.
  */
 export function refuseCrossSite(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    // What another site's page is meant to send does nothing in the name of whoever the browser is signed in as.
+    // Calls meant for forms of other sites do not act for the signed-in account.
     if (safeMethods.has(request.method) || callOf(request)?.formFromElsewhere) return;
     const site = request.headers['sec-fetch-site'];
     const origin = request.headers.origin;

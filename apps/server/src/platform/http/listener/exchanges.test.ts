@@ -9,7 +9,7 @@ import { openListener } from './listener.ts';
 
 let app: FastifyInstance;
 let port: number;
-/** What is at work, by its address, and how to have it answered. */
+/** Running requests by their address, with the function that answers each. */
 let working: Map<string, () => void>;
 let begun: string[];
 let tellBegun: () => void;
@@ -19,7 +19,7 @@ beforeEach(async () => {
   tellBegun = () => {};
   app = await openListener(silent);
   app.get('/:name', async ({ url }, reply) => {
-    // What is to be seen of a reader is seen on the socket.
+    // The test watches the reader on the socket.
     const seesReader = reply.raw.socket !== null;
     begun.push(url);
     const answered = new Promise<void>((resolve) => working.set(url, resolve));
@@ -44,7 +44,7 @@ const begins = async (count: number) => {
 };
 const last = 'Connection: close\r\n';
 
-it('requests of one packet are worked on one at a time, and answered in their order', async () => {
+it('requests of one packet run one at a time and are answered in order', async () => {
   const replies = exchange(port, get('a') + get('b') + get('c', last));
   for (const [index, url] of ['/a', '/b', '/c'].entries()) {
     await begins(index + 1);
@@ -58,7 +58,7 @@ it('requests of one packet are worked on one at a time, and answered in their or
   ]);
 });
 
-it('what waits behind one whose client has left is never begun', async () => {
+it('requests behind one whose client has left never begin', async () => {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   const connected = once(app.server, 'connection');
   socket.write(get('a') + get('b'));
@@ -72,7 +72,7 @@ it('what waits behind one whose client has left is never begun', async () => {
   expect(begun).toEqual(['/a']);
 });
 
-it('who sends hundreds ahead of their replies is cut off, and no more than one was worked on', async () => {
+it('a client with hundreds of pipelined requests is cut off, and only one has run', async () => {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   const closed = once(socket, 'close');
   socket.write(get('a').repeat(500));
@@ -85,7 +85,7 @@ it.each([
   ['CONNECT', 'CONNECT x:80 HTTP/1.1\r\nHost: x:80\r\n\r\n', [200, 200, 405]],
   ['a chunk without a size', `${broken}zz\r\n{}`, [200, 200, 400]],
   ['what is no request', 'BROKEN\r\n\r\n', [200, 200]],
-])('%s behind requests is answered after them, and takes no place of theirs', async (_what, bytes, statuses) => {
+])('%s behind requests is answered after them and displaces none', async (_what, bytes, statuses) => {
   const replies = exchange(port, get('a') + get('b') + bytes);
   await begins(1);
   working.get('/a')?.();
@@ -94,7 +94,7 @@ it.each([
   expect((await replies).map(({ status }) => status)).toEqual(statuses);
 });
 
-it('a large reply that is still being read leaves whole before CONNECT is refused', async () => {
+it('a large reply is sent in full before CONNECT is refused', async () => {
   const replies = await exchange(port, `${get('large/a')}CONNECT x:80 HTTP/1.1\r\nHost: x:80\r\n\r\n`);
   expect(replies.map(({ status, body }) => [status, body.length >= 2 * half])).toEqual([
     [200, true],
@@ -102,7 +102,7 @@ it('a large reply that is still being read leaves whole before CONNECT is refuse
   ]);
 });
 
-it('who reads nothing of a reply is cut off, CONNECT behind it or not', async () => {
+it('a client that reads nothing of a reply is cut off, with or without a CONNECT behind it', async () => {
   const impatient = await openListener(silent, { connectionTimeout: 200 });
   impatient.get('/large', async (_request, reply) => reply.send(Readable.from([large, large])));
   const { port: at } = new URL(await impatient.listen({ port: 0, host: '127.0.0.1' }));

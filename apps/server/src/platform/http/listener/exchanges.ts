@@ -6,11 +6,11 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** Who sends more requests ahead of the replies to them than any program does wants them held, not answered. */
+/** No program pipelines more requests than this; a client that does wants them held, not answered. */
 const mostAhead = 16;
 
 interface Connection {
-  /** What is owed, in the order in which it was asked for: the first is at work, the others wait. */
+  /** Unanswered requests in order: the first is running, the others wait. */
   readonly owed: Set<Exchange>;
   latest?: Exchange;
 }
@@ -18,13 +18,13 @@ interface Connection {
 const connections = new WeakMap<Duplex, Connection>();
 
 /**
- * Answers the requests of a connection one after the other. At once, a packet of them would have hundreds of files opened
- * and hundreds of replies made for somebody who reads none. Beyond `mostAhead` the connection is cut.
+ * Answers the requests of a connection one after the other. In parallel, one packet could open hundreds of files and
+ * make hundreds of replies that the client never reads. Beyond `mostAhead` the connection is cut.
  */
 export function oneAtATime(answer: RequestListener): RequestListener {
   return (request, response) => {
     const { socket } = request;
-    // Who has left already has no address, and no limit would know whom to count.
+    // A client that has left has no address, so no limit could count it.
     if (socket.remoteAddress === undefined) return void socket.destroy();
     const connection = connections.get(socket) ?? { owed: new Set() };
     connections.set(socket, connection);
@@ -35,7 +35,7 @@ export function oneAtATime(answer: RequestListener): RequestListener {
     owed.add(exchange);
     const answerNext = () => {
       const [next] = owed;
-      // Behind a reply that closes the connection, or a client that left, nobody could be told.
+      // After a reply that closes the connection, or a client that left, no reply could be delivered.
       if (next && socket.writable) answer(next.request, next.response);
     };
     response.once('close', () => {
@@ -46,24 +46,24 @@ export function oneAtATime(answer: RequestListener): RequestListener {
   };
 }
 
-/** The request that came last on a connection, answered or not. */
+/** The latest request on a connection, answered or not. */
 export function latestOn(socket: Duplex): Exchange | undefined {
   return connections.get(socket)?.latest;
 }
 
-/** Takes the request that came last back if it waits for others: it is never worked on. False if it does not wait. */
+/** Removes the latest request if it waits behind others; it never runs. False if it does not wait. */
 export function withdrawLatest(socket: Duplex): boolean {
   const { owed, latest } = connections.get(socket) ?? {};
   return owed !== undefined && latest !== undefined && owed.size > 1 && owed.delete(latest);
 }
 
-/** The request of a connection that is being answered. */
+/** The running request of a connection. */
 export function atWorkOn(socket: Duplex): Exchange | undefined {
   const [first] = connections.get(socket)?.owed ?? [];
   return first;
 }
 
-/** Calls back when all that is owed on a connection has been answered; at once if nothing is. */
+/** Calls back after all pending replies on a connection, at once if there are none. */
 export function onceAnswered(socket: Duplex, callback: () => void): void {
   const last = [...(connections.get(socket)?.owed ?? [])].at(-1);
   if (last) last.response.once('close', callback);

@@ -8,8 +8,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { contract, member, person } from '#testing/builders.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { AskingAhead } from './asking-ahead.ts';
 import { firstReplies } from './first-replies.ts';
+import { FirstRepliesLimit } from './first-replies-limit.ts';
 
 const dist = mkdtempSync(join(tmpdir(), 'usance-dist-'));
 writeFileSync(join(dist, 'index.html'), '__BOOT__');
@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(dist, { recursive: true });
 });
 
-// However slow the machine is, nothing is late but where a test says so.
+// Only the tests make replies late, however slow the machine is.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -32,7 +32,7 @@ const allContracts = urlOf(contracts.list, contractTiles);
 
 const repliesIn = (page: { body: string }) => JSON.parse(page.body).replies;
 
-it('a page tells its reader who they are and which contracts they have, as the calls do', async () => {
+it('a page has the replies about its reader and their contracts, as the calls give them', async () => {
   const acme = await contract(app, { tags: '</script><b>' });
   const ada = await member(app, acme.id, 'viewer');
   await contract(app);
@@ -46,7 +46,7 @@ it('a page tells its reader who they are and which contracts they have, as the c
   expect(repliesIn(page)[allContracts].body.items).toMatchObject([{ id: acme.id }]);
 });
 
-it('whoever is not signed in is told nothing, and who is no longer is told that', async () => {
+it('a reader without a session gets no replies, and one with an expired session gets the 401', async () => {
   expect(repliesIn(await app.publicListener.inject('/contracts'))).toEqual({});
   const ada = await person(app);
   await ada.call(accounts.logout, {});
@@ -54,14 +54,14 @@ it('whoever is not signed in is told nothing, and who is no longer is told that'
   expect(replies[whoami]).toMatchObject({ status: 401, body: { reason: 'INVALID_SESSION' } });
 });
 
-it('whose session is made up costs one look-up, and who shows a true one for the first time is told all', async () => {
+it('a made-up session costs one look-up, and a real one shown for the first time gets all replies', async () => {
   const stranger = { url: '/contracts', headers: { cookie: `__Host-sid=${'a'.repeat(43)}` } };
   expect(Object.keys(repliesIn(await app.publicListener.inject(stranger)))).toEqual([whoami]);
   const ada = await person(app);
   expect(Object.keys(repliesIn(await ada.raw({ url: '/contracts' })))).toHaveLength(2);
 });
 
-it('what a page tells is asked once each, also of who shows a true session for the first time', async () => {
+it('each reply of a page is asked once, even for a real session shown for the first time', async () => {
   const ada = await person(app);
   const inject = vi.spyOn(app.publicListener, 'inject');
   const askedOf = () => inject.mock.calls.splice(0).map((given: unknown[]) => (given[0] as { url: string }).url);
@@ -72,20 +72,20 @@ it('what a page tells is asked once each, also of who shows a true session for t
   expect(again.sort()).toEqual(first);
 });
 
-it('of whom nothing is known, few are asked for at once, and the others get the page alone', async () => {
-  const ahead = new AskingAhead();
+it('few unknown readers get replies at once, and the others get the page alone', async () => {
+  const ahead = new FirstRepliesLimit();
   const released = Promise.withResolvers<void>();
   const toldOf = (ip: string, isKnown: boolean) =>
     ahead.within({ ip, isKnown } as FastifyRequest, () => released.promise.then(() => 'all'), 'nothing');
   const strangers = ['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4', '10.0.0.5'];
   const told = Promise.all([...strangers.map((ip) => toldOf(ip, false)), toldOf('10.0.0.5', true)]);
-  // A page that may not ask waits for nobody.
+  // A page that may not ask waits for no other.
   expect(await toldOf('10.0.0.6', false)).toBe('nothing');
   released.resolve();
   expect(await told).toEqual(['all', 'nothing', 'all', 'all', 'all', 'nothing', 'all']);
 });
 
-it('who opens more pages than a person does gets them alone, whichever address they come from', async () => {
+it('a reader who opens more pages than a person could gets the page alone, from any address', async () => {
   const [mallory, ada] = [await person(app), await person(app)];
   await Promise.all([mallory, ada].map((someone) => someone.call(accounts.whoami, {})));
   const pageOf = async (someone: typeof ada) => repliesIn(await someone.raw({ url: '/contracts' }));
@@ -94,7 +94,7 @@ it('who opens more pages than a person does gets them alone, whichever address t
   expect(Object.keys(await pageOf(ada))).toHaveLength(2);
 });
 
-it('nobody is answered for by HEAD', async () => {
+it('a HEAD makes no calls', async () => {
   const ada = await person(app);
   const inject = vi.spyOn(app.publicListener, 'inject');
   expect((await ada.raw({ url: '/contracts', method: 'HEAD' })).statusCode).toBe(200);
@@ -102,14 +102,14 @@ it('nobody is answered for by HEAD', async () => {
   inject.mockRestore();
 });
 
-it('a page does not wait for what comes late', async () => {
+it('a page does not wait for late replies', async () => {
   const standsStill = { inject: () => new Promise(() => {}) } as unknown as FastifyInstance;
   const replies = firstReplies(standsStill, { headers: {} } as FastifyRequest, [whoami]);
   await vi.advanceTimersByTimeAsync(300);
   expect(await replies).toEqual({});
 });
 
-it('what is large comes by itself, with a place among what is on its way', async () => {
+it('a large reply is left to its own request, with a place among the replies being sent', async () => {
   const answers = (bytes: number) =>
     ({
       inject: async () => ({ statusCode: 200, body: JSON.stringify('x'.repeat(bytes)) }),

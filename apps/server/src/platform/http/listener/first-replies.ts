@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** What the API answers to whoever asks for a page, by address. */
+/** The API's replies for the reader of a page, by address. */
 export type FirstReplies = Readonly<Record<string, { readonly status: number; readonly body: unknown }>>;
 
-// A page never waits longer for what it can ask for itself.
+// A page does not wait longer for replies that it can ask for itself.
 const patienceMs = 300;
-// A page is made whole and has no place among the large replies on their way, whose readers are held to a pace.
+// A page is sent as a whole and has no place among the large replies, whose readers are held to a pace.
 const mostLength = 64 * 1024;
 
 /**
- * The replies to what the page of this reader will ask for first, so that no round trip is spent on it. Each is made as
- * if the reader had asked, with all that holds for them; what is refused for load, large or late is left out. Of whoever is
- * not known yet only the first is asked until it is answered.
+ * Returns the replies that this reader's page needs first, to save its round trips. Each is made as if the reader had
+ * asked, under the same rules; refused, large or late ones are left out. For an unknown reader only the first is asked
+ * until it succeeds.
  */
 export async function firstReplies(
   app: FastifyInstance,
@@ -27,7 +27,8 @@ export async function firstReplies(
     return status;
   };
   const askAll = async () => {
-    // A page has no limit of its own: made up sessions would have each ask for five. The first reply makes its reader known.
+    // Pages have no rate limit, and a made-up session would cause five look-ups. The first reply makes its reader
+    // known.
     const alone = request.isKnown ? [] : urls.slice(0, 1);
     for (const url of alone) if ((await ask(url)) !== 200) return;
     await Promise.allSettled(urls.slice(alone.length).map(ask));

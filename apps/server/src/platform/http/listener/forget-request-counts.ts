@@ -1,7 +1,7 @@
 import { dayMs } from '@usance/period/instant';
 import type { Deps } from '../../context/context.ts';
 
-/** Forgets what servers have told that are there no more. */
+/** Deletes the counts of servers that no longer run. */
 export async function forgetRequestCounts({ db }: Pick<Deps, 'db'>, now: Date): Promise<void> {
   await db
     .deleteFrom('request_count')

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-/** An address of version 4, or one of version 6 in brackets, with the port that it sent from. */
+/** An IPv4 address, or an IPv6 address in brackets, with a port. */
 const withPort = /^(?:(\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?|\[([\da-f:.]+)\](?::\d+)?)$/i;
 
 /**
- * Takes the ports out of `X-Forwarded-For`, which some proxies write beside each address: every connection has another,
- * so with it everybody would be somebody else with each, and no limit by address would hold.
+ * Removes the ports that some proxies write in `X-Forwarded-For`. They differ for each connection, so that no limit by
+ * address would hold.
  */
 export function forgetPorts({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const forwarded = headers['x-forwarded-for'];

@@ -5,26 +5,27 @@ import { closeBehindOwed, textOf } from './broken-requests.ts';
 import { atWorkOn } from './exchanges.ts';
 
 /**
- * What a client may ask of its connection. Whoever waits to be asked for the body (Expect) is asked once the head is let
- * in; nobody gets a tunnel (CONNECT) or another protocol (Upgrade), whose connection ends with the reply to its request,
- * since what follows that head is no HTTP.
+ * Answers what a client asks of its connection. A client that expects 100 Continue gets it after its head is admitted.
+ * Tunnels (CONNECT) and other protocols (Upgrade) are refused, and the connection ends with the reply, since the
+ * following bytes are not HTTP.
  */
 export function answerHandshakes(app: FastifyInstance): void {
   const handOn = (request: IncomingMessage, response: ServerResponse) => app.server.emit('request', request, response);
   app.server.on('checkContinue', handOn);
   app.server.on('checkExpectation', handOn);
   app.server.on('connect', (_request, socket) => {
-    // Node has let go of the connection: it no longer tells a reply on it when there is room again, nor cuts off who reads none.
+    // Node has released the socket: it no longer forwards 'drain' to a pending reply, nor cuts off a client that reads
+    // nothing.
     socket.on('drain', () => atWorkOn(socket)?.response.emit('drain'));
     socket.on('timeout', () => socket.destroy());
-    closeBehindOwed(socket, textOf(new Refusal('METHOD_NOT_ALLOWED', 'CONNECT is not possible here.'), { allow: '' }));
+    closeBehindOwed(socket, textOf(new Refusal('METHOD_NOT_ALLOWED', 'CONNECT is not allowed here.'), { allow: '' }));
   });
   app.addHook('onRequest', async ({ headers }, reply) => {
     if (headers.upgrade !== undefined) reply.header('connection', 'close');
     if (headers.expect !== undefined && !awaitsContinue(headers.expect))
       throw invalidParameter('Expect', 'Only 100-continue can be expected.');
   });
-  // After all that a call looks at before its body: whoever is refused there is not asked for it.
+  // Runs after all checks before the body: a refused client does not get 100 Continue.
   app.addHook('onRoute', (route) => {
     route.preParsing = [...new Set([...[route.preParsing ?? []].flat(), askForBody])];
   });

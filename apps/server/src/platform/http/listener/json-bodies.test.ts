@@ -12,28 +12,28 @@ const busy = expect.objectContaining({ status: 503, reason: 'UNAVAILABLE' });
 const most = 16_384;
 const lengthOf = (body: Buffer) => body.length;
 
-/** A body of which so many bytes have come, and no end. */
+/** An endless body of which so many bytes have arrived. */
 function endless(bytes: number): Readable {
   const sent = new Readable({ read: () => {} });
   sent.push(Buffer.alloc(bytes));
   return sent;
 }
 
-/** Of whom nothing is known but where they are. */
+/** An unknown caller at an address. */
 const from = (ip: string) => atEntrance({ ip, knownAccount: undefined } as FastifyRequest);
 
-/** What is on its way has been taken in. */
+/** Waits until arrived bytes have been read. */
 const takenIn = () => new Promise(setImmediate);
 
-describe('JSON bodies on their way', () => {
-  it('are held up to a bound, and the next is refused at the byte that passes it', async () => {
+describe('arriving JSON bodies', () => {
+  it('are held up to a limit, and the next is refused at the byte that exceeds it', async () => {
     const bodies = new JsonBodies({ all: 3 * most, ofOne: 3 * most });
     for (let i = 0; i < 3; i += 1) void bodies.read(endless(most), { address: '10.0.0.1' }, most, lengthOf);
     await takenIn();
     await expect(bodies.read(endless(1), { address: '10.0.0.2' }, most, lengthOf)).rejects.toEqual(busy);
   });
 
-  it('where small ones are expected, make room for the next: those that do not end are refused, longest on their way first', async () => {
+  it('in the space for small ones, make room for the next: the oldest incomplete one is refused first', async () => {
     const bodies = new JsonBodies({ all: 3 * most, ofOne: 3 * most }, { forNewest: true });
     const told: string[] = [];
     const send = (name: string, sent: Readable) =>
@@ -49,7 +49,7 @@ describe('JSON bodies on their way', () => {
     await takenIn();
     await send('next', Readable.from([Buffer.alloc(most)]));
     expect(told).toEqual(['slow UNAVAILABLE', `next ${most}`]);
-    // What still comes of it is let go of.
+    // Its remaining bytes are discarded.
     slow.push(Buffer.alloc(most));
     slow.push(null);
     await once(slow, 'end');
@@ -57,7 +57,7 @@ describe('JSON bodies on their way', () => {
     await whole;
   });
 
-  it('where small ones are expected, make room for others of their own /48 too, and those make room that hold some', async () => {
+  it('in the space for small ones, make room within their own /48 too, and only those with bytes are refused', async () => {
     const bodies = new JsonBodies({ all: 3 * most, ofOne: 2 * most }, { forNewest: true });
     const told: string[] = [];
     const send = (name: string, ip: string, sent: Readable) =>
@@ -78,7 +78,7 @@ describe('JSON bodies on their way', () => {
     await expect.poll(() => told.at(-1)).toBe('begun 1');
   });
 
-  it('of one address leave room for those of others; IPv6 counts by its /64', async () => {
+  it('of one address leave space for others; IPv6 counts by its /64', async () => {
     const bodies = new JsonBodies({ all: 3 * most, ofOne: most });
     void bodies.read(endless(most), from('2001:db8::1'), most, lengthOf);
     await takenIn();
@@ -86,7 +86,7 @@ describe('JSON bodies on their way', () => {
     expect(await bodies.read(Readable.from([Buffer.alloc(most)]), { address: '10.0.0.2' }, most, lengthOf)).toBe(most);
   });
 
-  it('of one account leave room for those of others, from however many addresses they come', async () => {
+  it('of one account leave space for others, from any number of addresses', async () => {
     const bodies = new JsonBodies({ all: 3 * most, ofOne: most });
     void bodies.read(endless(most), { account: 'acc-1', address: '10.0.0.1' }, most, lengthOf);
     await takenIn();
@@ -95,7 +95,7 @@ describe('JSON bodies on their way', () => {
     expect(await bodies.read(Readable.from([Buffer.alloc(most)]), other('acc-2'), most, lengthOf)).toBe(most);
   });
 
-  it('give back what they held when they are used, refused or left', async () => {
+  it('free their bytes when used, refused or abandoned', async () => {
     const bodies = new JsonBodies({ all: most, ofOne: most });
     for (let i = 0; i < 3; i += 1) {
       expect(await bodies.read(Readable.from([Buffer.alloc(most)]), { address: 'a' }, most, lengthOf)).toBe(most);
@@ -114,7 +114,7 @@ describe('JSON bodies on their way', () => {
     }
   });
 
-  it('are the bytes that came, however many pieces they came in', async () => {
+  it('have the bytes that arrived, in any number of pieces', async () => {
     const bodies = new JsonBodies({ all: most, ofOne: most });
     const text = 'ä'.repeat(6_000);
     const pieces = [...Buffer.from(text)].map((byte) => Buffer.of(byte));
@@ -127,7 +127,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-it('whoever sends bodies without an end is refused beyond the share of an address, and has it again when gone', async () => {
+it('endless bodies are refused beyond the share of an address, and free it when their sender leaves', async () => {
   const app = await openListener(silent, { jsonBytes: { all: 1_048_576, ofOne: 524_288 } });
   app.post('/echo', async ({ body }) => ({ body }));
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);

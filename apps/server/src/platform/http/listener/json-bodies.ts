@@ -3,7 +3,7 @@ import { errorCodes } from 'fastify';
 import { unavailable } from '../../refusal.ts';
 import { type Asker, partsOfAsker } from '../load/crowd.ts';
 
-/** How many bytes of JSON bodies may be held in all, and of one account or from one address or IPv6 /48. */
+/** The limit of held bytes of JSON bodies, in total and for each account, address or IPv6 /48. */
 export interface JsonBytes {
   readonly all: number;
   readonly ofOne: number;
@@ -11,25 +11,24 @@ export interface JsonBytes {
 
 const leastHeld = 4 * 1024;
 
-/** A body of which not all is there. */
+/** A body that is still arriving. */
 interface Coming {
   readonly parts: readonly string[];
-  /** Whether any of it has come: without, nothing would be had of refusing it. */
+  /** True if some bytes have arrived; refusing an empty one would free nothing. */
   readonly holdsAny: () => boolean;
   readonly refuse: (why: Error) => void;
 }
 
 /**
- * Holds JSON bodies while they come, for whoever sends them: nobody has been looked up yet. What is counted is the memory
- * they take, from their first byte until they are used or whoever sends has left, and there is so much of it and no more.
- * `forNewest` is for small bodies, which are there in a moment: where the room is full, or the share of an address, those
- * that have been on their way longest in there are refused in place of the next, or a few who never end theirs would keep
- * everybody out, and one of them all who share an address or a /48 with them.
+ * Holds JSON bodies while they arrive, before any look-up of their senders. It limits their memory, from the first byte
+ * until the body is used or its sender leaves. With `forNewest`, for small bodies that arrive in a moment, a full space
+ * or share refuses its oldest incomplete bodies in favour of the next. Otherwise a few endless ones would lock everyone
+ * out, or everyone behind the same address or /48.
  */
 export class JsonBodies {
   #bytes = 0;
   readonly #ofPart = new Map<string, number>();
-  /** The longest on its way first. */
+  /** The oldest first. */
   readonly #coming = new Set<Coming>();
   readonly #most: JsonBytes;
   readonly #forNewest: boolean;
@@ -40,8 +39,8 @@ export class JsonBodies {
   }
 
   /**
-   * What `use` makes of the whole body. 413 for more than `mostBytes`, 503 while too much is there already; what still
-   * comes of a refused body is let go of.
+   * Returns the result of `use` on the whole body. Throws 413 above `mostBytes`, and 503 while too many bytes are held;
+   * the rest of a refused body is discarded.
    */
   async read<T>(sent: Readable, asker: Asker, mostBytes: number, use: (body: Buffer) => T | Promise<T>): Promise<T> {
     const parts = partsOfAsker(asker).map(({ key }) => key);
@@ -61,7 +60,7 @@ export class JsonBodies {
         reject(why);
       },
     };
-    // One buffer of our own: pieces of a byte each would take a hundred times what they bring.
+    // A buffer of our own: pieces of one byte each would take a hundred times their size.
     const keep = (piece: Buffer) => {
       const needed = length + piece.length;
       if (needed > mostBytes) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
@@ -75,7 +74,7 @@ export class JsonBodies {
       length += piece.copy(held, length);
     };
     const whole = async () => {
-      // Of one that is refused meanwhile, what still comes is let go of.
+      // Discards the rest of a body that was refused meanwhile.
       for await (const piece of sent.iterator({ destroyOnReturn: false })) if (this.#coming.has(coming)) keep(piece);
       this.#coming.delete(coming);
     };
@@ -94,8 +93,8 @@ export class JsonBodies {
   #take(taker: Coming, bytes: number): void {
     const isFull = () => this.#bytes + bytes > this.#most.all;
     const isFullOf = (part: string) => this.#heldOf(part) + bytes > this.#most.ofOne;
-    const full = unavailable('JSON bodies that are on their way have all their room');
-    const fullOfOne = unavailable('the JSON bodies of one account or address have all its room');
+    const full = unavailable('arriving JSON bodies have used up their space');
+    const fullOfOne = unavailable('the JSON bodies of one account or address have used up its space');
     const makeRoom = (isIn: (other: Coming) => boolean, why: Error) => {
       if (!this.#forNewest) return;
       for (const other of this.#coming) if (other !== taker && other.holdsAny() && isIn(other)) other.refuse(why);

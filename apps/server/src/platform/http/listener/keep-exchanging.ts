@@ -1,14 +1,14 @@
 import type { Log } from '../../log.ts';
+import { failedRoundsLog } from '../../log-failed-rounds.ts';
 import type { Db } from '../../postgres/database.ts';
-import { tellingFailedRounds } from '../../tell-failed-rounds.ts';
 import type { SharedCounts } from './shared-counts.ts';
 
-/** Whoever goes from server to server is ahead of their limits for so long. */
+/** The interval in which a client that switches servers can exceed its limits. */
 const everyMs = 5_000;
 
-/** Has a server tell the others who asks it often, and hear from them, until it is stopped. */
+/** Exchanges the counts of frequent callers with the other servers, until stopped. */
 export function keepExchanging(counts: SharedCounts, { db, log }: { db: Db; log: Log }): { stop(): Promise<void> } {
-  const tell = tellingFailedRounds(log, 'rates: counted by this server alone for now');
+  const tell = failedRoundsLog(log, 'rates: counted by this server alone for now');
   let running: Promise<void> | undefined;
   const exchange = () => {
     running ??= counts

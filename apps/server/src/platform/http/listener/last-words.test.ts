@@ -22,13 +22,13 @@ it.each([
   ['too large by its head', 413, `Content-Length: ${bytes}\r\n`, ' '.repeat(bytes)],
   ['too large by its bytes', 413, 'Transfer-Encoding: chunked\r\n', `${chunk(bytes)}0\r\n\r\n`],
   [
-    'packed, on a connection that it ends',
+    'compressed, on a connection that it ends',
     415,
     `Content-Encoding: gzip\r\nConnection: close\r\nContent-Length: ${bytes}\r\n`,
     ' '.repeat(bytes),
   ],
 ])(
-  'who reads only once all is sent is told that it is %s, and nothing behind it is done',
+  'a client that reads only after sending is told that it is %s, and later requests do not run',
   async (_what, status, headers, body) => {
     const { port, asked } = await listening();
     const socket = connect(port, '127.0.0.1');
@@ -45,7 +45,7 @@ it.each([
   },
 );
 
-it('who goes on asking behind the last reply is cut off, and not heard out', async () => {
+it('a client that keeps asking after the last reply is cut off', async () => {
   const { app, port, asked } = await listening();
   let seen = 0;
   app.server.on('request', () => {
@@ -57,7 +57,7 @@ it('who goes on asking behind the last reply is cut off, and not heard out', asy
   socket.write(head + ' '.repeat(bytes) + behind.repeat(100_000));
   const [theirs] = await came;
   await new Promise((resolve) => theirs.once('close', resolve));
-  // What has come in one piece is still taken apart.
+  // A first chunk of requests is still parsed.
   expect(seen).toBeLessThan(10_000);
   expect(asked).toEqual([]);
 });

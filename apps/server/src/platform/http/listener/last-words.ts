@@ -3,7 +3,10 @@ import type { Duplex } from 'node:stream';
 
 const lastWordsMs = 1_000;
 
-/** Says the last word and hears the other side out for a while: one that is cut off while it sends may lose the reply. */
+/**
+ * Sends the last text, then reads for a while before closing: a client that is cut off while sending may lose the
+ * reply.
+ */
 export function closeWith(socket: Duplex, text = ''): void {
   const late = setTimeout(() => socket.destroy(), lastWordsMs).unref();
   socket.once('close', () => clearTimeout(late));
@@ -11,7 +14,7 @@ export function closeWith(socket: Duplex, text = ''): void {
   socket.end(text);
 }
 
-/** Has a connection that ends with a reply hear its client out: Node would cut it off as soon as the reply has left. */
+/** Makes a connection that ends with a reply read for a while; Node would cut it off as soon as the reply was sent. */
 export function hearOut(socket: Socket): void {
   socket.destroySoon = () => closeWith(socket);
 }

@@ -12,7 +12,7 @@ interface Line {
   readonly msg: string;
 }
 
-/** What is said of a request whose client leaves before all of its body is there. */
+/** The log line of a request whose client leaves before its body is complete. */
 async function saidOf(media: string, leave: 'resetAndDestroy' | 'end'): Promise<Line> {
   let say: (line: Line) => void;
   const said = new Promise<Line>((resolve) => (say = resolve));
@@ -36,11 +36,11 @@ it.each([
   ['application/json', 'end'],
   ['application/x-ndjson', 'resetAndDestroy'],
   ['application/x-ndjson', 'end'],
-] as const)('a client that leaves while its %s comes (%s) is no error of ours', async (media, leave) => {
-  expect(await saidOf(media, leave)).toMatchObject({ level: 30, msg: 'the client left before its body was there' });
+] as const)('a client that leaves while sending %s (%s) is not logged as an error', async (media, leave) => {
+  expect(await saidOf(media, leave)).toMatchObject({ level: 30, msg: 'the client left before its body was complete' });
 });
 
-it('what somebody asked who left before we came to it is not begun: nobody can say any more who that was', async () => {
+it('a request whose client left before its turn does not begin, since its address is unknown', async () => {
   const app = await openListener(silent);
   const asked: unknown[] = [];
   app.get('/', async ({ ip }) => asked.push(ip));

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-describe('however an address is spelled', () => {
+describe('an address in any spelling', () => {
   it.each(['/api/v1/thing', '/%61pi/v1/thing', '/ap%69/v1/%74hing', 'http://elsewhere/api/v1/thing'])(
     '%s has the headers of the API',
     async (url) => {
@@ -23,7 +23,7 @@ describe('however an address is spelled', () => {
     },
   );
 
-  it.each(['/api/v1/thing', '/%61pi/v1/thing'])('%s says which methods it takes', async (url) => {
+  it.each(['/api/v1/thing', '/%61pi/v1/thing'])('%s lists its methods', async (url) => {
     const { statusCode, headers } = await app.inject({ method: 'DELETE', url });
     expect([statusCode, headers['allow']]).toEqual([405, 'GET, HEAD']);
   });

@@ -11,13 +11,13 @@ import { sendFrameworkError } from './framework-errors.ts';
 import { answerHandshakes } from './handshakes.ts';
 import { JsonBodies, type JsonBytes } from './json-bodies.ts';
 import { hearOut } from './last-words.ts';
+import { logUnavailable } from './log-unavailable.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import { sendProblem } from './problem.ts';
 import { replyHeaders } from './reply-headers.ts';
 import { refuseUnsound } from './sound-request.ts';
-import { tellUnavailable } from './tell-unavailable.ts';
 
-/** Who was found before by what they carry. */
+/** Callers who were found before, by their cookies. */
 interface Known {
   has(request: FastifyRequest): boolean;
   accountOf(request: FastifyRequest): string | undefined;
@@ -27,12 +27,12 @@ const everybody: Known = { has: () => true, accountOf: () => undefined };
 const nothing: Pick<Known, 'accountOf'> = { accountOf: () => undefined };
 
 /**
- * A Fastify instance with our limits, headers and error replies; the features mount their calls on it. A request must
- * have arrived whole within `requestTimeout` milliseconds, its head within `headersTimeout`, however it drips; a connection
- * on which nothing moves for `connectionTimeout`, while a long call works for instance, is cut. Only a proxy of `trustProxy`
- * is believed where a request comes from. JSON bodies on their way hold no more than `jsonBytes`, those of whoever is not
- * known yet (`known`) no more than `unknownBytes`, those of calls that anybody may make no more than `strangersBytes`.
- * `devices` are those on which somebody has signed in.
+ * Opens a Fastify instance with our limits, headers and error replies; the features mount their calls on it. A request
+ * must arrive within `requestTimeout` milliseconds, its head within `headersTimeout`. A connection without traffic for
+ * `connectionTimeout` is cut. Only proxies in `trustProxy` may name the client's address.
+ *
+ * Arriving JSON bodies are limited to `jsonBytes`, those of unknown callers to `unknownBytes`, and those of calls open
+ * to anyone to `strangersBytes`. On `devices`, an account has signed in before.
  */
 export async function openListener(
   log: Log,
@@ -77,9 +77,9 @@ export async function openListener(
         headersTimeout,
         requestTimeout,
         keepAliveTimeout: 72_000,
-        // Who is late is found so long after at most.
+        // A late request is found after at most this time.
         connectionsCheckingInterval: headersTimeout / 2,
-        // A request without a Host is refused with the others that are not sound, in words.
+        // A request without a Host is refused later, in our words.
         requireHostHeader: false,
       };
       const listener = oneAtATime((request, response) => {
@@ -109,18 +109,18 @@ export async function openListener(
       return devices.accountOf(this);
     },
   });
-  // Fastify reads text/plain by itself; few calls of ours take it, and those as JSON.
+  // Fastify reads text/plain by default; a few of our calls take it, as JSON.
   app.removeContentTypeParser('text/plain');
   refuseUnsound(app, {
     strangers: new JsonBodies(strangersBytes, { forNewest: true }),
     unknown: new JsonBodies(unknownBytes),
     known: new JsonBodies(jsonBytes),
   });
-  // Bodies that a verb reads as they come: usage batches and imported files.
+  // A verb reads these bodies as they arrive: usage batches and imported files.
   const streamed = ['application/x-ndjson', 'application/x-tar', 'text/csv', 'multipart/form-data'];
   app.addContentTypeParser(streamed, (_request, payload, done) => done(null, payload));
   app.setErrorHandler(sendProblem);
-  tellUnavailable(app);
+  logUnavailable(app);
   refuseOtherMethods(app);
   answerHandshakes(app);
   return app;

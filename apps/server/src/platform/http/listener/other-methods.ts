@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusal.ts';
 import { askedPath } from './asked-path.ts';
 
-/** A known path with another verb answers 405 and says what it takes; an unknown path answers 404. */
+/** Answers 405 with the allowed methods for a known path, and 404 for an unknown one. */
 export function refuseOtherMethods(app: FastifyInstance): void {
   const routes: { pattern: RegExp; methods: string[] }[] = [];
   app.addHook('onRoute', (route) => {
@@ -14,11 +14,11 @@ export function refuseOtherMethods(app: FastifyInstance): void {
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const path = askedPath(request);
     const allowed = new Set(routes.filter((route) => route.pattern.test(path)).flatMap((route) => route.methods));
-    if (allowed.size === 0) throw new Refusal('NOT_FOUND', 'There is nothing at this address.');
+    if (allowed.size === 0) throw new Refusal('NOT_FOUND', 'This address does not exist.');
     reply.header('allow', [...allowed].sort().join(', '));
-    throw new Refusal('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
+    throw new Refusal('METHOD_NOT_ALLOWED', `${request.method} is not allowed here.`);
   };
-  // Before anybody looks at a body that nobody takes. GET and HEAD may be for a page.
+  // Refuses before a useless body is read. GET and HEAD may be for a page.
   app.addHook('preParsing', async (request, reply) => {
     if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') refuse(request, reply);
   });

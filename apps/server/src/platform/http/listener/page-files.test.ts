@@ -26,7 +26,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dist, { recursive: true }));
 
-it('a page needs its own files, those it stands on, and those of the pages it stands in, but the frame', () => {
+it('a page needs its own files, their imports and its parent pages, without the frame', () => {
   expect([...filesOf('/contracts')].sort()).toEqual(
     ['auth.js', 'circle.js', 'contracts.js', 'list.js', 'table.css', 'table.js'].sort(),
   );
@@ -34,11 +34,11 @@ it('a page needs its own files, those it stands on, and those of the pages it st
   expect(filesOf('/contracts/ctr-1/overview')).not.toContain('list.js');
 });
 
-it('what is for another page, or for none, is left out', () => {
+it('files of other pages, or of none, are left out', () => {
   expect(filesOf('/contracts')).not.toContain('overview.js');
   expect(filesOf('/nowhere')).not.toContain('nothing.js');
 });
 
-it('a folder that holds no build needs nothing', () => {
+it('a folder without a build needs no files', () => {
   expect(pageFilesOf(join(dist, 'empty'))('/contracts')).toEqual([]);
 });

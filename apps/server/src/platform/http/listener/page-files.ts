@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a build says of a file of its own, as far as it matters here. */
+/** The part of a manifest entry that matters here. */
 interface Built {
   readonly file: string;
   readonly imports?: readonly string[];
@@ -10,16 +10,16 @@ interface Built {
 }
 
 interface Page {
-  /** The parts of its path; one that begins with `$` stands for anything. */
+  /** The parts of its path; one that begins with `$` matches anything. */
   readonly parts: readonly string[];
-  /** An index stands at its path alone; others also around the pages below. */
+  /** An index shows only at its own path; other pages also around those below them. */
   readonly isIndex: boolean;
   readonly files: readonly string[];
 }
 
 /**
- * Reads from a build which files the page at a path needs beside the frame, so that they come with it and not after it.
- * Routes are named by their files: `_auth/billing-center.$contractId.tsx` is the page at `/billing-center/$contractId`.
+ * Reads from a build which files the page at a path needs beside the frame, so that they load with it. Routes are named
+ * by their files: `_auth/billing-center.$contractId.tsx` is the page at `/billing-center/$contractId`.
  */
 export function pageFilesOf(dist: string): (path: string) => readonly string[] {
   const manifest = join(dist, 'manifest.json');
@@ -31,7 +31,7 @@ export function pageFilesOf(dist: string): (path: string) => readonly string[] {
     if (route === undefined) return [];
     const isIndex = /(?:^|[./])index$/.test(route);
     return [
-      { parts: partsOfDays(route), isIndex, files: [...neededBy(built, name)].filter((file) => !frame.has(file)) },
+      { parts: partsOfRoute(route), isIndex, files: [...neededBy(built, name)].filter((file) => !frame.has(file)) },
     ];
   });
   return (path) => {
@@ -40,12 +40,12 @@ export function pageFilesOf(dist: string): (path: string) => readonly string[] {
   };
 }
 
-/** Neither folders and files that only group nor the index of a list are seen in a path. */
-function partsOfDays(route: string): string[] {
+/** Route groups and `index` are not part of a path. */
+function partsOfRoute(route: string): string[] {
   return route.split(/[./]/).filter((part) => part !== 'index' && !/^_[a-z]+$/.test(part));
 }
 
-/** A page stands inside those of the paths above it. The one for what is not there is nobody's. */
+/** True if the page shows at this path, alone or as a parent. The page for unknown addresses never matches. */
 function leadsTo({ parts, isIndex }: Page, asked: readonly string[]): boolean {
   return (
     (isIndex ? parts.length === asked.length : parts.length <= asked.length) &&

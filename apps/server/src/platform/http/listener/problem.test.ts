@@ -3,7 +3,7 @@ import { problemOf } from './problem.ts';
 
 const failedWith = (code: string) => Object.assign(new Error(`${code}: it failed, write`), { code, syscall: 'write' });
 
-it.each(['ENOSPC', 'EDQUOT', '53100'])('a full disk (%s) is trouble of ours that passes', (code) => {
+it.each(['ENOSPC', 'EDQUOT', '53100'])('a full disk (%s) is a temporary failure', (code) => {
   expect(problemOf(failedWith(code))).toMatchObject({ status: 503, metadata: { retryAfterSeconds: '5' } });
 });
 

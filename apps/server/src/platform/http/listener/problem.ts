@@ -6,7 +6,7 @@ import { isTransient } from '../../transient.ts';
 import { callOf } from '../load/routed-call.ts';
 import { readsPages, sendOn } from './send-on.ts';
 
-/** What the framework refuses by itself, before any call of ours is asked. */
+/** The reasons for refusals of the framework itself, before any call of ours runs. */
 const frameworkReasons: Readonly<Record<number, Reason>> = {
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
@@ -21,14 +21,14 @@ const frameworkReasons: Readonly<Record<number, Reason>> = {
 };
 
 /**
- * The one place where something thrown becomes a reply: where a person's browser passes by, whatever refused it leads back to
- * a page. Unknown errors show nothing but the request id.
+ * The one place where an error becomes a reply. A redirected browser goes back to a page with the reason. Unknown
+ * errors reveal only the request id.
  */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error);
   if (error instanceof Error && request.raw.errored === error)
-    request.log.info('the client left before its body was there');
-  // Trouble that passes is told seldom (tellUnavailable); a stack each would be load itself.
+    request.log.info('the client left before its body was complete');
+  // logUnavailable logs temporary failures seldom; a stack for each would add to the load.
   else if (problem.status === 500 && problem !== error) request.log.error({ err: error }, 'request failed');
   const redirects = callOf(request)?.redirects;
   if (redirects && readsPages(request)) return void sendOn(reply, `${redirects.refusedTo}?refused=${problem.reason}`);
@@ -37,12 +37,12 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   reply.status(problem.status).type('application/json').send(replyOf(problem, request.id));
 }
 
-/** The body of a reply that refuses. */
+/** The body of a refusal. */
 export function replyOf({ status: code, reason, message, metadata }: Refusal, requestId: string): ErrorReply {
   return { code, reason, message, metadata, requestId };
 }
 
-/** What something thrown is to whoever sent the request. */
+/** Returns the refusal that the sender of the request sees. */
 export function problemOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (isTransient(error)) return unavailable(error);

@@ -40,7 +40,7 @@ describe('rate limits', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('last a minute, however far ahead the clock was when they were reached', async () => {
+  it('last a minute, even if the clock ran ahead when they were reached', async () => {
     const real = Date.now();
     const clock = vi.spyOn(Date, 'now').mockReturnValue(real + 70 * 86_400_000);
     await statusesOf(3, '/api/v1/thing/1');
@@ -69,7 +69,7 @@ describe('rate limits', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('are lifted by no cookie but the session’s', async () => {
+  it('are raised only by the session’s cookie', async () => {
     const statuses = [];
     for (let i = 0; i < 4; i += 1) statuses.push(await ask('/api/v1/thing/1', `other=${i}; sid=a; more=${i}`));
     expect(statuses).toEqual([200, 200, 200, 429]);
@@ -77,31 +77,31 @@ describe('rate limits', () => {
     expect(statuses.slice(4)).toEqual([200, 200, 429]);
   });
 
-  it('ask for no session where anybody may call: none is needed there, and one could be made up', async () => {
+  it('ignore the session for open calls, where it could be made up', async () => {
     const statuses = [];
     for (let i = 0; i < 3; i += 1) statuses.push(await ask('/api/v1/anybodys', `sid=${i}`));
     expect(statuses).toEqual([200, 200, 429]);
   });
 
   it.each(['/%61pi/v1/thing/1', '/ap%69/v1/thing/%31', '/api/docs', '/api/nothing', '/%61pi/nothing'])(
-    'hold for %s, however it is spelled',
+    'apply to %s in any spelling',
     async (url) => {
       expect((await statusesOf(3, url))[2]).toBe(429);
     },
   );
 
-  it('hold for HEAD as for GET', async () => {
+  it('apply to HEAD as to GET', async () => {
     for (let i = 0; i < 2; i += 1) await ask('/api/v1/thing/1', undefined, { method: 'HEAD' });
     expect(await ask('/api/v1/thing/1')).toBe(429);
   });
 
-  it('take a whole IPv6 network for one address', async () => {
+  it('count a whole IPv6 network as one address', async () => {
     const from = (remoteAddress: string) => ask('/api/v1/thing/1', undefined, { remoteAddress });
     const statuses = [await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8::3')];
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  it.each(['/page', '/api/v1/alive'])('leave %s free', async (url) => {
+  it.each(['/page', '/api/v1/alive'])('do not apply to %s', async (url) => {
     expect(new Set(await statusesOf(10, url))).toEqual(new Set([200]));
   });
 });

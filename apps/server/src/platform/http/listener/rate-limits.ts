@@ -6,7 +6,10 @@ import { callOf } from '../load/routed-call.ts';
 import { askedPath } from './asked-path.ts';
 import { SharedCounts } from './shared-counts.ts';
 
-/** Requests a minute: without a session by address, with one by session and, since a cookie may be made up, by address. */
+/**
+ * Requests a minute: by address without a session; with one by session and, since a cookie may be made up, also by
+ * address.
+ */
 export interface RateLimits {
   readonly anonymous: number;
   readonly session: number;
@@ -16,9 +19,9 @@ export interface RateLimits {
 export const usualRates: RateLimits = { anonymous: 60, session: 600, address: 6_000 };
 
 /**
- * 429 with Retry-After for who asks the API too often, its documents and unknown addresses included. Pages and files are
- * free, and so is what tells how the server is. `tokenIn` finds a session's token in a Cookie header. What is counted is
- * shared with the installation's other servers by `counts`.
+ * Answers 429 with Retry-After to clients that call the API too often, its documents and unknown addresses included.
+ * Pages, files and health checks are free. `tokenIn` finds a session's token in a Cookie header. `counts` shares the
+ * counts with the installation's other servers.
  */
 export async function limitRates(
   app: FastifyInstance,

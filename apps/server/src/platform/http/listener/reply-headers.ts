@@ -1,6 +1,6 @@
 /**
- * What a reply says of how a browser must treat it: it is nobody's page, and no cache keeps it. Whoever sends a page or a
- * file says otherwise; nothing depends on how an address is spelled.
+ * The default headers for browsers: the reply is not a page and is not cached. Pages and files override them,
+ * independently of the spelling of an address.
  */
 export const replyHeaders = (requestId: string) => ({
   'x-request-id': requestId,

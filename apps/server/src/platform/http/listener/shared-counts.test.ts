@@ -34,17 +34,17 @@ const exchange = async (...apps: App[]) => {
 };
 const told = () => one.deps.db.selectFrom('request_count').select(['key', 'count']).orderBy('key').execute();
 
-it('who goes from server to server has one rate for all of them', async () => {
+it('a client that switches servers has one rate for all of them', async () => {
   await askOften(one, '198.51.100.1', 15);
   await askOften(other, '198.51.100.1', 4);
   await exchange(one, other);
-  // 19 of 20 are gone.
+  // 19 of 20 are used up.
   expect(await ask(other, '198.51.100.1')).toBe(401);
   expect(await ask(other, '198.51.100.1')).toBe(429);
   expect(await ask(other, '198.51.100.2')).toBe(401);
 });
 
-it('what is told is told once, however often, and not to oneself', async () => {
+it('a count is shared once, however often, and not with its own server', async () => {
   await askOften(one, '198.51.100.3', 10);
   await exchange(one, one, one, other, other);
   expect(await ask(one, '198.51.100.3')).toBe(401);
@@ -52,7 +52,7 @@ it('what is told is told once, however often, and not to oneself', async () => {
   expect(await ask(other, '198.51.100.3')).toBe(429);
 });
 
-it('who asks seldom is told to nobody, and a request never writes', async () => {
+it('rare callers are not shared, and a request never writes', async () => {
   await askOften(one, '198.51.100.4', 1);
   const before = await told();
   await askOften(one, '198.51.100.5', 15);
@@ -63,7 +63,7 @@ it('who asks seldom is told to nobody, and a request never writes', async () => 
   expect(keys).not.toContain('anonymous 198.51.100.4');
 });
 
-it('what a server has told ends with its minute, though the server is gone', async () => {
+it('a shared count ends with its minute, even if its server is gone', async () => {
   await askOften(one, '198.51.100.6', 20);
   await exchange(one, other);
   expect(await ask(other, '198.51.100.6')).toBe(429);
@@ -72,7 +72,7 @@ it('what a server has told ends with its minute, though the server is gone', asy
   expect(await ask(other, '198.51.100.6')).toBe(401);
 });
 
-it('nor does a time count that the database wrote while its clock ran ahead', async () => {
+it('a count written while the database clock ran ahead is ignored', async () => {
   await askOften(one, '198.51.100.7', 20);
   await exchange(one);
   await one.ownerScript(`update request_count set ends_at = ends_at + interval '1 day'`);
@@ -83,7 +83,7 @@ it('nor does a time count that the database wrote while its clock ran ahead', as
 it('health and version are never limited', async () => {
   await askOften(one, '198.51.100.8', 21);
   expect(await ask(one, '198.51.100.8')).toBe(429);
-  // As they are where there is no usage database, and nothing else is refused.
+  // There is no usage database here, so only the rate limit matters.
   const answers = [
     [health.alive, 200, undefined],
     [health.ready, 503, 'Not answering: clickhouse.'],

@@ -4,14 +4,14 @@ import { sql } from 'kysely';
 import type { Db } from '../../postgres/database.ts';
 import { SteadyCounts } from './steady-counts.ts';
 
-/** Who has asked for less than this part of what they may is told to nobody. */
+/** Callers below this share of their limit are not shared with other servers. */
 const worthTelling = 1 / 10;
-/** Those who ask most come first: whoever makes up keys must not fill the table. */
+/** The most frequent callers come first, so that made-up keys cannot fill the table. */
 const mostTold = 1_000;
 
 /**
- * What all servers of an installation have counted together. Each counts for itself, and every few seconds says in one
- * statement who asks it often and hears the same of the others; a request itself never waits for that, nor writes.
+ * The counts of all servers of an installation. Each server counts for itself. Every few seconds it shares its frequent
+ * callers in one statement and reads those of the others; a request never waits for that and never writes.
  */
 export class SharedCounts {
   readonly #server = randomUUID();
@@ -19,7 +19,7 @@ export class SharedCounts {
   #others: ReadonlyMap<string, number> = new Map();
   #isTold = false;
 
-  /** Where the limiter counts: one store for each of its limits, all of which are told. */
+  /** The limiter's store; each limit gets its own, and all are shared. */
   get store(): FastifyRateLimitStoreCtor {
     const countOfOthers = (key: string) => this.#others.get(key) ?? 0;
     const stores = this.#stores;
@@ -35,7 +35,7 @@ export class SharedCounts {
     };
   }
 
-  /** Tells the others, and hears from them. Where the database does not answer, everybody counts for themselves. */
+  /** Shares counts with the other servers. If the database does not answer, each server counts for itself. */
   async exchange(db: Db): Promise<void> {
     try {
       await this.#tell(db);
@@ -52,10 +52,10 @@ export class SharedCounts {
       .filter(({ count, most }) => count >= most * worthTelling)
       .toSorted((one, other) => other.count / other.most - one.count / one.most)
       .slice(0, mostTold);
-    // Nor does a quiet server write.
+    // A quiet server does not write.
     if (often.length === 0 && !this.#isTold) return;
     const keys = often.map(({ key }) => key);
-    // One statement sees no row twice: what is deleted is not told, and the other way round.
+    // One statement touches no row twice: a deleted key is not in the insert, and the reverse.
     await sql`
       with told as (
         select * from unnest(${keys}::text[], ${often.map(({ count }) => count)}::int[],
@@ -73,7 +73,7 @@ export class SharedCounts {
     const { rows } = await sql<{ key: string; count: number }>`
       select key, sum(count)::int as count from request_count
       where server <> ${this.#server} and ends_at > clock_timestamp()
-        -- Nobody counts for longer than a minute: such a time was written while the database's clock ran ahead.
+        -- A window lasts a minute; a later time was written while the database clock ran ahead.
         and ends_at <= clock_timestamp() + interval '1 minute'
       group by key`.execute(db);
     return new Map(rows.map(({ key, count }) => [key, count]));

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What comes back for a request that is its connection's last. */
+/** The reply to the last request of a connection. */
 async function exchange(bytes: string | Buffer): Promise<RawReply> {
   const [reply] = await rawExchange(port, bytes);
   if (reply === undefined) throw new Error('The connection was closed without a word');
@@ -54,7 +54,7 @@ const refused: readonly [string, string | Buffer, number, string][] = [
     'INVALID_PARAMETER',
   ],
   [
-    'a body of media that nobody takes',
+    'a body of an unsupported media type',
     post(Buffer.from('<a/>'), 'Content-Type: text/xml\r\n'),
     415,
     'UNSUPPORTED_MEDIA_TYPE',
@@ -64,8 +64,8 @@ const refused: readonly [string, string | Buffer, number, string][] = [
   ['JSON that is not UTF-8', post(Buffer.from([0x22, 0xff, 0x22]), json), 400, 'INVALID_PARAMETER'],
 ];
 
-describe('a request that is not sound, on its connection', () => {
-  it.each(refused)('%s is refused in our shape, with our headers', async (_what, bytes, status, reason) => {
+describe('a malformed request on its connection', () => {
+  it.each(refused)('%s is refused in our format, with our headers', async (_what, bytes, status, reason) => {
     const reply = await exchange(bytes);
     const body = JSON.parse(reply.body);
     expect([reply.status, body.reason, body.code]).toEqual([status, reason, status]);
@@ -75,7 +75,7 @@ describe('a request that is not sound, on its connection', () => {
       expect(reply.head).toContain(header);
   });
 
-  it('one that did not arrive in time is refused in our shape too', async () => {
+  it('a late one is refused in our format too', async () => {
     app.server.once('connection', (socket) => {
       const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
       app.server.emit('clientError', late, socket);
@@ -84,7 +84,7 @@ describe('a request that is not sound, on its connection', () => {
     expect([reply.status, JSON.parse(reply.body).reason]).toEqual([408, 'REQUEST_TIMEOUT']);
   });
 
-  it('is none: names in Chinese, a body in UTF-8, one that says it is not packed', async () => {
+  it('does not include Chinese names, a UTF-8 body, or an identity encoding', async () => {
     const text = await exchange(get(`/api/v1/things/${encodeURIComponent('中文')}?name=${encodeURIComponent('é+ %')}`));
     expect(text.status).toBe(200);
     const body = await exchange(post(Buffer.from('{"name":"中文 😀"}'), `${json}Content-Encoding: identity\r\n`));

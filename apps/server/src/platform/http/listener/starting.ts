@@ -4,16 +4,16 @@ import { pathOf } from '@usance/api/call';
 import { health } from '@usance/api/health';
 
 export interface Starting {
-  /** The port it listens on, chosen by the system when 0 was asked for. */
+  /** The port it listens on, chosen by the system if 0 was given. */
   readonly port: number;
-  /** The address it listens on: every one the machine has, IPv6 too where there is any. */
+  /** The address it listens on: all addresses of the machine, IPv6 included if there is any. */
   readonly host: string;
   close(): Promise<void>;
 }
 
 /**
- * Answers on a port while the databases open and the demonstration is made: the process is alive (internal port
- * only), everything else is 503, and a browser sees how far it is and asks again each second.
+ * Answers on a port while the databases open and the demonstration is made. The process is alive (internal port only),
+ * every call gets 503, and a browser shows the progress and reloads each second.
  */
 export async function answerWhileStarting(
   where: { port: number; host?: string; tellsAlive: boolean },

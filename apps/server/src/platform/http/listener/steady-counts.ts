@@ -1,6 +1,6 @@
 import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 
-/** Who asked for longest not is forgotten first: whoever makes up keys must not fill the memory. */
+/** The longest silent caller is forgotten first, so that made-up keys cannot fill the memory. */
 const mostKeys = 5_000;
 
 interface Window {
@@ -10,18 +10,18 @@ interface Window {
   most: number;
 }
 
-/** What one process has counted of one who asks. */
+/** One caller's count in this process. */
 export interface Counted {
   readonly key: string;
   readonly count: number;
-  /** How many they may. */
+  /** The caller's limit. */
   readonly most: number;
   readonly leftMs: number;
 }
 
 /**
- * Requests by who sends them, in windows by a clock that nobody sets: by the machine's, one that ran ahead and is put right
- * would refuse whoever asked meanwhile for as long as it was ahead. What other processes have counted is added.
+ * Counts requests by caller in windows of a monotonic clock. With the machine's clock, a caller counted while it ran
+ * ahead would be refused until real time caught up. Counts of other processes are added.
  */
 export class SteadyCounts implements FastifyRateLimitStore {
   readonly #windows = new Map<string, Window>();
@@ -55,7 +55,7 @@ export class SteadyCounts implements FastifyRateLimitStore {
     return new SteadyCounts(this.#countOfOthers);
   }
 
-  /** What stands in windows that are still open. */
+  /** The counts of open windows. */
   get counted(): Counted[] {
     const now = performance.now();
     return [...this.#windows].flatMap(([key, { beganAt, lengthMs, count, most }]) => {

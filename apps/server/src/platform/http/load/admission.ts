@@ -1,38 +1,38 @@
 import { normalizeIP } from '@fastify/rate-limit';
 import type { Admission, Call, Family } from '@usance/api/call';
 import type { FastifyRequest } from 'fastify';
-import { type Asker, anybody, type CrowdLimits } from './crowd.ts';
+import { type Asker, type CrowdLimits, inTotal } from './crowd.ts';
 import { type SlotLimits, Slots } from './slots.ts';
 
-/** What of a process is open to the calls of one family. */
+/** The slots of one family of calls in a process. */
 export interface FamilySlots {
-  /** Who may be looked up: those whose work has begun must not wait for the databases behind all who come. */
+  /** For looking up known callers: running work must not wait for the databases behind new arrivals. */
   readonly entrance: Slots;
-  /** The same for those of whom nothing is known yet: whoever makes sessions up stands in line with them alone. */
+  /** For looking up unknown callers, so that made-up sessions queue only with each other. */
   readonly unknown: Slots;
-  /** The same for what anybody may call, or made-up sessions would keep everybody from signing in. */
+  /** For calls open to anyone, or made-up sessions would keep people from signing in. */
   readonly strangers: Slots;
-  /** The same for what anybody may call, from devices on which somebody has signed in: strangers cannot fill their line. */
+  /** For calls open to anyone, from devices on which an account has signed in: strangers cannot fill this line. */
   readonly devices: Slots;
-  /** Who may work, by what a call costs. */
+  /** For work, by the cost of a call. */
   readonly work: Readonly<Record<Admission, Slots>>;
-  /** Whose password may be looked at, of those devices: there is always a place that strangers do not take. */
+  /** For checking passwords from those devices: strangers never take this place. */
   readonly devicePasswords: Slots;
-  /** Whose reply may be on its way piece by piece: each holds a cursor of a database, or the memory of a file. */
+  /** For replies being sent in pieces: each holds a database cursor or the memory of a file. */
   readonly sending: Slots;
 }
 
 /**
- * The slots of one process. Families have their own, or a busy day of customers would keep deposits and usage out. The
- * calls that need the usage database have theirs, or its standstill would be everybody's.
+ * The slots of one process. Each family has its own, or a busy day of customers would block deposits and usage. Calls
+ * that need the usage database have their own, or its standstill would block all others.
  */
 export type AdmissionSlots = Readonly<Record<Family, FamilySlots>>;
 
 type Load = Exclude<Admission, 'always'>;
 
-// What holds a connection of PostgreSQL's pool of 16 for long fits it. An analysis keeps both cores busy by itself: more
-// of them at once are each slower, and no more are done. A picture may take a second and 250 MB. Answers of identity providers are
-// read one after the other on one thread; with a second place no address has all.
+// Long work fits into PostgreSQL's pool of 16 connections. One analysis keeps both cores busy, so more at once only
+// slow each other. A picture may take a second and 250 MB. Replies of identity providers are read on one thread; a
+// second place keeps one address from taking all.
 const atOnce: Readonly<Record<Family, Readonly<Record<Load, number>>>> = {
   customer: {
     read: 6,
@@ -60,12 +60,15 @@ const atOnce: Readonly<Record<Family, Readonly<Record<Load, number>>>> = {
   },
 };
 
-/** How long one waits in all, to be looked up and to work. Internal callers are few, and rather wait than come again. */
+/**
+ * The time that a caller waits in all, for the look-up and for work. Internal callers are few, and prefer waiting to
+ * retrying.
+ */
 const usualMs: Readonly<Record<Family, number>> = { customer: 500, internal: 5_000 };
 
 /**
- * Who has sent megabytes, or asks for a rating, rather waits than comes again. A page of the console asks for several
- * analyses at once: what keeps waits short under load is the length of the line, and not that the last of them is refused.
+ * A caller who has sent megabytes or wants a rating prefers waiting to retrying. A console page asks for several
+ * analyses at once; under load the length of the line keeps waits short, not the refusal of the last one.
  */
 const longWait: Partial<Record<Load, number>> = {
   password: 1_000,
@@ -77,26 +80,29 @@ const longWait: Partial<Record<Load, number>> = {
   'usage-export': 2_000,
 };
 
-/** How long one waits for one's own analyses: a page of a large contract asks for seven that take a second each, two at once. */
+/**
+ * The time that a caller waits for their own analyses: a page of a large contract runs seven of a second each, two at
+ * once.
+ */
 const ownMs: Partial<Record<Load, number>> = { 'usage-read': 10_000 };
 
-/** Of one account, who may wait: two pages, which a proxy hands on all at once. */
+/** The waiting places of one account: two pages, whose requests a proxy sends all at once. */
 const ownInLine: Partial<Record<Load, number>> = { 'usage-read': 12 };
 
-/** Where more customers come than can be served: an answer after a second is as good as none. */
+/** With more customers than can be served, an answer after a second is useless. */
 const crowdedMs: Partial<Record<Load, number>> = { read: 250, export: 250, 'usage-read': 250, 'usage-export': 250 };
 
 interface Options {
-  /** How many replies of a listener may be on their way. */
+  /** The number of replies that a listener may send at once. */
   readonly replies?: number;
-  /** Another limit of every wait, for tests: they must not depend on how fast a machine is. */
+  /** Replaces every waiting time in tests, which must not depend on the machine's speed. */
   readonly waitMs?: number;
 }
 
 export function openAdmission({ replies = 12, waitMs }: Options = {}): AdmissionSlots {
   const slotsOf = (family: Family): FamilySlots => {
     // Internal callers are few, our own, and often on one machine.
-    const shared = family === 'customer' ? shares : { working: anybody, sending: anybody };
+    const shared = family === 'customer' ? shares : { working: inTotal, sending: inTotal };
     const work = (load: Load, places = atOnce[family][load], of = `${family} ${load}`) => {
       const waiting = shared.working(4 * places);
       const patience = waitMs ?? Math.max(longWait[load] ?? 0, usualMs[family]);
@@ -119,15 +125,15 @@ export function openAdmission({ replies = 12, waitMs }: Options = {}): Admission
       });
     return {
       entrance: entrance('entrance', 4),
-      unknown: entrance('entrance of the unknown', 2),
+      unknown: entrance('entrance of unknown callers', 2),
       strangers: entrance('entrance of strangers', 2),
       devices: entrance('entrance of known devices', 1),
       work: workOf((load) => work(load)),
       devicePasswords: work('password', 1, `${family} password of known devices`),
       sending: new Slots({
-        of: `${family} replies on their way`,
+        of: `${family} replies being sent`,
         working: shared.sending(replies),
-        waiting: anybody(0),
+        waiting: inTotal(0),
         waitMs: 0,
       }),
     };
@@ -135,7 +141,7 @@ export function openAdmission({ replies = 12, waitMs }: Options = {}): Admission
   return { customer: slotsOf('customer'), internal: slotsOf('internal') };
 }
 
-/** Lets everybody in: for tests, which ask more than a person clicks. */
+/** Admits everyone, for tests, which send more requests than a person. */
 export function openUnlimited(): AdmissionSlots {
   const one = () => new Slots(unlimited);
   const entrances = () => ({ entrance: one(), unknown: one(), strangers: one(), devices: one() });
@@ -146,12 +152,12 @@ export function openUnlimited(): AdmissionSlots {
 
 const unlimited: SlotLimits = {
   of: 'anything',
-  working: anybody(Number.POSITIVE_INFINITY),
-  waiting: anybody(0),
+  working: inTotal(Number.POSITIVE_INFINITY),
+  waiting: inTotal(0),
   waitMs: 0,
 };
 
-/** What of all places one customer, or one address, may have: each at least one. */
+/** The share of all places for one customer and for one address; at least one. */
 const shareOf =
   (ofAccount: number, fromAddress: number) =>
   (all: number): CrowdLimits => ({
@@ -177,19 +183,19 @@ function workOf(slots: (load: Load) => Slots): FamilySlots['work'] {
   };
 }
 
-/** Who stands in that line, as far as it is known before they are looked up. */
+/** The caller as known before the look-up. */
 export const atEntrance = ({ knownAccount, deviceAccount, ip }: FastifyRequest): Asker => ({
   account: knownAccount ?? deviceAccount,
   address: normalizeIP(ip),
 });
 
-/** The line in which whoever asks waits to be looked up. */
+/** The line in which this caller waits for the look-up. */
 export function entranceOf({ entrance, unknown, strangers, devices }: FamilySlots, request: FastifyRequest): Slots {
   if (request.routeOptions.config.isForAnybody) return request.deviceAccount === undefined ? strangers : devices;
   return request.isKnown ? entrance : unknown;
 }
 
-/** The line in which whoever asks waits to work. */
+/** The line in which this caller waits for work. */
 export function workFor(
   { work, devicePasswords }: Pick<FamilySlots, 'work' | 'devicePasswords'>,
   { admission }: Pick<Call, 'admission'>,

@@ -1,26 +1,26 @@
-/** Who asks. Callers of a listener that only our own machines reach need not be told apart. */
+/** A caller. Callers of an internal listener need not be told apart. */
 export interface Asker {
   readonly account?: string | undefined;
   readonly address?: string | undefined;
 }
 
-/** How many there may be in all, of one account, and from one address or one IPv6 /48. */
+/** Limits in total, for one account, and for one address or IPv6 /48. */
 export interface CrowdLimits {
   readonly all: number;
   readonly ofAccount: number;
   readonly fromAddress: number;
 }
 
-/** So many, whoever they are. */
-export const anybody = (all: number): CrowdLimits => ({ all, ofAccount: all, fromAddress: all });
+/** A limit in total only. */
+export const inTotal = (all: number): CrowdLimits => ({ all, ofAccount: all, fromAddress: all });
 
-/** What of an asker others may share. */
+/** One of the shared parts of a caller. */
 interface Part {
   readonly part: 'account' | 'address' | 'IPv6 /48';
   readonly key: string;
 }
 
-/** A machine may have a whole /48 to itself, which is 65,536 addresses by our count. */
+/** The parts by which a caller counts. One machine may own a whole /48, which is 65,536 addresses by our count. */
 export function partsOfAsker({ account, address }: Asker): Part[] {
   const parts: Part[] = [];
   if (account !== undefined) parts.push({ part: 'account', key: `account ${account}` });
@@ -36,7 +36,7 @@ function siteOf(address: string): string {
   return [...head, ...zeros, ...tail].slice(0, 3).join(':');
 }
 
-/** Counts who is in, so that nobody fills a place alone. */
+/** Counts the callers inside, so that none takes all places. */
 export class Crowd {
   #all = 0;
   readonly #counts = new Map<string, number>();
@@ -54,12 +54,12 @@ export class Crowd {
     return !this.isFull && this.fullPartOf(asker) === undefined;
   }
 
-  /** What of an asker has all that it may have, where there is room for others. */
+  /** The part of a caller that has used up its share while others have room. */
   fullPartOf(asker: Asker): Part['part'] | undefined {
     return partsOfAsker(asker).find(({ part, key }) => (this.#counts.get(key) ?? 0) >= this.#mostOf(part))?.part;
   }
 
-  /** Whether its account or its address has all it may have: more places would be none for it. */
+  /** True if the caller's account or address has its share: more places would not help it. */
   hasItsShare(asker: Asker): boolean {
     return this.fullPartOf(asker) !== undefined;
   }

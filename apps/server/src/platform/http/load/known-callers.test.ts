@@ -4,7 +4,7 @@ import { KnownCallers } from './known-callers.ts';
 
 const ada: Subject = { kind: 'account', accountId: 'acc-1', sessionId: 'ses-1', tokenHash: '' };
 const nobody: Subject = { kind: 'anonymous' };
-/** Callers whose proof is what they carry; `found` says who is behind it. */
+/** Callers identified by a cookie; `found` is the result of their look-up. */
 function remembering(most?: { all: number; ofAccount: number }) {
   const known = new KnownCallers<{ carries?: string }>(({ carries }) => carries, most);
   let found: Subject = ada;
@@ -12,7 +12,7 @@ function remembering(most?: { all: number; ofAccount: number }) {
   return { known, lookUp, becomes: (subject: Subject) => (found = subject) };
 }
 
-it('knows who was found by what they carry, until nobody is', async () => {
+it('knows a caller by their cookie until a look-up fails', async () => {
   const { known, lookUp, becomes } = remembering();
   expect(known.has({ carries: 'a' })).toBe(false);
   expect(await lookUp({ carries: 'a' })).toBe(ada);
@@ -22,7 +22,7 @@ it('knows who was found by what they carry, until nobody is', async () => {
   expect(known.has({ carries: 'a' })).toBe(false);
 });
 
-it('knows nobody by what was made up, or by nothing', async () => {
+it('knows no caller with a made-up cookie, or with none', async () => {
   const { known, lookUp, becomes } = remembering();
   becomes(nobody);
   await lookUp({ carries: 'made up' });
@@ -32,13 +32,13 @@ it('knows nobody by what was made up, or by nothing', async () => {
   expect(known.has({})).toBe(false);
 });
 
-it('forgets first who has not come for longest', async () => {
+it('forgets the longest absent caller first', async () => {
   const { known, lookUp } = remembering({ all: 2, ofAccount: 2 });
   for (const carries of ['a', 'b', 'a', 'c']) await lookUp({ carries });
   expect(['a', 'b', 'c'].map((carries) => known.has({ carries }))).toEqual([true, false, true]);
 });
 
-it('remembers so many of one account, and forgets nobody else for more of them', async () => {
+it('limits the cookies of one account without forgetting other accounts', async () => {
   const { known, lookUp, becomes } = remembering({ all: 100, ofAccount: 2 });
   await lookUp({ carries: "ada's" });
   becomes({ kind: 'account', accountId: 'acc-2', sessionId: 'ses-2', tokenHash: '' });
@@ -46,7 +46,7 @@ it('remembers so many of one account, and forgets nobody else for more of them',
   expect(["ada's", 'a', 'b', 'c'].map((carries) => known.has({ carries }))).toEqual([true, true, false, true]);
 });
 
-it('tells whose what they carry was', async () => {
+it('returns the account of a cookie', async () => {
   const { known, lookUp } = remembering();
   await lookUp({ carries: 'a' });
   expect([{ carries: 'a' }, { carries: 'b' }, {}].map((caller) => known.accountOf(caller))).toEqual([

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Subject } from '../../context/subject.ts';
 
-/** More than ask one process in a day, and more than one account has open. */
+/** More than the callers of one process in a day, and more sessions than one account has. */
 const usualMost = { all: 5_000, ofAccount: 100 };
 
 /**
- * Who was found behind what they carry, a session's cookie or their device's: they go first while it is not known yet who all the others are,
- * since whoever makes cookies up could fill every line in which one waits to be looked up. It is no proof of anything. Of
- * one account some are remembered and no more, or one customer could have all others forgotten by signing in often.
+ * Remembers the accounts found behind cookies of sessions or devices. Known callers go first, since made-up cookies
+ * could fill every look-up line; this proves nothing. The number for one account is limited, or a customer could evict
+ * all others by signing in often.
  */
 export class KnownCallers<Request> {
-  /** The account by the digest of what is carried, in the order in which they came last. */
+  /** Accounts by the digest of their cookie, ordered by their last visit. */
   readonly #accounts = new Map<string, string>();
   readonly #ofAccount = new Map<string, Set<string>>();
   readonly #proofIn: (request: Request) => string | undefined;
@@ -25,13 +25,13 @@ export class KnownCallers<Request> {
     return this.accountOf(request) !== undefined;
   }
 
-  /** The account that was found last; who asks may no longer be of it. */
+  /** The account found last; the caller may have lost it since. */
   accountOf(request: Request): string | undefined {
     const proof = this.#proofIn(request);
     return proof === undefined ? undefined : this.#accounts.get(digestOf(proof));
   }
 
-  /** The same look-up, after which it is known whom it found; of whom it does not find any more, nothing is. */
+  /** Wraps a look-up to remember the callers that it finds and forget those that it no longer finds. */
   remembering(lookUp: (request: Request) => Promise<Subject>): (request: Request) => Promise<Subject> {
     return async (request) => {
       const subject = await lookUp(request);
@@ -43,7 +43,7 @@ export class KnownCallers<Request> {
     };
   }
 
-  /** The same, but nobody is forgotten for being signed out: a device is needed most by whose session has ended. */
+  /** The same, but a signed-out caller is kept: a known device matters most after its session has ended. */
   keeping(lookUp: (request: Request) => Promise<Subject>): (request: Request) => Promise<Subject> {
     return async (request) => {
       const subject = await lookUp(request);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LiveMemory } from './live-memory.ts';
 
-/** A memory in which so much lives, beside what could be collected. */
+/** A memory with live bytes and bytes that could be collected. */
 function memory(most: number) {
   const state = { living: 0, garbage: 0, collected: 0 };
   const collect = () => {
@@ -11,13 +11,13 @@ function memory(most: number) {
   return { state, live: new LiveMemory(most, { used: () => state.living + state.garbage, collect }) };
 }
 
-it('what can be collected refuses nobody', () => {
+it('garbage refuses no request', () => {
   const { state, live } = memory(100);
   state.garbage = 1_000;
   expect([live.isOver(0), state.collected]).toEqual([false, 1]);
 });
 
-it('what lives refuses, and no longer than it lives, though nothing else has it collected', () => {
+it('live bytes refuse requests only as long as they live, even without other collections', () => {
   const { state, live } = memory(100);
   state.living = 101;
   expect(live.isOver(0)).toBe(true);
@@ -25,14 +25,14 @@ it('what lives refuses, and no longer than it lives, though nothing else has it 
   expect(live.isOver(10_000)).toBe(false);
 });
 
-it('is collected now and then only, however often it is asked', () => {
+it('is collected only now and then, however often it is checked', () => {
   const { state, live } = memory(100);
   state.living = 101;
   for (let ms = 0; ms < 30_000; ms += 10) expect(live.isOver(ms)).toBe(true);
   expect(state.collected).toBe(3);
 });
 
-it('of this process counts buffers while they are held, and not when they are let go of', {
+it('of this process counts held buffers, and not released ones', {
   timeout: 30_000,
 }, async () => {
   const live = new LiveMemory((await settledMemory()) + 100 * 2 ** 20);
@@ -41,7 +41,7 @@ it('of this process counts buffers while they are held, and not when they are le
   expect(live.isOver(0)).toBe(true);
   held.length = 0;
   let ms = 0;
-  // Memory of buffers is freed beside the collection, and seen at a later look: on a busy machine seconds later.
+  // Buffers are freed some time after the collection: on a busy machine seconds later.
   const lookedAgain = () => {
     ms += 10_000;
     return live.isOver(ms);
@@ -49,7 +49,7 @@ it('of this process counts buffers while they are held, and not when they are le
   await expect.poll(lookedAgain, { timeout: 20_000 }).toBe(false);
 });
 
-/** What is used once nothing is left to collect: of the tests before, much may still be on its way out. */
+/** The used memory after everything is collected; leftovers of earlier tests may take a while. */
 async function settledMemory(): Promise<number> {
   let used = 0;
   const changed = () => {
@@ -63,7 +63,7 @@ async function settledMemory(): Promise<number> {
   return used;
 }
 
-/** By itself, since a function that waits keeps all it has had in hand, a buffer that it let go of too. */
+/** A separate function, because a waiting one keeps all its values alive, even released buffers. */
 function hold(held: Buffer[]): void {
   held.push(Buffer.alloc(300 * 2 ** 20));
 }

@@ -1,20 +1,20 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** The memory of a process: bytes that live or have not been collected yet, and how to have them collected. */
+/** The memory of a process: live and uncollected bytes, and a way to collect them. */
 export interface Memory {
   used(): number;
   collect(): void;
 }
 
 const lookEveryMs = 1_000;
-// It stops everything for as long as it takes to walk through what lives.
+// A collection stops the process for as long as it takes to walk the live objects.
 const collectEveryMs = 10_000;
 
 /**
- * Says whether more than so many bytes live. Resident memory would not do: what a process has once had it keeps, so that
- * all would be refused for ever after one hour of load. Nor would bytes in use alone: who is refused makes none, and then nothing is
- * collected. So what seems too much is collected first.
+ * Tells if more than so many bytes are alive. Resident memory never shrinks, so one hour of load would refuse requests
+ * for ever. The used bytes alone would not do either: refused requests allocate nothing, so nothing would be collected.
+ * So a high figure is checked after a collection.
  */
 export class LiveMemory {
   #lookedAt = Number.NEGATIVE_INFINITY;

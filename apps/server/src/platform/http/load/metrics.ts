@@ -4,13 +4,13 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { callOf } from './routed-call.ts';
 
 export interface Metrics {
-  /** Everything measured so far, in Prometheus' text format. */
+  /** Returns all measurements in Prometheus' text format. */
   text(): Promise<string>;
   /** Times every request of a listener by the id of its call. */
   observe(app: FastifyInstance, family: Family): void;
-  /** Counts one run of a job, with how long it took in seconds. */
+  /** Counts one run of a job and its duration in seconds. */
   jobRan(job: string, outcome: 'done' | 'failed', seconds: number): void;
-  /** Asks for values at each scrape; a question that fails leaves them out, and the rest is told. */
+  /** Asks for values at each scrape; a failing question is left out. */
   gauge(name: string, help: string, values: () => Promise<readonly Measured[]>): void;
 }
 
@@ -19,7 +19,7 @@ interface Measured {
   readonly value: number;
 }
 
-/** The process's own measurements: requests by call, jobs by name, event loop, memory. */
+/** Opens the measurements of the process: requests by call, jobs by name, event loop, memory. */
 export function openMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -3,22 +3,22 @@ import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whoever asks was found before by what they carry. Who they are now is still to be looked up. */
+    /** True if the caller was found before by their cookie. The look-up is still to come. */
     readonly isKnown: boolean;
-    /** The account that was found, where callers have accounts. */
+    /** The account that was found, if callers have accounts. */
     readonly knownAccount: string | undefined;
-    /** The account of somebody who signed in on the device that asks, though nobody may be signed in on it now. */
+    /** The account that has signed in on this device before, with or without a session now. */
     readonly deviceAccount: string | undefined;
   }
   interface FastifyContextConfig {
-    /** The call that a route serves. HEAD has the route of its GET, and a path has its route however it is spelled. */
+    /** The call of a route. HEAD has the route of its GET, and all spellings of a path share its route. */
     call?: Call;
-    /** Nobody is looked up for it. */
+    /** True if the call needs no look-up of its caller. */
     isForAnybody?: boolean;
   }
 }
 
-/** The call that a request is for; undefined for pages, files, documents and unknown addresses. */
+/** The call of a request; undefined for pages, files, documents and unknown addresses. */
 export function callOf(request: FastifyRequest): Call | undefined {
   return request.routeOptions.config.call;
 }

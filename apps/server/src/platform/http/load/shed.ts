@@ -9,7 +9,8 @@ import { callOf } from './routed-call.ts';
 type Pressure = 'eventLoopDelay' | string;
 
 /**
- * Under pressure downloads go first, then reads, writes only when the loop is very late; sign-in never.
+ * True if a call is refused under pressure: downloads first, then reads, writes only if the loop is very late, sign-in
+ * never.
  *
  * @internal for its own test
  */
@@ -21,12 +22,12 @@ export function isShed(admission: Admission, pressure: Pressure, value: number |
 }
 
 /**
- * From where on a process is under pressure; 0 is never. How busy its loop is says nothing: one reply that is read as fast
- * as it comes keeps it busy all the time, and yet nobody waits. Pressure is when turns come late.
+ * Limits above which a process is under pressure; 0 is never. Utilisation of the event loop says nothing: one reply
+ * read at full speed keeps the loop busy while no request waits. Late turns mean pressure.
  */
 export interface PressureLimits {
   readonly maxEventLoopDelay: number;
-  /** Of what lives, as opposed to what a process has once had. */
+  /** Live bytes, as opposed to the resident memory. */
   readonly maxLiveBytes: number;
 }
 
@@ -35,7 +36,7 @@ export const usualPressure: PressureLimits = {
   maxLiveBytes: 1_000_000_000,
 };
 
-/** Refuses by its head what would be refused anyway, before its body is read or a database is asked who sends it. */
+/** Refuses by its head a request that would be refused anyway, before its body is read or its caller looked up. */
 export async function shedLoad(
   app: FastifyInstance,
   family: Family,
@@ -46,8 +47,7 @@ export async function shedLoad(
     ...maxEventLoop,
     pressureHandler: (request, _reply, type, value) => {
       const call = callOf(request);
-      if (call && isShed(call.admission, type, value))
-        throw unavailable(`turns of the event loop come late (${call.admission})`);
+      if (call && isShed(call.admission, type, value)) throw unavailable(`the event loop is late (${call.admission})`);
     },
   });
   const memory = maxLiveBytes > 0 ? new LiveMemory(maxLiveBytes) : undefined;
@@ -55,7 +55,7 @@ export async function shedLoad(
     const call = callOf(request);
     if (call === undefined || call.admission === 'always') return;
     if (isShed(call.admission, 'liveBytes', undefined) && memory?.isOver(performance.now()))
-      throw unavailable('too much memory lives');
+      throw unavailable('too much live memory');
     const slots = admission[family];
     for (const line of [entranceOf(slots, request), workFor(slots, call, request)])
       if (line.isFull) throw unavailable(`the line for ${line.of} is full`);

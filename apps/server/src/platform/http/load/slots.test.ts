@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { anybody } from './crowd.ts';
+import { inTotal } from './crowd.ts';
 import { Slots } from './slots.ts';
 
 const busy = expect.objectContaining({ status: 503, reason: 'UNAVAILABLE' });
 const patient = 60_000;
 const slots = (working: number, waiting: number, waitMs = patient) =>
-  new Slots({ of: 'tests', working: anybody(working), waiting: anybody(waiting), waitMs });
+  new Slots({ of: 'tests', working: inTotal(working), waiting: inTotal(waiting), waitMs });
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A reply that is read as fast as it comes, as `paced` makes it. */
+/** A reply that is read at full speed, as `paced` makes it. */
 async function piecewise(from: Slots, pieces: number, made: () => void = () => {}): Promise<void> {
   const slot = await from.take();
   for (let piece = 0; piece < pieces; piece += 1) {
@@ -22,7 +22,7 @@ async function piecewise(from: Slots, pieces: number, made: () => void = () => {
 }
 
 describe('slots', () => {
-  it('let waiters in one for one, in the order they came', async () => {
+  it('admit waiters one for one, in order', async () => {
     const one = slots(1, 2);
     const entered: string[] = [];
     const first = await one.take();
@@ -38,7 +38,7 @@ describe('slots', () => {
     expect(entered).toEqual(['second', 'third']);
   });
 
-  it('are refused with 503 when too many wait, and say so before', async () => {
+  it('are refused with 503 when too many wait, and announce it by isFull', async () => {
     const none = slots(1, 0);
     expect(none.isFull).toBe(false);
     await none.take();
@@ -46,7 +46,7 @@ describe('slots', () => {
     await expect(none.take()).rejects.toEqual(busy);
   });
 
-  it('are refused to who waited too long, and kept for the next', async () => {
+  it('are refused to a waiter after too long, and kept for the next', async () => {
     const one = slots(1, 1, 1);
     const first = await one.take();
     await expect(one.take()).rejects.toEqual(busy);
@@ -55,7 +55,7 @@ describe('slots', () => {
     await expect(one.take()).rejects.toEqual(busy);
   });
 
-  it('go past who has left the line', async () => {
+  it('skip a waiter who has left the line', async () => {
     const one = slots(1, 1);
     const first = await one.take();
     const leaving = new AbortController();
@@ -68,7 +68,7 @@ describe('slots', () => {
     await expect(one.take({}, AbortSignal.abort())).rejects.toEqual(busy);
   });
 
-  it('are shared: who has its part waits while others get in, and cannot fill the line either', async () => {
+  it('are shared: a caller at its share waits while others enter, and cannot fill the line', async () => {
     const half = { all: 4, ofAccount: 2, fromAddress: 3 };
     const shared = new Slots({ of: 'tests', working: half, waiting: half, waitMs: patient });
     const greedy = { account: 'greedy', address: '10.0.0.1' };
@@ -77,14 +77,14 @@ describe('slots', () => {
     void shared.take(greedy);
     await expect(shared.take(greedy)).rejects.toEqual(busy);
     await shared.take({ account: 'neighbour', address: '10.0.0.1' });
-    // Three from one address, whoever they are.
+    // Three from one address, of any account.
     void shared.take({ account: 'another', address: '10.0.0.1' });
     await shared.take({ account: 'stranger', address: '10.0.0.2' });
     own.end();
     await waiting;
   });
 
-  it('come back to who paused, though others waited before', async () => {
+  it('return to a paused holder before earlier waiters', async () => {
     const one = slots(1, 2);
     const entered: string[] = [];
     const paused = await one.take();
@@ -99,7 +99,7 @@ describe('slots', () => {
     await next;
   });
 
-  it('go turn by turn to replies on their way and to who has not begun', async () => {
+  it('alternate between replies being sent and new work', async () => {
     const two = slots(2, 20);
     const order: string[] = [];
     const replies = ['a', 'b', 'c', 'd', 'e'].map((name) => piecewise(two, 50, () => order.push(name)));
@@ -111,12 +111,12 @@ describe('slots', () => {
     });
     await Promise.all([...replies, ...pages]);
     const lastPage = order.lastIndexOf('page');
-    // Each page waits for one piece at most, and no reply waits for more pages than there are others.
+    // Each page waits for one piece at most, and each reply for at most as many pages as there are other replies.
     expect(order.slice(0, lastPage + 1).filter((who) => who !== 'page').length).toBeLessThan(25);
     expect(order.slice(0, lastPage).join(' ')).not.toContain('page page page');
   });
 
-  it('are given to all replies on their way while those who have not begun never cease to come', async () => {
+  it('serve all replies being sent while new work keeps arriving', async () => {
     const two = slots(2, 20);
     let open = true;
     const pages = Array.from({ length: 8 }, async () => {
@@ -131,7 +131,7 @@ describe('slots', () => {
     await Promise.all(pages);
   });
 
-  it('are free when who paused ends without coming back', async () => {
+  it('are free when a paused holder ends', async () => {
     const one = slots(1, 0);
     const paused = await one.take();
     paused.pause();

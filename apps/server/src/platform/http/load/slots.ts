@@ -1,59 +1,59 @@
 import { type Refusal, unavailable } from '../../refusal.ts';
 import { type Asker, Crowd, type CrowdLimits } from './crowd.ts';
 
-/** Leave to work. Whoever takes one ends it, once or more often. */
+/** A permit to work. Its holder ends it, at least once. */
 export interface Slot {
   /** Milliseconds spent in line for it. */
   readonly waitedMs: number;
-  /** Gives it back while there is nothing to do. */
+  /** Returns the slot while there is nothing to do. */
   pause(): void;
-  /** Has it again, turn by turn with those who have not begun; waits as long as that takes. */
+  /** Takes the slot again, alternating with new work; waits as long as that takes. */
   resume(): Promise<void>;
   end(): void;
 }
 
 export interface SlotLimits {
-  /** What for, in the words of the log. */
+  /** The kind of work, in the words of the log. */
   readonly of: string;
-  /** How many may work. */
+  /** The limits of parallel work. */
   readonly working: CrowdLimits;
-  /** How many may wait for that. */
+  /** The limits of the line. */
   readonly waiting: CrowdLimits;
   readonly waitMs: number;
   /**
-   * How long they may wait in a line that has stood for `waitMs`: more come than can be served, so that who waits longer
-   * is refused all the same, or has somebody else refused. `waitMs` where it is not given.
+   * The longest wait in a line that has not emptied for `waitMs`: more callers come than can be served. Defaults to
+   * `waitMs`.
    */
   readonly crowdedMs?: number;
   /**
-   * How long an account may wait for places of its own, while nobody else waits: who asks for much at once is not refused in
-   * an empty house. `waitMs` where it is not given.
+   * The longest wait of an account for its own places while no other account waits, so that a burst is not refused on
+   * an idle server. Defaults to `waitMs`.
    */
   readonly ownMs?: number;
 }
 
-const hasLeft = 'whoever asked has left';
+const hasLeft = 'the caller has left';
 
 type Waiter = { readonly asker: Asker; enter(): void };
 
 /**
- * Lets so many work at once; others wait in turn, not too many and not too long, or are refused with 503. A line that does
- * not end is served from its end: those who came last get their answers soon, where all in turn would get theirs late.
+ * Limits parallel work. Others wait in a line of limited length and time, or are refused with 503. A line that never
+ * empties is served from its end: the latest callers get fast answers, where in order all would get late ones.
  */
 export class Slots {
-  /** What for, in the words of the log. */
+  /** The kind of work, in the words of the log. */
   readonly of: string;
   readonly #working: Crowd;
   readonly #waiting: Crowd;
   readonly #waitMs: number;
   readonly #crowdedMs: number;
   readonly #ownMs: number;
-  /** Those who have begun, and come back piece by piece: a few of them want every place, and for long. */
+  /** Started work that comes back for its next piece; a few of these want every place, for long. */
   readonly #returning = new Set<Waiter>();
   readonly #line = new Set<Waiter>();
-  /** The last place that was waited for went to one who came back, so the next is for who has not begun. */
-  #beginnersTurn = false;
-  /** Since when somebody has waited for others to make room. Who waits for places of their own is no crowd. */
+  /** True if the last place went to started work, so that the next goes to new work. */
+  #newWorkNext = false;
+  /** The instant since which a caller waits for others. Waiting for one's own share is not a crowd. */
   #standingSince: number | undefined;
 
   constructor({ of, working, waiting, waitMs, crowdedMs = waitMs, ownMs = waitMs }: SlotLimits) {
@@ -65,14 +65,14 @@ export class Slots {
     this.#ownMs = ownMs;
   }
 
-  /** Whoever asks now is refused: it need not be read what they send. */
+  /** True if a caller would be refused now, so that the request need not be read. */
   get isFull(): boolean {
     return this.#working.isFull && this.#waiting.isFull;
   }
 
   /**
-   * Rejects with 503 when too many wait, one has waited too long, the `waitedMs` before in another line included, or `gone`
-   * says that nobody waits for the answer.
+   * Rejects with 503 if the line is full, if the wait, including `waitedMs` in an earlier line, is too long, or if
+   * `gone` aborts.
    */
   take(asker: Asker = {}, gone?: AbortSignal, waitedMs = 0): Promise<Slot> {
     if (gone?.aborted) return Promise.reject(unavailable(hasLeft));
@@ -120,11 +120,11 @@ export class Slots {
   #lineIsFullFor(asker: Asker): string {
     return this.#waiting.isFull
       ? `the line for ${this.of} is full`
-      : `an ${this.#waiting.fullPartOf(asker)} has its part of the line for ${this.of}`;
+      : `an ${this.#waiting.fullPartOf(asker)} has its share of the line for ${this.of}`;
   }
 
   #waitedTooLong(): Refusal {
-    return unavailable(`${this.#isCrowded ? 'more come than can be served' : 'somebody waited too long'}: ${this.of}`);
+    return unavailable(`${this.#isCrowded ? 'more come than can be served' : 'a caller waited too long'}: ${this.of}`);
   }
 
   #waitsForOwn(asker: Asker): boolean {
@@ -174,15 +174,15 @@ export class Slots {
     this.#letIn();
   }
 
-  /** Turn by turn, so that neither keeps the others out, however many they are. */
+  /** Alternates between started and new work, so that neither starves the other. */
   #letIn(): void {
     const line = this.#isCrowded ? [...this.#line].reverse() : [...this.#line];
     while (!this.#working.isFull) {
       const returning = [...this.#returning];
-      const waiters = this.#beginnersTurn ? [...line, ...returning] : [...returning, ...line];
+      const waiters = this.#newWorkNext ? [...line, ...returning] : [...returning, ...line];
       const next = waiters.find((waiter) => this.#isWaiting(waiter) && this.#working.hasRoomFor(waiter.asker));
       if (next === undefined) return;
-      this.#beginnersTurn = this.#returning.delete(next);
+      this.#newWorkNext = this.#returning.delete(next);
       this.#working.enter(next.asker);
       next.enter();
     }

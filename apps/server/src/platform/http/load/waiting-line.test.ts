@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Asker, anybody } from './crowd.ts';
+import { type Asker, inTotal } from './crowd.ts';
 import { Slots } from './slots.ts';
 
 const slots = (working: number, waiting: number, waitMs: number, crowdedMs = waitMs) =>
-  new Slots({ of: 'tests', working: anybody(working), waiting: anybody(waiting), waitMs, crowdedMs });
+  new Slots({ of: 'tests', working: inTotal(working), waiting: inTotal(waiting), waitMs, crowdedMs });
 
 describe('a line', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** Who waits, by name, and what became of them so far. */
+  /** Waiters by name, and their outcome so far. */
   function waitingFor(one: Slots) {
     const told: string[] = [];
     const ends: (() => void)[] = [];
@@ -24,7 +24,7 @@ describe('a line', () => {
     return { told, ends, ask };
   }
 
-  it('that is empty now and then is served in turn, and waits long', async () => {
+  it('that is empty now and then is served in order, with a long wait', async () => {
     const one = slots(1, 9, 1_000, 100);
     const { told, ends, ask } = waitingFor(one);
     for (const name of ['a', 'b', 'c']) void ask(name);
@@ -40,7 +40,7 @@ describe('a line', () => {
     expect(told).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('that does not end is served from its end, and nobody waits long in it', async () => {
+  it('that never empties is served from its end, with a short wait', async () => {
     const one = slots(1, 9, 1_000, 100);
     const { told, ends, ask } = waitingFor(one);
     for (const name of ['a', 'b']) void ask(name);
@@ -57,7 +57,7 @@ describe('a line', () => {
     expect(told).toEqual(['a', 'b refused', 'e', 'd refused']);
   });
 
-  it('that one account keeps beyond its share is no crowd: others wait as long as ever, and in turn', async () => {
+  it('of one account beyond its share is not a crowd: others wait as long as usual, in order', async () => {
     const half = { all: 4, ofAccount: 2, fromAddress: 4 };
     const many = { all: 16, ofAccount: 8, fromAddress: 16 };
     const shared = new Slots({ of: 'tests', working: half, waiting: many, waitMs: 1_000, crowdedMs: 100 });
@@ -82,7 +82,7 @@ describe('a line', () => {
     expect(entered).toEqual(['first']);
   });
 
-  it('that one address keeps beyond its share is no crowd either', async () => {
+  it('of one address beyond its share is not a crowd either', async () => {
     const most = { all: 4, ofAccount: 4, fromAddress: 3 };
     const many = { all: 16, ofAccount: 16, fromAddress: 12 };
     const shared = new Slots({ of: 'tests', working: most, waiting: many, waitMs: 1_000, crowdedMs: 100 });
@@ -99,7 +99,7 @@ describe('a line', () => {
     expect((await next).waitedMs).toBe(900);
   });
 
-  it('are waited for longer by who has its share, and no longer once others wait for room', async () => {
+  it('keep a caller at its share waiting longer, until others wait too', async () => {
     const half = { all: 4, ofAccount: 2, fromAddress: 4 };
     const line = { all: 16, ofAccount: 8, fromAddress: 16 };
     const shared = new Slots({ of: 'tests', working: half, waiting: line, waitMs: 1_000, ownMs: 5_000 });
@@ -129,7 +129,7 @@ describe('a line', () => {
     expect(told).toContain('fifth refused');
   });
 
-  it('counts what was waited before in another', async () => {
+  it('counts the wait in an earlier line', async () => {
     const one = slots(1, 9, 1_000);
     const { told, ask } = waitingFor(one);
     void ask('a');
@@ -143,7 +143,7 @@ describe('a line', () => {
     expect(told).toEqual(['a', 'b refused', 'c refused']);
   });
 
-  it('tells how long one was in it', async () => {
+  it('returns the time spent in it', async () => {
     const one = slots(1, 1, 1_000);
     const first = await one.take();
     const second = one.take();
@@ -153,7 +153,7 @@ describe('a line', () => {
   });
 });
 
-it('ten times as many as can be served: all places work, and those who get one have not waited long', async () => {
+it('at ten times the capacity all places work, and admitted callers have not waited long', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const four = slots(4, 16, 2_000, 250);
   const waits: number[] = [];
@@ -163,13 +163,13 @@ it('ten times as many as can be served: all places work, and those who get one h
     waits.push(slot.waitedMs);
     setTimeout(() => slot.end(), workMs);
   };
-  // 100 a second come, 10 a second can be served, for 20 s; then nobody any more.
+  // For 20 s, 100 callers a second come and 10 a second can be served; then none.
   for (let at = 0; at < 20_000; at += 10) {
     void come().catch(() => {});
     await vi.advanceTimersByTimeAsync(10);
   }
   expect(waits.length).toBeGreaterThanOrEqual((20_000 / workMs) * 4 * 0.95);
-  // The first two seconds are a burst as any other.
+  // The first two seconds are an ordinary burst.
   const later = waits.slice((2_000 / workMs) * 4 + 16).sort((a, b) => a - b);
   expect(later.at(-1)).toBeLessThanOrEqual(250);
   await vi.advanceTimersByTimeAsync(workMs);

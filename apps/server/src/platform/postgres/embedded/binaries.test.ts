@@ -36,7 +36,7 @@ afterEach(() => {
   readOnly.clear();
 });
 
-/** Programs that say which PostgreSQL they are, or cannot run here. */
+/** Creates programs that report a PostgreSQL version, or fail to run. */
 function programs(name: string, major?: number): string {
   const bin = join(folder, name, 'bin');
   for (const inside of [bin, join(folder, name, 'lib')]) mkdirSync(inside, { recursive: true });
@@ -48,7 +48,7 @@ function programs(name: string, major?: number): string {
   return bin;
 }
 
-// Newer than any that this host may have.
+// Newer versions than any host has.
 const [older, newer, newest] = [programs('older', 97), programs('newer', 98), programs('newest', 99)];
 programs('package', 98);
 programs('broken');
@@ -66,18 +66,21 @@ beforeEach(() => {
   vi.stubEnv('PATH', [older, newest, newer, process.env['PATH']].join(':'));
 });
 
-describe('which PostgreSQL serves', () => {
-  it("is the package's, also where the host has a newer one", () => {
+describe('the PostgreSQL that serves', () => {
+  it("is the package's, even if the host has a newer one", () => {
     for (const madeBy of [undefined, 98]) expect(find('package', madeBy).folder).toBe(join(folder, 'package', 'bin'));
     expect(told).toEqual([]);
   });
 
-  it.each(['broken', 'nowhere'])('is the newest of the host where the package is %s, and that is said', (packaged) => {
-    expect(find(packaged)).toEqual({ folder: newest, major: 99 });
-    expect(told).toEqual([
-      `The PostgreSQL that Usance brings does not run on this host: it uses the one in ${newest}.`,
-    ]);
-  });
+  it.each(['broken', 'nowhere'])(
+    'is the newest of the host, with a line in the log, if the package is %s',
+    (packaged) => {
+      expect(find(packaged)).toEqual({ folder: newest, major: 99 });
+      expect(told).toEqual([
+        `The PostgreSQL that Usance brings does not run on this host: it uses the one in ${newest}.`,
+      ]);
+    },
+  );
 
   it.each([
     ['broken', 97, older],
@@ -88,17 +91,17 @@ describe('which PostgreSQL serves', () => {
     expect(told).toEqual([expect.stringContaining(`it uses the one in ${itsFolder}.`)]);
   });
 
-  it('is named so that it starts from another folder too, where PATH names it from ours', () => {
+  it('has an absolute path even if PATH is relative, so that it starts from another folder', () => {
     vi.stubEnv('PATH', [relative(process.cwd(), newest), '/usr/bin', '/bin'].join(':'));
     expect(find('nowhere')).toEqual({ folder: newest, major: 99 });
   });
 
-  it('is found beside folders of the host that this user may not look into', () => {
+  it('is found beside folders of the host that this user cannot read', () => {
     for (const path of ['/usr', '/usr/libexec', '/usr/lib/postgresql']) closed.add(path);
     expect(find('nowhere')).toEqual({ folder: newest, major: 99 });
   });
 
-  it('is a copy where its libraries cannot be linked, of which a start that was killed leaves nothing behind', () => {
+  it('is a copy where its libraries cannot be linked, without leftovers of a killed start', () => {
     const native = join(programs('unlinked', 98), '..');
     const lib = join(native, 'lib');
     writeFileSync(join(lib, 'libpq.so.5'), '');
@@ -118,13 +121,13 @@ describe('which PostgreSQL serves', () => {
     expect(told).toEqual([]);
   });
 
-  it("is copied for root where no service has its own: root's would be closed to `nobody`, or the service's opened", () => {
+  it('is copied for root into a folder of its own, apart from the closed one of a service', () => {
     const unit = readFileSync(new URL('../../../../../../deploy/usance.service', import.meta.url), 'utf8');
     const cache = /^CacheDirectory=(.+)$/m.exec(unit)?.[1] ?? '';
     expect(relative(join('/var/cache', cache), shelfOfRoot)).toMatch(/^\.\.\//);
   });
 
-  it('is another than made the database where that one is nowhere, for the refusal to say so', () => {
+  it('is one of another version if the one that made the database is missing, so that the refusal says so', () => {
     expect(find('package', 96).major).toBe(98);
     expect(find('broken', 96).major).toBe(99);
   });

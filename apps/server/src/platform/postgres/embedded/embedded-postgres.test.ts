@@ -39,7 +39,7 @@ const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, log: silent 
 
 async function ask(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
-  // Whoever asks learns that it was cut.
+  // The query itself fails when the connection is cut.
   client.on('error', () => {});
   await client.connect();
   return client
@@ -49,7 +49,7 @@ async function ask(url: string, text: string): Promise<unknown[]> {
 }
 
 describe('the embedded PostgreSQL', () => {
-  it('keeps what it has over a restart, checks its pages, syncs, and listens on no network', async () => {
+  it('keeps its data over a restart, checks its pages, syncs, and listens on no network', async () => {
     const dataDir = newFolder();
     const first = await start(dataDir);
     await ask(first.ownerUrl, 'create table kept (text text)');
@@ -66,7 +66,7 @@ describe('the embedded PostgreSQL', () => {
     await second.close();
   });
 
-  it('is known for an installation in a DATA_DIR that is made anew around its folder, and says what is missing there', async () => {
+  it('is recognised in a DATA_DIR created anew around its folder, and reports the missing password', async () => {
     const [dataDir, anew] = [newFolder(), newFolder()];
     await (await start(dataDir)).close();
     chmodSync(anew, 0o755);
@@ -75,7 +75,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(start(anew)).rejects.toThrow('postgres-password is missing');
   });
 
-  it('lets nobody in without a password, on files that are its own', async () => {
+  it('requires a password, and owns its files', async () => {
     const dataDir = newFolder();
     const embedded = await start(dataDir);
     const { rolsuper } = (await ask(embedded.url, 'select rolsuper from pg_roles where rolname = current_user'))[0] as {
@@ -92,7 +92,7 @@ describe('the embedded PostgreSQL', () => {
     await embedded.close();
   });
 
-  it('is started again when it ends by itself, and has lost nothing', async () => {
+  it('is restarted when it ends by itself, without loss', async () => {
     const dataDir = newFolder();
     const embedded = await start(dataDir);
     await ask(embedded.ownerUrl, 'create table kept (text text)');
@@ -110,7 +110,7 @@ describe('the embedded PostgreSQL', () => {
     await embedded.close();
   });
 
-  it('is started again though a connection of the one that was killed is busy', async () => {
+  it('is restarted even if a connection of the killed one is busy', async () => {
     const dataDir = newFolder();
     const embedded = await start(dataDir);
     const busy = ask(embedded.url, 'select count(*) from generate_series(1, 1e15::bigint)').catch(() => 'cut');
@@ -123,7 +123,7 @@ describe('the embedded PostgreSQL', () => {
     await embedded.close();
   });
 
-  it.runIf(process.platform === 'linux')('is not started beside one that only another container sees', async () => {
+  it.runIf(process.platform === 'linux')('is not started beside one of another container', async () => {
     const dataDir = newFolder();
     const embedded = await start(dataDir);
     expect(spawnSync('flock', ['-n', join(dataDir, 'postgres'), 'true']).status).toBe(1);
@@ -137,7 +137,7 @@ describe('the embedded PostgreSQL', () => {
     await (await start(dataDir)).close();
   });
 
-  it('leaves alone another that serves another folder', async () => {
+  it('leaves alone a PostgreSQL on another folder', async () => {
     const [one, other] = [await start(newFolder()), await start(newFolder())];
     const [before] = await ask(one.ownerUrl, 'select pg_postmaster_start_time() as began');
     await other.close();
@@ -145,7 +145,7 @@ describe('the embedded PostgreSQL', () => {
     await one.close();
   });
 
-  it('is started where flock is not one that it knows', async () => {
+  it('is started on a host with an unknown flock', async () => {
     const strange = newFolder();
     writeFileSync(join(strange, 'flock'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
     chmodSync(strange, 0o755);
@@ -155,7 +155,7 @@ describe('the embedded PostgreSQL', () => {
     await embedded.close();
   });
 
-  it('is started on a copy of its folder that root has made', async () => {
+  it('is started on a copy of its folder made by root', async () => {
     const dataDir = newFolder();
     const first = await start(dataDir);
     await ask(first.ownerUrl, 'create table kept (text text)');
@@ -167,7 +167,7 @@ describe('the embedded PostgreSQL', () => {
     await second.close();
   });
 
-  it('is stopped and recovered, not adopted, when it was left behind by who watched over it', async () => {
+  it('is stopped and recovered, not adopted, when a killed server left it behind', async () => {
     const dataDir = newFolder();
     const left = await start(dataDir);
     await ask(left.ownerUrl, 'create table kept (text text)');
@@ -185,7 +185,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'is made though what a killed server had begun is still at work on it',
+    'is created even if the initdb of a killed server is still running',
     async () => {
       const dataDir = newFolder();
       const unfinished = join(dataDir, 'postgres/data.unfinished');
@@ -213,7 +213,7 @@ describe('the embedded PostgreSQL', () => {
     await embedded.close();
   });
 
-  it('serves there too when nobody else may enter the folder for what is temporary', async () => {
+  it('serves there even if other users cannot enter the temporary folder', async () => {
     const dataDir = join(newFolder(), 'deep'.repeat(20), 'deeper'.repeat(20));
     mkdirSync(dataDir, { recursive: true });
     const closed = join(newFolder(), 'closed');
@@ -235,14 +235,14 @@ describe('the embedded PostgreSQL', () => {
   it.each([
     ['another engine', 'PG_VERSION', '17', 'another engine'],
     ['another PostgreSQL', 'data/PG_VERSION', '19', 'made by PostgreSQL 19'],
-    ['half a database', 'data/postgresql.conf', '', 'holds no whole database'],
-    ['a database that has lost its version', 'data/PG_VERSION', '', 'put back what it held'],
-    ['a database whose version is no number', 'data/PG_VERSION', '\0\0', 'holds no whole database'],
-  ])('refuses a folder of %s, and leaves it as it is', async (_, file, version, message) => {
+    ['half a database', 'data/postgresql.conf', '', 'holds no complete database'],
+    ['a database that has lost its version', 'data/PG_VERSION', '', 'restore its content'],
+    ['a database whose version is no number', 'data/PG_VERSION', '\0\0', 'holds no complete database'],
+  ])('refuses a folder of %s and leaves it unchanged', async (_, file, version, message) => {
     const dataDir = newFolder();
     mkdirSync(join(dataDir, 'postgres', 'data'), { recursive: true });
     writeFileSync(join(dataDir, 'postgres', file), `${version}\n`);
-    // As a user that this one may give it away from.
+    // Owned by a user from whom root could take it.
     if (process.getuid?.() === 0) chownSync(join(dataDir, 'postgres'), 1, 1);
     const asItIs = () => {
       const folder = join(dataDir, 'postgres');
@@ -255,11 +255,11 @@ describe('the embedded PostgreSQL', () => {
     expect(asItIs()).toEqual(before);
   });
 
-  it('refuses a link to a disk that is not there, and leaves it as it is', async () => {
+  it('refuses a link to a missing disk and leaves it unchanged', async () => {
     const dataDir = newFolder();
     mkdirSync(join(dataDir, 'postgres'));
     symlinkSync('/nowhere/data', join(dataDir, 'postgres', 'data'));
-    await expect(start(dataDir)).rejects.toThrow('what it leads to');
+    await expect(start(dataDir)).rejects.toThrow('its target');
     expect(readlinkSync(join(dataDir, 'postgres', 'data'))).toBe('/nowhere/data');
   });
 });

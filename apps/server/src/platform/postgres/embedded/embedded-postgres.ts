@@ -17,9 +17,9 @@ import { socketFolderFor } from './socket-folder.ts';
 import { startPostgres, stopPostgres } from './start-postgres.ts';
 
 export interface EmbeddedPostgres {
-  /** For the application, which may not drop or change what guards its data. */
+  /** The application's URL, whose role cannot drop or change the guards of its data. */
   readonly url: string;
-  /** For migrations. */
+  /** The owner's URL, for migrations. */
   readonly ownerUrl: string;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface EmbeddedPostgres {
 interface Options {
   readonly dataDir: string;
   readonly log: EngineLog;
-  /** Trades what a cut of power would leave for speed: for data that nobody will miss. */
+  /** True trades durability in a power cut for speed, for data that may be lost. */
   readonly mayForget?: boolean;
 }
 
@@ -36,8 +36,8 @@ const passwordName = 'postgres-password';
 const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
- * PostgreSQL itself, as a child process on `dataDir/postgres`, made there the first time; it is kept running until it is
- * closed, and stops by itself when this process dies. Call it with DATA_DIR locked. Throws OperatorError.
+ * Starts PostgreSQL as a child process on `dataDir/postgres`, created on first use. It is kept running until `close`,
+ * and stops by itself if this process dies. The caller holds the lock of DATA_DIR. Throws OperatorError.
  */
 export async function startEmbeddedPostgres({ dataDir, log, mayForget = false }: Options): Promise<EmbeddedPostgres> {
   const folder = join(dataDir, 'postgres');
@@ -47,14 +47,14 @@ export async function startEmbeddedPostgres({ dataDir, log, mayForget = false }:
   const isThere = holdsCluster(folder, binaries);
   if (isThere && !existsSync(join(dataDir, passwordName)))
     throw new EmbeddedPostgresUnusable(
-      `${join(dataDir, passwordName)} is missing: put it back from where ${folder} came from.`,
+      `${join(dataDir, passwordName)} is missing: copy it from the place that ${folder} came from.`,
     );
-  // Nothing is touched before it is known to be ours.
+  // The checks above come first, so that a folder of others is never touched.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   markDisk(folder);
-  // The folder itself, where it lies on another disk by a link.
+  // Resolves a link to another disk, so that the folder itself changes its owner.
   give(realpathSync(folder), owner);
-  // Root's copy of a folder is root's.
+  // A copy of the folder made by root belongs to root.
   if (owner.uid !== undefined && existsSync(data) && statSync(data).uid === 0) giveAll(data, owner);
   const password = keptSecret(dataDir, passwordName);
   if (!isThere) await makeCluster(folder, { binaries, owner, password, sync: !mayForget });
@@ -73,7 +73,7 @@ export async function startEmbeddedPostgres({ dataDir, log, mayForget = false }:
     if (socketFolder !== folder) rmSync(socketFolder, { recursive: true, force: true });
   };
   const urlOf = (role: string, secret: string, name: string) =>
-    // Port and mode are said, or the environment's would hold.
+    // Names port and mode, or those of the environment would apply.
     `postgres://${role}:${secret}@localhost:5432/${name}?host=${encodeURIComponent(socketFolder)}&sslmode=disable`;
   try {
     const appPassword = await furnish(urlOf(ownerRole, password, 'postgres'));
@@ -85,11 +85,11 @@ export async function startEmbeddedPostgres({ dataDir, log, mayForget = false }:
   }
 }
 
-/** Makes the database and the application's role where they are missing; answers the role's new password. */
+/** Creates the database and the application's role if missing; returns the role's new password. */
 async function furnish(url: string): Promise<string> {
   const password = randomBytes(24).toString('hex');
   const client = new pg.Client(connectionTo(url));
-  // Whoever waits for it learns that it was cut.
+  // The query itself fails when the connection is cut.
   client.on('error', () => {});
   await client.connect();
   try {

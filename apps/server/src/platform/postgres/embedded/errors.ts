@@ -1,4 +1,4 @@
 import { OperatorError } from '../../operator-error.ts';
 
-/** The embedded PostgreSQL cannot serve here; the message says why and what the operator can do. */
+/** The embedded PostgreSQL cannot serve here; the message gives the reason and a remedy. */
 export class EmbeddedPostgresUnusable extends OperatorError {}

@@ -9,8 +9,8 @@ const firmMs = 5_000;
 const programs: ReadonlySet<string> = new Set(['postgres', 'initdb']);
 
 /**
- * Stops a PostgreSQL that a killed server left on the folder, so that it is started anew and recovers. Call it with
- * DATA_DIR locked: then nobody who may have it can be using it.
+ * Stops a PostgreSQL that a killed server left on the folder, so that a new one starts and recovers. The caller holds
+ * the lock of DATA_DIR, so no other server uses it.
  */
 export async function stopLeftBehind(folder: string): Promise<void> {
   const data = join(folder, 'data');
@@ -21,14 +21,14 @@ export async function stopLeftBehind(folder: string): Promise<void> {
     ['SIGKILL', 0] as const,
   ])
     if (pid !== undefined && runsOn(data, pid)) await stop(data, pid, signal, limitMs);
-  // Those that served its connections outlive one that was killed, and keep another from starting.
+  // The backends of a killed server outlive it, and keep a new one from starting.
   await killAllOn(data);
-  // Whoever has that number now is another program, which PostgreSQL would take for itself and not start.
+  // Another program may have that process id now; PostgreSQL would take it for itself and not start.
   for (const file of [join(data, 'postmaster.pid'), join(folder, '.s.PGSQL.5432.lock'), join(folder, '.s.PGSQL.5432')])
     rmSync(file, { force: true });
 }
 
-/** Ends whatever of PostgreSQL still works in a folder, as what was making a database there when its server was killed. */
+/** Kills PostgreSQL processes that still work in a folder, such as an initdb whose server was killed. */
 export async function killAllOn(data: string): Promise<void> {
   const until = performance.now() + firmMs;
   for (let others = othersOn(data); others.length > 0 && performance.now() < until; others = othersOn(data)) {
@@ -37,12 +37,12 @@ export async function killAllOn(data: string): Promise<void> {
   }
 }
 
-/** Ends one that takes too long to end in good order, where it still runs: it recovers at the next start. */
+/** Ends a PostgreSQL that takes too long to shut down; it recovers at the next start. */
 export function endAtOnce(data: string, pid: number): void {
   if (runsOn(data, pid)) kill(pid, 'SIGQUIT');
 }
 
-/** The number in its lock file; undefined where it was stopped in good order. */
+/** The process id in its lock file; undefined if it was stopped in good order. */
 export function pidOfPostgres(data: string): number | undefined {
   const file = join(data, 'postmaster.pid');
   if (!existsSync(file)) return undefined;
@@ -50,32 +50,32 @@ export function pidOfPostgres(data: string): number | undefined {
   return Number.isInteger(pid) && pid > 0 ? pid : undefined;
 }
 
-/** The folder's name among those of all containers: it stands in what PostgreSQL is started with. */
+/** A name for the folder that is unique across containers; PostgreSQL gets it as an argument. */
 export function clusterName(data: string): string {
   const { dev, ino } = statSync(data);
   const path = `${dev}:${ino}:${realpathSync(data)}`;
   return `usance-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`;
 }
 
-/** Its processes, those that serve connections too; only Linux tells. */
+/** Its processes, backends included; known only on Linux. */
 function othersOn(data: string): number[] {
   if (process.platform !== 'linux' || !existsSync(data)) return [];
   const numbers = readdirSync('/proc').map(Number).filter(Number.isInteger);
   return numbers.filter((pid) => isPostgresOf(data, pid));
 }
 
-/** By the very folder that it stands in or, where that is not to be seen, by its title, which has the folder's name. */
+/** Compares the working folder or, if that is hidden, the process title, which has the folder's name. */
 function isPostgresOf(data: string, pid: number): boolean {
   try {
     if (!programs.has(readFileSync(`/proc/${pid}/comm`, 'utf8').trim())) return false;
     const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
     return standsInFolder(data, pid) ?? title.startsWith(`postgres: ${clusterName(data)}: `);
   } catch {
-    return false; // It has ended meanwhile.
+    return false; // The process has ended meanwhile.
   }
 }
 
-/** Undefined where a container keeps it from being seen. */
+/** Undefined if a container hides it. */
 function standsInFolder(data: string, pid: number): boolean | undefined {
   try {
     const [stands, folder] = [statSync(`/proc/${pid}/cwd`), statSync(data)];
@@ -96,11 +96,11 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 }
 
-/** As isPostgresOf; its first process has the folder's name among what it was started with. */
+/** Like isPostgresOf, for the first process, which has the folder's name among its arguments. */
 function standsIn(data: string, pid: number): boolean {
   return (
     standsInFolder(data, pid) ??
@@ -108,7 +108,7 @@ function standsIn(data: string, pid: number): boolean {
   );
 }
 
-/** Numbers are given anew, so the process must also stand in that folder. */
+/** The system reuses process ids, so the process must also work in that folder. */
 function runsOn(data: string, pid: number): boolean {
   try {
     if (process.platform === 'linux') return standsIn(data, pid);

@@ -19,7 +19,7 @@ describe('laying libraries', () => {
   const folder = mkdtempSync(join(tmpdir(), 'usance-libraries-'));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('links what is missing, however often and beside others', () => {
+  it('links missing names, safely when repeated and in parallel', () => {
     writeFileSync(join(folder, 'libpq.so.5.18'), '');
     expect([layLibraries(folder), layLibraries(folder)]).toEqual([true, true]);
     for (const name of ['libpq.so', 'libpq.so.5']) expect(readlinkSync(join(folder, name))).toBe('libpq.so.5.18');

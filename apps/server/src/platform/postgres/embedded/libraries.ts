@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The names a library file is asked for under: `libpq.so.5.18` is wanted as `libpq.so.5` and `libpq.so`.
+ * The shorter names by which programs load a library file: `libpq.so.5` and `libpq.so` for `libpq.so.5.18`.
  *
  * @internal for its test
  */
@@ -15,8 +15,8 @@ export function shorterNames(file: string): string[] {
 }
 
 /**
- * Links every name that is missing beside its file. The package leaves that to an install script, which npm may refuse
- * to run and whose list has gaps. False when the folder cannot be written; two at once do no harm.
+ * Links every missing name beside its file. The package leaves that to an install script, which npm may refuse to run
+ * and which misses some. False if the folder is not writable; safe in parallel.
  */
 export function layLibraries(folder: string): boolean {
   const files = readdirSync(folder);

@@ -3,15 +3,16 @@ import { dirname } from 'node:path';
 import { assertWritable } from '../../is-writable.ts';
 import { EmbeddedPostgresUnusable } from './errors.ts';
 
-/** Whose processes and files the embedded PostgreSQL has; empty means ourselves. */
+/** The user and group that run the embedded PostgreSQL and own its files; empty for our own. */
 export interface PostgresOwner {
   readonly uid?: number;
   readonly gid?: number;
 }
 
 /**
- * PostgreSQL refuses to run as root, so root lends it to whoever has its files already, at first to `nobody`; everybody
- * else runs it as themselves. Throws OperatorError when the files are another user's or cannot be made.
+ * Returns the user that runs PostgreSQL, which refuses root. Root lends it to the owner of its files, or to `nobody` if
+ * there are none yet; other users run it themselves. Throws OperatorError if the files belong to another user or cannot
+ * be created.
  */
 export function ownerOfPostgres(data: string): PostgresOwner {
   const files = existsSync(data) ? statSync(data) : undefined;

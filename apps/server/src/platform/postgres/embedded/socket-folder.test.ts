@@ -8,14 +8,14 @@ const outer = mkdtempSync(join(tmpdir(), 'usance-socket-'));
 afterAll(() => rmSync(outer, { recursive: true }));
 afterEach(() => vi.unstubAllEnvs());
 
-/** A folder of PostgreSQL whose path is too long for a socket. */
+/** A PostgreSQL folder whose path is too long for a socket. */
 function longFolder(name: string): string {
   const folder = join(outer, name.padEnd(100, '.'));
   mkdirSync(join(folder, 'data'), { recursive: true });
   return folder;
 }
 
-it('what killed servers have left of the sockets of a folder goes at its next start, and nothing else does', () => {
+it('the next start removes socket leftovers of killed servers, and nothing else', () => {
   const shelf = join(outer, 'shelf');
   mkdirSync(shelf);
   vi.stubEnv('TMPDIR', shelf);
@@ -24,7 +24,7 @@ it('what killed servers have left of the sockets of a folder goes at its next st
   const kept = socketFolderFor(theirs, place);
   const left = socketFolderFor(ours, place);
   for (const file of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) writeFileSync(join(left, file), '');
-  // Of our own name, as anybody may lay a link there.
+  // A symbolic link under our own name, as another user may place one.
   const elsewhere = join(outer, 'elsewhere');
   mkdirSync(elsewhere);
   writeFileSync(join(elsewhere, '.s.PGSQL.5432'), '');

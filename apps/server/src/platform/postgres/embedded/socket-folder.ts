@@ -7,13 +7,13 @@ import { EmbeddedPostgresUnusable } from './errors.ts';
 import { clusterName } from './left-behind.ts';
 import type { PostgresOwner } from './owner.ts';
 
-// A socket's path has 108 bytes on Linux and 104 elsewhere, its last one 0.
+// A socket path may have 108 bytes on Linux and 104 elsewhere, including the final 0.
 const longestSocketPath = 103;
 const socket = '.s.PGSQL.5432';
 
 /**
- * Where the socket stands: in PostgreSQL's own folder or, where that path is too long, in a new one that `owner` can
- * reach, said in one line; those of servers that were killed go. Call it with DATA_DIR locked. Throws
+ * Returns the folder of the socket: PostgreSQL's own or, if its path is too long, a new one that `owner` can reach,
+ * with a line in the log. Removes folders of killed servers. The caller holds the lock of DATA_DIR. Throws
  * EmbeddedPostgresUnusable.
  */
 export function socketFolderFor(
@@ -21,7 +21,7 @@ export function socketFolderFor(
   { owner, tell }: { owner: PostgresOwner; tell: (line: string) => void },
 ): string {
   if (isShortEnough(folder)) return folder;
-  // By this name the next start knows them.
+  // The next start recognises the folders by this prefix.
   const prefix = `${clusterName(join(folder, 'data'))}-`;
   const shelves = [tmpdir(), '/tmp', '/var/tmp'];
   for (const path of shelves) removeLeft(path, prefix, owner);
@@ -43,7 +43,7 @@ function isShortEnough(folder: string): boolean {
   return Buffer.byteLength(join(folder, socket)) <= longestSocketPath;
 }
 
-/** Anybody can lay something of that name there: only a folder of `owner`, and only what PostgreSQL puts in it. */
+/** Any user can create this name there, so it removes only folders of `owner`, and only PostgreSQL's files in them. */
 function removeLeft(shelf: string, prefix: string, { uid = process.getuid?.() }: PostgresOwner): void {
   try {
     for (const name of readdirSync(shelf).filter((each) => each.startsWith(prefix))) {
@@ -54,11 +54,11 @@ function removeLeft(shelf: string, prefix: string, { uid = process.getuid?.() }:
       rmdirSync(left);
     }
   } catch {
-    // It is in nobody's way.
+    // A leftover folder does no harm.
   }
 }
 
-/** Every folder on the way can be walked through by anybody. */
+/** True if all users can enter the folder and its parents. */
 function isOpenToAll(path: string): boolean {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined || (stat.mode & 0o001) === 0) return false;

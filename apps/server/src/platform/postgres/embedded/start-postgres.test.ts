@@ -22,7 +22,7 @@ describe('a PostgreSQL that has not ended in good order in time', () => {
     stopPostgres(new EventEmitter() as ChildProcess, data);
     vi.runAllTimers();
   };
-  // Its folder stands in its command too, which is all that some systems tell.
+  // Names the folder in its command too, which some systems show instead of the working folder.
   const waitingIn = (cwd: string) =>
     spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)', data], { cwd, stdio: 'ignore' });
 
@@ -32,7 +32,7 @@ describe('a PostgreSQL that has not ended in good order in time', () => {
     expect(await once(late, 'exit')).toEqual([null, 'SIGQUIT']);
   });
 
-  it('takes nobody along where it ends just then', () => {
+  it('kills no other process if it has just ended', () => {
     expect(() => stopNumber(spawnSync(process.execPath, ['--version']).pid)).not.toThrow();
   });
 });

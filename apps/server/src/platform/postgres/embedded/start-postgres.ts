@@ -20,9 +20,9 @@ interface Place {
 const closeLimitMs = 8_000;
 
 /**
- * Stops PostgreSQL in good order when our end of its standard input closes: when we say so, and when we die, however we
- * die. It has a session of its own, since Ctrl-C at a terminal is meant for us, who still need it. Each of its
- * processes holds the folder's lock for as long as it lives, which other containers that share the volume see.
+ * Stops PostgreSQL in good order when our end of its standard input closes, on command or because we died. It has its
+ * own session, because Ctrl-C in a terminal is meant for us, and we still need the database. Each of its processes
+ * locks the folder for its life, visibly to other containers on the volume.
  */
 const untilInputEnds = `
 exec 3<&0
@@ -46,11 +46,11 @@ code=$?
 kill $reader 2>/dev/null
 exit $code`;
 
-// What it answers to who connects while it starts or stops, who is told it too.
+// Messages to clients that connect during a start or stop; those clients receive them too.
 const toldElsewhere =
   /terminating connection due to administrator|the database system is (starting up|not yet accepting|in recovery mode|shutting down)|Consistent recovery state has not been/;
 
-/** Starts PostgreSQL on a folder that holds a database; it listens on a socket and nowhere else. */
+/** Starts PostgreSQL on a folder with a database; it listens only on a socket. */
 export function startPostgres(
   { folder, socketFolder, binaries, owner, settings }: Place,
   hear: (said: string) => void,
@@ -59,12 +59,12 @@ export function startPostgres(
   const flags = Object.entries({
     listen_addresses: '',
     cluster_name: clusterName(data),
-    // Relative to the data, as dataArgument.
+    // Relative to the data folder; see dataArgument.
     unix_socket_directories: socketFolder === folder ? '..' : socketFolder,
     unix_socket_permissions: '0700',
     log_min_messages: 'fatal',
     log_min_error_statement: 'panic',
-    // Workers would share memory in /dev/shm, of which a container has 64 MB.
+    // Parallel workers would share memory in /dev/shm, which has 64 MB in a container.
     max_parallel_workers_per_gather: '0',
     max_parallel_maintenance_workers: '0',
     ...settings,
@@ -83,7 +83,7 @@ export function startPostgres(
     const news = said.split('\n').filter((line) => line !== '' && !toldElsewhere.test(line));
     if (news.length > 0) hear(news.join('\n'));
   });
-  // Its end is told by 'exit'; writing to it after that is no news.
+  // The 'exit' event reports its end; later writes to it may fail.
   child.stdin.on('error', () => {});
   const spawned = new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);
@@ -98,7 +98,7 @@ export function startPostgres(
   return { child, ready };
 }
 
-/** Lets it finish in good order; at once when that takes too long. */
+/** Stops it in good order, or at once if that takes too long. */
 export function stopPostgres(child: ChildProcess, data: string): void {
   const pid = pidOfPostgres(data);
   const timer = setTimeout(() => pid !== undefined && endAtOnce(data, pid), closeLimitMs);
@@ -106,7 +106,7 @@ export function stopPostgres(child: ChildProcess, data: string): void {
   child.stdin?.end();
 }
 
-/** The eighth line of its lock file, which it writes when it takes connections; recovery may take a while. */
+/** True once it takes connections, which the eighth line of its lock file says; recovery may take a while. */
 function saysReady(data: string): boolean {
   const file = join(data, 'postmaster.pid');
   return existsSync(file) && readFileSync(file, 'utf8').split('\n')[7]?.trim() === 'ready';

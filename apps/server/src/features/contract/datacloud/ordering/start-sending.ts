@@ -1,5 +1,5 @@
 import type { Deps } from '#platform/context/context.ts';
-import { tellingFailedRounds } from '#platform/tell-failed-rounds.ts';
+import { failedRoundsLog } from '#platform/log-failed-rounds.ts';
 import type { Controller } from './controller.ts';
 import { ordersAtOnce, sendOrders } from './send-orders.ts';
 
@@ -9,7 +9,7 @@ const lookEveryMs = 1_000;
 export function startSending(deps: Pick<Deps, 'db' | 'clock' | 'log'>, controller: Controller) {
   // Controllers use real time and would reject a token dated by a moved clock.
   const byItsOwnTime: Controller = { send: (order) => controller.send(order, deps.clock.outside()) };
-  const tell = tellingFailedRounds(deps.log, 'looking for orders to send failed');
+  const tell = failedRoundsLog(deps.log, 'looking for orders to send failed');
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();

@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openLog } from './log.ts';
-import { tellingFailedRounds } from './tell-failed-rounds.ts';
+import { failedRoundsLog } from './log-failed-rounds.ts';
 
 const rounds = () => {
   const lines: string[] = [];
-  const tell = tellingFailedRounds(openLog('info', { write: (line) => void lines.push(line) }), 'jobs failed');
+  const tell = failedRoundsLog(openLog('info', { write: (line) => void lines.push(line) }), 'jobs failed');
   return { tell, told: () => lines.map((line) => JSON.parse(line)) };
 };
 
@@ -12,7 +12,7 @@ it.each([
   { message: 'the database system is in recovery mode', code: '57P03' },
   { message: 'Connection terminated unexpectedly' },
   { message: 'connect ENOENT .s.PGSQL.5432', code: 'ENOENT', syscall: 'connect' },
-])('rounds that fail while a database is away are one line a minute, without a stack: $message', (given) => {
+])('rounds that fail while a database is down are one line a minute, without a stack: $message', (given) => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { tell, told } = rounds();
@@ -26,8 +26,8 @@ it.each([
   ]);
 });
 
-it('a round that fails for a fault of ours is told each time, with its stack', () => {
+it('a round that fails through our own fault is logged each time, with its stack', () => {
   const { tell, told } = rounds();
   for (let round = 0; round < 2; round += 1) tell(new TypeError('it is not a function'));
-  expect(told().map(({ err }) => err.stack)).toEqual(Array(2).fill(expect.stringContaining('tell-failed-rounds.test')));
+  expect(told().map(({ err }) => err.stack)).toEqual(Array(2).fill(expect.stringContaining('log-failed-rounds.test')));
 });

@@ -26,7 +26,7 @@ async function refusing(errors: Readonly<Record<string, () => Error>>) {
   return { lines, ask };
 }
 
-it('why a request was refused with 503 stands in the log, and not in the reply', async () => {
+it('the log has the reason for a 503, and the reply does not', async () => {
   const cut = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
   const { lines, ask } = await refusing({
     '/line': () => unavailable('the line is full'),
@@ -42,17 +42,17 @@ it('why a request was refused with 503 stands in the log, and not in the reply',
   ]);
 });
 
-it('a hundred that are refused for one reason are one line, another reason is told beside it', async () => {
+it('a hundred refusals for one reason are one line, and another reason has its own', async () => {
   const { lines, ask } = await refusing({
     '/line': () => unavailable('the line is full'),
-    '/memory': () => unavailable('too much memory lives'),
+    '/memory': () => unavailable('too much live memory'),
   });
   await Promise.all(Array.from({ length: 100 }, () => ask('/line')));
   await ask('/memory');
-  expect(lines.map(({ why }) => why)).toEqual(['the line is full', 'too much memory lives']);
+  expect(lines.map(({ why }) => why)).toEqual(['the line is full', 'too much live memory']);
 });
 
-it('a database that says it cannot just now is told as seldom, without a stack', async () => {
+it('a temporary failure of a database is logged as seldom, without a stack', async () => {
   const gone = Object.assign(new Error('the database system is shutting down'), { code: '57P03' });
   const { lines, ask } = await refusing({ '/database': () => gone });
   const replies = await Promise.all(Array.from({ length: 20 }, () => ask('/database')));

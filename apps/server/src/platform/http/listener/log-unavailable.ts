@@ -8,15 +8,14 @@ const seldomMs = 10_000;
 const longestText = 300;
 
 /**
- * Says in the log why requests are refused with 503, of which the reply says nothing: each reason at once, and then every
- * ten seconds, with how often it was so since. A line for each request would be load itself. A full disk the log tells more
- * seldom still.
+ * Logs the reasons for 503 replies, which the replies do not reveal: each reason at once, then every ten seconds with
+ * the count since. A line for each request would add to the load. The log itself limits a full disk further.
  */
-export function tellUnavailable(app: FastifyInstance): void {
+export function logUnavailable(app: FastifyInstance): void {
   const told = new Map<string, { at: number; untold: number }>();
   app.addHook('onError', async (request, reply, error) => {
     const problem = problemOf(error);
-    // Nobody is refused who has left.
+    // A client that has left gets no refusal.
     if (problem.status !== 503 || reply.raw.destroyed) return;
     if (isFullDisk(problem)) return request.log.warn({ err: problem }, 'refused with 503');
     const kind = kindOf(problem);
@@ -32,7 +31,7 @@ export function tellUnavailable(app: FastifyInstance): void {
   });
 }
 
-/** Few, whatever an engine says: its words may quote a row. */
+/** A kind of trouble without the engine's message, which may quote a row, so that there are few kinds. */
 function kindOf({ name, cause }: Refusal): string {
   if (!(cause instanceof Error)) return `${name} ${cause}`;
   return `${name} ${cause.name} ${'code' in cause ? cause.code : ''}`;

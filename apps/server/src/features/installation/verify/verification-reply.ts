@@ -3,8 +3,8 @@ import type { installation } from '@usance/api/installation';
 import type { Deps } from '#platform/context/context.ts';
 import { verifyInstallation } from './verify-installation.ts';
 
-/** What verifyInstallation finds, check by check, of each the first hundred problems and how many there are. */
-export async function tellVerified(
+/** Returns the results of verifyInstallation, with the first hundred problems of each check and their number. */
+export async function verificationReply(
   engines: Pick<Deps, 'db' | 'clickhouse' | 'clock'>,
 ): Promise<CallReply<typeof installation.verify>> {
   const checks = [];

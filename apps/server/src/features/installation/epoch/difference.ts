@@ -8,23 +8,23 @@ import { resentRows } from '../../metering/usage/mending/wrong-batches.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
-// Enough to see what was acknowledged last; verify looks at all.
+// Enough to cover the latest acknowledgements; verify checks all batches.
 export const latestLookedAt = 10_000;
 
 /**
- * How two databases can differ: they are of two installations; the usage database has more than PostgreSQL knows of; it
- * lacks batches that are kept and can be sent again; it lacks batches of which nothing is kept, and is this
- * installation's (`lost`) or knows of none yet (`emptied`).
+ * A difference between the two databases. With `strangers`, they belong to two installations. With `ahead`, PostgreSQL
+ * does not know some batches of the usage database. With `behind`, the usage database lacks batches with a kept copy;
+ * with `lost`, batches without one. With `emptied`, it lacks batches and has joined no installation.
  */
-export interface Apart {
+export interface Difference {
   readonly kind: 'strangers' | 'ahead' | 'behind' | 'lost' | 'emptied';
   readonly told: string;
-  /** The batches it is about, latest first. */
+  /** The batches concerned, latest first. */
   readonly batches: readonly MovedBatch[];
 }
 
-/** How the two databases differ; nothing when they belong together. */
-export async function howApart({ db, clickhouse }: Engines): Promise<Apart[]> {
+/** Returns the differences of the two databases; empty if they belong together. */
+export async function engineDifferences({ db, clickhouse }: Engines): Promise<Difference[]> {
   const epoch = await epochOfRecords(db);
   const isJoined = await hasUsageDatabase(db);
   const theirs = await (isJoined ? epochSoon(clickhouse) : epochOf(clickhouse));
@@ -33,7 +33,8 @@ export async function howApart({ db, clickhouse }: Engines): Promise<Apart[]> {
       'PostgreSQL and the usage database are of two installations, or of one before and after it was restored.';
     return [{ kind: 'strangers', told, batches: [] }];
   }
-  // What must be there is asked before what is there, and that before what may be there: work goes on meanwhile.
+  // Reads required batches first, then stored ones, then known ones: work continues meanwhile, and this order never
+  // reports a false difference.
   const moved = await latestMoved(db);
   const stored = await latestStored(clickhouse, moved.at(-1)?.no ?? '0');
   const there = new Set(stored.map(storedKeyOf));
@@ -42,7 +43,7 @@ export async function howApart({ db, clickhouse }: Engines): Promise<Apart[]> {
   const unknown = await unknownBatches(db, stored);
   const lacks = (batches: readonly MovedBatch[]) =>
     `The usage database is behind PostgreSQL, which has moved ${batches.length} batches to it that it lacks (${batches.at(-1)?.no} to ${batches[0]?.no})`;
-  const found: Apart[] = [
+  const found: Difference[] = [
     {
       kind: 'ahead',
       told: `The usage database is ahead of PostgreSQL, which never acknowledged ${unknown.length} of its latest batches (${unknown.at(-1)?.no} to ${unknown[0]?.no}).`,
@@ -51,35 +52,35 @@ export async function howApart({ db, clickhouse }: Engines): Promise<Apart[]> {
     { kind: 'behind', told: `${lacks(kept)}.`, batches: kept },
     {
       kind: theirs === '' ? 'emptied' : 'lost',
-      told: `${lacks(gone)}, and nothing is kept of them.`,
+      told: `${lacks(gone)}, and no copy of them is left.`,
       batches: gone,
     },
   ];
   const apart = found.filter(({ kind, batches }) => (kind === 'ahead' ? unknown : batches).length > 0);
-  return theirs === '' && gone.length === 0 && isJoined ? [...apart, anotherOne] : apart;
+  return theirs === '' && gone.length === 0 && isJoined ? [...apart, otherDatabase] : apart;
 }
 
-/** A server that was started without the address of the usage database that the others share has an empty one of its own. */
-export const anotherOne: Apart = {
+/** A server started without the address of the shared usage database has an empty one of its own. */
+export const otherDatabase: Difference = {
   kind: 'emptied',
-  told: 'The usage database knows no installation, and this installation has one already: is CLICKHOUSE_URL (or DATA_DIR) that of its other servers?',
+  told: 'The usage database knows no installation, and this installation has one already: does CLICKHOUSE_URL (or DATA_DIR) match its other servers?',
   batches: [],
 };
 
-/** Whether a usage database has ever joined the installation. */
+/** True if a usage database has ever joined the installation. */
 async function hasUsageDatabase(db: DbOrTx): Promise<boolean> {
   return (await db.selectFrom('usage_database').select('id').executeTakeFirst()) !== undefined;
 }
 
-/** What a usage database says while it is filled, before the epoch that PostgreSQL begins when it has all of it. */
+/** The prefix of a usage database's epoch while a restore fills it, before PostgreSQL begins that epoch. */
 export const restoring = 'restoring ';
 
-/** The epoch that PostgreSQL is in. Throws where it is no installation's. */
+/** Returns PostgreSQL's epoch. Throws if it holds no installation. */
 export async function epochOfRecords(db: DbOrTx): Promise<string> {
   return (await db.selectFrom('installation').select('epoch').executeTakeFirstOrThrow()).epoch;
 }
 
-/** The same for an installation that has a usage database: another server that starts with us may just write to it. */
+/** The same for a usage database that should know its epoch: another server that starts with us may be writing it. */
 export async function epochSoon(clickhouse: ClickHouse): Promise<string> {
   for (let asked = 0; asked < 50; asked += 1) {
     const epoch = await epochOf(clickhouse);
@@ -89,19 +90,19 @@ export async function epochSoon(clickhouse: ClickHouse): Promise<string> {
   return '';
 }
 
-/** The epoch that a usage database knows; empty where it knows none. */
+/** Returns the epoch of a usage database; empty if it has none. */
 export async function epochOf(clickhouse: ClickHouse): Promise<string> {
   const rows = await clickhouse.query<{ epoch: string }>('SELECT argMax(epoch, begun_at) AS epoch FROM installation');
   return onlyRow(rows).epoch;
 }
 
-/** A number alone can stand for two batches, when one of the databases was put back to an earlier time. */
+/** A number can stand for two batches if one of the databases was restored to an earlier time. */
 type Batch = { no: string; id: string };
 type MovedBatch = Batch & {
   readonly contractId: string;
   readonly month: string | null;
   readonly rows: number;
-  /** Its payload is still there, so that it can be sent again. */
+  /** True if its payload still exists, so that it can be sent again. */
   readonly isKept: boolean;
 };
 const storedKeyOf = ({ no, id }: Batch) => `${no} ${id}`;
@@ -116,7 +117,7 @@ async function latestMoved(db: DbOrTx): Promise<MovedBatch[]> {
   return rows;
 }
 
-/** Those that it has from a number on, latest first. */
+/** The batches that it has from a number on, latest first. */
 function latestStored(clickhouse: ClickHouse, from: string): Promise<Batch[]> {
   return clickhouse.query<Batch>(
     `SELECT DISTINCT batch_no AS no, toString(batch_id) AS id FROM usage_record

@@ -5,24 +5,24 @@ import { SteadyCounts } from './steady-counts.ts';
 
 // More pages than a person opens, or an office behind one address.
 const mostInAMinute = 240;
-// Of whom nothing is known there may be any number, from any number of addresses.
+// Unknown readers may be any number, from any number of addresses.
 const unknown = {
-  of: 'pages of the unknown',
+  of: 'pages of unknown readers',
   working: { all: 4, ofAccount: 4, fromAddress: 1 },
   waiting: { all: 0, ofAccount: 0, fromAddress: 0 },
   waitMs: 0,
 };
 
 /**
- * Whether a page may ask for its reader what that page needs first. A page has no limit of its own, and costs little as it
- * is; asking costs twenty times as much, so it is done so often for one account or address, and for few at once of whom
- * nothing is known. Who gets the page alone asks by themselves, where the limits of the calls hold.
+ * Decides whether the server may answer a page's first calls with the page. Pages have no rate limit and cost little,
+ * but these calls cost twenty times as much. So they are limited for each account or address, and in parallel for
+ * unknown readers. Other readers get the page alone and make the calls themselves, within the usual limits.
  */
-export class AskingAhead {
+export class FirstRepliesLimit {
   readonly #slots = new Slots(unknown);
   readonly #counts = new SteadyCounts();
 
-  /** What `ask` answers, or `otherwise` where it may not ask. */
+  /** Returns the result of `ask`, or `otherwise` if it may not run. */
   async within<T>(request: FastifyRequest, ask: () => Promise<T>, otherwise: T): Promise<T> {
     const { account, address } = atEntrance(request);
     if (this.#times(account ?? `${address}`) > mostInAMinute) return otherwise;

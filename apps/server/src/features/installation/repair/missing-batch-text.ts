@@ -1,8 +1,8 @@
 import { isLost } from '../../metering/usage/mending/lost-batches.ts';
 import type { WrongBatch } from '../../metering/usage/mending/wrong-batches.ts';
 
-/** What is wrong with a batch that could not be stored as it was acknowledged, and what helps: one sentence. */
-export function tellMissing(batch: WrongBatch): string {
+/** The fault of a batch that could not be stored as acknowledged, with the remedy, in one sentence. */
+export function missingBatchText(batch: WrongBatch): string {
   const { rows, stored, areOthers, again, isKept } = batch;
   const wanted = rows - again;
   if (stored > wanted && again > 0 && !isKept) {
@@ -19,7 +19,7 @@ export function tellMissing(batch: WrongBatch): string {
   return `${there}${sentAgain}, and ${kept}`;
 }
 
-/** What is lost, as isLost in metering has it, is stored again when it is sent again. */
+/** Lost usage (see isLost in metering) is stored again when its meter sends it again. */
 function whatHelps(batch: WrongBatch, isDoubled: boolean): string {
   const putBack = `put back a ${isDoubled ? 'copy of the usage database that has each once' : 'newer copy of the usage database'}`;
   if (!isLost(batch)) return putBack;

@@ -12,21 +12,21 @@ declare module '#platform/context/context.ts' {
   }
 }
 
-/** What time moves: the clock, and all that comes round by it. */
+/** The clock and the ticks that a move of time runs. */
 export interface Calendar {
   readonly clock: MovableClock;
   readonly ticks: readonly Tick[];
 }
 
-/** What one round has made due (a rated day, a step of a contract) another one finds. */
+/** Two rounds, because one may make work due (a rated day, a step of a contract) that another finds. */
 const roundsAStep = 2;
 
 /**
- * Moves time to its goal, if it has one: from one instant at which something is due to the next, and at each all that comes
- * round does so while the clock stands there. It may be cut off, and run twice or beside another: each step is made by one of
- * them, and what is due at it is found again by the other. What tidies up comes round at the end.
+ * Moves time to its goal, if it has one: from one due instant to the next, and runs the ticks at each while the clock
+ * stands there. It can be interrupted, repeated, or run in parallel: one of the runs makes each step, and the others
+ * find its due work again. Ticks that tidy up run at the end.
  */
-export async function goOn(
+export async function advanceClock(
   { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
   { clock, ticks }: Calendar,
 ): Promise<void> {
@@ -34,9 +34,9 @@ export async function goOn(
   for (;;) {
     const kept = await clock.read(db);
     if (!kept?.goal) return;
-    // A month that could not be rated would be passed by.
+    // Without the usage database, months could not be rated and would be skipped.
     if (!(await clickhouse.ping())) throw unavailable('the usage database does not answer');
-    // Who moves time says what time it is.
+    // During a clock move, the mover's time is the current time.
     await keepTick(db, kept.shows);
     for (let round = 0; round < roundsAStep; round += 1) for (const tick of stepping) await tick.run(kept.shows);
     if (kept.shows < kept.goal) await stepTo(db, kept, await nextDue(stepping, kept.shows, kept.goal));
@@ -56,7 +56,7 @@ async function nextDue(ticks: readonly Tick[], after: Date, goal: Date): Promise
   return next;
 }
 
-/** Whoever comes to the next step first makes it. */
+/** The first run to reach the next step makes it. */
 async function stepTo(db: Db, from: KeptClock, to: Date): Promise<void> {
   await db
     .updateTable('sandbox_clock')
@@ -66,7 +66,7 @@ async function stepTo(db: Db, from: KeptClock, to: Date): Promise<void> {
     .execute();
 }
 
-/** Time goes on from the goal, or from now where it has overtaken that. */
+/** Time continues from the goal, or from now if now has passed it. */
 async function arrive(db: Db, { shows, setAt, goal }: KeptClock, outside: Date): Promise<void> {
   const at = outside > setAt ? outside : setAt;
   await db

@@ -6,8 +6,8 @@ import type { DemoInstallation } from './demo-installation.ts';
 
 const unreadDays = 30;
 
-/** Everybody has read what they were told long ago: a year of it unread would be no bell that anybody looks at. */
-export async function readPast(deps: Deps, { people, contracts }: DemoInstallation): Promise<void> {
+/** Marks old notifications as read for everyone: a year of unread ones would make the bell useless. */
+export async function readOldNotifications(deps: Deps, { people, contracts }: DemoInstallation): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - unreadDays * 86_400_000);
   for (const { id } of Object.values(contracts))
     await atOnce(deps, async (work) => {
