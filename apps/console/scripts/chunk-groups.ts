@@ -13,7 +13,7 @@ export const chunkGroups = [
       `/console/src/(?:main|app|api/|shell/|ui/(?:cell|feedback|late|opening|page|print|search|tip)/)${notAtFirst}`,
       '/console/src/ui/table/column-preferences',
       '/console/src/features/available-balance/period-(?:banner|words)',
-      String.raw`/console/src/i18n/messages\.gen\.ts\?(?:ui|available_balance|datacloud)_`,
+      String.raw`/console/src/i18n/messages\.gen\.ts\?(?:ui|available_balance|datacloud)_(?!audit_)`,
       '/@tanstack/react-query/',
       '/@mantine/hooks/esm/(?:use-id|use-merged-ref|use-uncontrolled)/',
       // Six of eight pages have fields, and one file fewer saves a round trip.
@@ -29,7 +29,7 @@ export const chunkGroups = [
   },
   { name: 'lists', test: anyOf(`/console/src/ui/(?:table|field)/${notAtFirst}`) },
   { name: 'charts', test: anyOf('/console/src/ui/chart/') },
-  { name: 'statement', test: anyOf('/console/src/features/statement/') },
+  { name: 'statement', test: anyOf('/console/src/features/statement/(?!statement-audit)') },
   { name: 'openings', test: anyOf('/@mantine/core/esm/components/(?:Popover|Accordion)/') },
   {
     name: 'dialogs',

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const show = (...changes: AuditChange[]) =>
   render(<AuditChanges changes={changes} people={new Map([['acc-aaaa', 'ada@acme.example']])} />);
-/** What a field says, as it is read in one go. */
+/** The text of a field: before and after in one string. */
 const said = (field: string) => page.getByText(field, { exact: true }).element().nextElementSibling?.textContent;
 
 describe('what changed', () => {
@@ -49,7 +49,7 @@ describe('what changed', () => {
     show({ of: 'datacloud', before: null, after });
     await expect.element(page.getByText('Data cloud: new')).toBeVisible();
     const fields = [...document.querySelectorAll('dt')].map(({ textContent }) => textContent);
-    expect(fields).toEqual(['Name', 'Region code', 'Cloud provider', 'ID']);
+    expect(fields).toEqual(['Name', 'Cloud provider', 'Region code', 'ID']);
   });
 
   it('says that something is gone', async () => {

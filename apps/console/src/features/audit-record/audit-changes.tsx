@@ -3,12 +3,12 @@ import { useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import classes from './audit-changes.module.css';
 import { AuditValue, type People } from './audit-value.tsx';
-import { fieldName, thingName } from './field-words.ts';
+import { fieldName, rankOf, thingName } from './field-words.ts';
 
 /** So many fields are seen at once; the making of a contract has twenty. */
 const seenAtOnce = 4;
 
-/** What came of a call: of each thing the fields that differ, as they were and as they are. */
+/** The changes of a call: the fields of each thing that differ, before and after. */
 export function AuditChanges({ changes, people }: { changes: readonly AuditChange[]; people: People }) {
   return (
     <div className={classes.changes}>
@@ -62,32 +62,10 @@ function titleOf({ of, before, after }: AuditChange): string {
 }
 
 /** Of what is new or gone, what it never had says nothing, nor of which contract it is. */
-function fieldsOf({ before, after }: AuditChange): string[] {
+function fieldsOf({ of, before, after }: AuditChange): string[] {
   const isUpdate = before !== null && after !== null;
   return Object.entries({ ...before, ...after })
     .filter(([field, value]) => isUpdate || (field !== 'contract_id' && value !== null && value !== ''))
     .map(([field]) => field)
-    .sort((left, right) => rankOf(left) - rankOf(right));
-}
-
-/** What a person knows a thing by comes first, what is only kept beside it last. */
-const first = [
-  'tags',
-  'name',
-  'role',
-  'account_id',
-  'enterprise_name',
-  'citizen_name',
-  'state',
-  'reason',
-  'from_month',
-  'tier_level',
-  'min_threshold',
-  'max_threshold',
-];
-const last = ['id', 'created_at', 'granted_at', 'said_at', 'modified_at'];
-
-function rankOf(field: string): number {
-  const rank = first.indexOf(field);
-  return rank === -1 ? first.length + last.indexOf(field) + 1 : rank;
+    .sort((left, right) => rankOf(of, left) - rankOf(of, right));
 }

@@ -3,21 +3,15 @@ import { useEffect, useRef } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { MonthRangeField } from '../../ui/field/month-field.tsx';
-import {
-  type AuditRecordSearch,
-  auditRecordSearch,
-  type ChangeAuditRecordSearch,
-  longestWho,
-} from './audit-record-search.ts';
-import { auditedKinds } from './audited-kinds.ts';
-import { kindWord } from './call-words.ts';
+import { type AuditRecordSearch, type ChangeAuditRecordSearch, longestWho } from './audit-record-search.ts';
+import { auditedNouns } from './audited-nouns.ts';
 
 interface AuditFiltersProps {
   search: AuditRecordSearch;
   onChange: ChangeAuditRecordSearch;
 }
 
-/** Who, what and when. */
+/** The filters by actor, noun and months. */
 export function AuditFilters({ search: { who, what, from, to }, onChange }: AuditFiltersProps) {
   return (
     <Group gap={12} align="end">
@@ -25,9 +19,9 @@ export function AuditFilters({ search: { who, what, from, to }, onChange }: Audi
       <ChoiceField
         label={m.audit_record_what()}
         placeholder={m.audit_record_any_kind()}
-        options={auditedKinds.map((kind) => ({ value: kind, label: kindWord[kind]() }))}
+        options={auditedNouns.map(({ noun, word }) => ({ value: noun, label: word() }))}
         value={what ?? null}
-        onChange={(kind) => onChange({ what: auditRecordSearch.parse({ what: kind }).what })}
+        onChange={(noun) => onChange({ what: noun ?? undefined })}
         w={180}
         clearLabel={m.ui_clear_value({ name: m.audit_record_what() })}
       />
@@ -45,7 +39,7 @@ interface WhoFieldProps {
   onChange: (who: string | undefined) => void;
 }
 
-/** What is typed counts once the field is left or Enter is pressed: each letter would be a search of years. */
+/** The filter applies on Enter or when the field loses focus: a search per letter would read years of records. */
 function WhoField({ who, onChange }: WhoFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   // Going back, or clearing all filters, changes it from outside.

@@ -7,7 +7,7 @@ import { AuditCall } from './audit-call.tsx';
 import classes from './audit-changes.module.css';
 import { AuditChanges } from './audit-changes.tsx';
 
-/** What the list says of each thing that was done. */
+/** The columns of the audit trail. */
 export function auditRecordColumns(contractId: string): Column<AuditRecord>[] {
   const wrapped = (text: string) => <bdi className={classes.wrapped}>{text}</bdi>;
   return [

@@ -46,7 +46,7 @@ const record = (given: Partial<AuditRecord> = {}): AuditRecord => ({
 });
 const pageOf = (items: AuditRecord[], totalSize = items.length) =>
   reply({ items, pageNum: 1, pageSize: 10, totalSize });
-/** What the server was asked last. */
+/** The query of the last request. */
 const asked = () => Object.fromEntries(new URL(String(fetch.mock.lastCall?.[0]), 'http://x').searchParams);
 const table = page.getByRole('table', { name: 'Audit trail' });
 
@@ -101,6 +101,14 @@ describe('the audit trail', () => {
     await expect.poll(asked).toMatchObject({ call: 'kyc-info' });
   });
 
+  it('takes a noun that this console does not know for none', async () => {
+    fetch.mockImplementation(() => pageOf([record()]));
+    show({ search: { what: 'moon' } });
+    await expect.element(table.getByText('sales')).toBeVisible();
+    expect(asked()).not.toHaveProperty('call');
+    await expect.element(page.getByRole('button', { name: 'Clear What' })).not.toBeInTheDocument();
+  });
+
   it('asks by the months of the contract’s zone', async () => {
     fetch.mockImplementation(() => pageOf([record()]));
     show({ search: { from: '2026-09', to: '2026-10' } });
@@ -147,7 +155,7 @@ describe('the audit trail', () => {
   });
 
   it('keeps nothing of an address that means nothing', () => {
-    const read = auditRecordSearch.parse({ page: -1, size: 7, who: '', what: 'moon', from: '2026-13', to: 7 });
+    const read = auditRecordSearch.parse({ page: -1, size: 7, who: '', what: 'Moon!', from: '2026-13', to: 7 });
     expect(read).toEqual(auditRecordSearch.parse({}));
   });
 });

@@ -12,7 +12,7 @@ interface AuditRecordPageProps {
   onChange: ChangeAuditRecordSearch;
 }
 
-/** Who did what to a contract, for its admins; to others it says whose it is, without asking for it. */
+/** The audit trail of a contract, for its admins. Others are told so, and the page asks the server for nothing. */
 export function AuditRecordPage({ contractId, search, onChange }: AuditRecordPageProps) {
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   return (

@@ -7,6 +7,7 @@ import { AuditFilters } from './audit-filters.tsx';
 import { auditRecordQueries } from './audit-record.queries.ts';
 import { auditRecordColumns } from './audit-record-columns.tsx';
 import type { AuditRecordSearch, ChangeAuditRecordSearch } from './audit-record-search.ts';
+import { knownNoun } from './call-words.ts';
 
 interface AuditRecordTableProps {
   contract: Contract;
@@ -14,10 +15,11 @@ interface AuditRecordTableProps {
   onChange: ChangeAuditRecordSearch;
 }
 
-/** What was done, the newest first, as far as it is asked for. */
+/** The records that match the filters, the newest first. */
 export function AuditRecordTable({ contract, search, onChange }: AuditRecordTableProps) {
   const columns = useMemo(() => auditRecordColumns(contract.id), [contract.id]);
-  const { page, size, who, what, from, to } = search;
+  const { page, size, who, from, to } = search;
+  const what = knownNoun(search.what);
   const isFiltered = [who, what, from, to].some((filter) => filter !== undefined);
   const narrow: ChangeAuditRecordSearch = (patch) => onChange({ ...patch, page: 1 });
   return (
@@ -41,7 +43,7 @@ export function AuditRecordTable({ contract, search, onChange }: AuditRecordTabl
       }
       empty={{ title: m.audit_record_empty(), hint: m.audit_record_empty_hint() }}
       phoneBelow={900}
-      toolbar={<AuditFilters search={search} onChange={narrow} />}
+      toolbar={<AuditFilters search={{ ...search, what }} onChange={narrow} />}
     />
   );
 }

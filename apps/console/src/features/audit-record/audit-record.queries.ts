@@ -5,14 +5,14 @@ import { call } from '../../api/call.ts';
 import { lastOfContract } from '../../api/query-client.ts';
 
 export const auditRecordQueries = {
-  /** What keeps it away, its table says. */
+  /** The table itself shows why it could not be loaded. */
   list: (contractId: string, query: CallQuery<typeof auditRecords.list>) =>
     queryOptions({
       queryKey: ['audit-record', contractId, query],
       queryFn: ({ signal }) => call(auditRecords.list, { params: { id: contractId }, query, signal }),
       placeholderData: lastOfContract(contractId),
       meta: { ignoreError: true },
-      // Each thing that is done adds to it: who comes back sees what they have done meanwhile.
+      // Every write adds a record, so the page asks again on each visit.
       staleTime: 0,
     }),
 };

@@ -60,7 +60,7 @@ function startOf(text: string): string {
   return `${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Whatever direction a text runs in, it stays in its place. */
+/** A text in its own direction, which must not turn the text around it. */
 function Text({ isPast, children }: { isPast: boolean; children: string }) {
   return (
     <bdi className={classes.value} data-past={isPast || undefined}>

@@ -1,0 +1,17 @@
+import type { purchases } from '@usance/api/purchase';
+import * as m from '../../i18n/messages.gen.ts';
+import type { AuditOf } from '../../ui/audit/audited-noun.ts';
+
+export const purchaseAudit: AuditOf<typeof purchases> = {
+  noun: 'purchase',
+  word: m.purchase_audit_kind,
+  calls: {
+    list: 'read',
+    'agg-by': 'read',
+    'agg-by-sku': 'read',
+    'daily-acc': 'read',
+    'distinct-fields': 'read',
+    download: 'read',
+    calculate: m.purchase_audit_call_calculate,
+  },
+};
