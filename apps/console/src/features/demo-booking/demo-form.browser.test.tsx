@@ -57,7 +57,7 @@ it('marks missing values and a past time before sending', async () => {
   await expect.element(name).toHaveFocus();
   await expect.element(name).toHaveAccessibleDescription('Must not be empty');
   await expect.element(page.getByText('The email is required')).toBeVisible();
-  await expect.element(page.getByText('Must lie in the time to come')).toBeVisible();
+  await expect.element(page.getByText('Must be in the future')).toBeVisible();
   expect(fetch).not.toHaveBeenCalled();
 });
 

@@ -110,13 +110,13 @@ describe('legal entity information', () => {
   });
 
   it.each([
-    ['buyerType', { ...citizen }, 'Must be the kind of buyer that the contract was made with'],
+    ['buyerType', { ...citizen }, "Must match the contract's buyer type"],
     ['enterpriseName', { ...enterprise, enterpriseName: '' }, 'Must not be empty'],
     ['enterpriseSocialId', { ...enterprise, enterpriseSocialId: '9131-01' }, 'Must contain only letters and digits'],
     ['enterpriseLegalSocialId', { ...enterprise, enterpriseLegalSocialId: '' }, 'Must not be empty'],
     ['contactPhone', { ...enterprise, contactPhone: '12800138000' }, 'Please enter a validate phone'],
     ['contactEmail', { ...enterprise, contactEmail: 'ada' }, 'The email is invalid'],
-    ['citizenName', { ...enterprise, citizenName: 'Ada' }, 'citizenName is not known here.'],
+    ['citizenName', { ...enterprise, citizenName: 'Ada' }, 'citizenName is not a known parameter.'],
   ])('with a wrong %s is refused', async (field, body, message) => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');

@@ -39,7 +39,7 @@ it.each<[object, string]>([
   [{ few: [] }, 'Must have at least 1 entry.'],
   [{ few: ['a', 'b', 'c'] }, 'Must have at most 2 entries.'],
   [{ inner: 1 }, 'Must be an object.'],
-  [{ more: 1 }, 'more is not known here.'],
+  [{ more: 1 }, 'more is not a known parameter.'],
 ])('%j is refused in words for people', (change, words) => expect(wordsFor(change)).toBe(words));
 
 it.each<[object, string]>([
