@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { says } from '@usance/api/rule';
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { invalidParameter } from '#platform/refusal.ts';
-import { isCommonPassword } from './common-passwords.ts';
 
 // The minimum that OWASP names for argon2id: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -24,4 +24,12 @@ export async function passwordFits(passwordHash: string | undefined, password: s
   decoy ??= hashPassword('nobody has this password');
   const fits = await verify(passwordHash ?? (await decoy), password);
   return fits && passwordHash !== undefined;
+}
+
+let common: ReadonlySet<string> | undefined;
+
+/** True if the password is among the 49,000 most common ones, ignoring case. */
+function isCommonPassword(password: string): boolean {
+  common ??= new Set(dictionary['passwords-common'].map(String));
+  return common.has(password.toLowerCase());
 }

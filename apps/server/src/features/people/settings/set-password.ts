@@ -2,6 +2,7 @@ import type { ParsedBody } from '@usance/api/call';
 import { settings } from '@usance/api/settings';
 import type { ReadContext } from '#platform/context/context.ts';
 import { auditAccount } from '#platform/http/calls/audit.ts';
+import type { TranslatedWords } from '#platform/message/message.ts';
 import { findAccountByIdentifier } from '../account/account.queries.ts';
 import { changePassword } from '../account/change-password.ts';
 import { rememberDevice } from '../account/device.ts';
@@ -9,7 +10,6 @@ import { newPasswordHash } from '../account/password.ts';
 import { tellOwner } from '../account/tell-owner.ts';
 import { useOneJob } from '../verification/prove-code.ts';
 import { codeWrong, refuseUnproved } from '../verification/refuse-unproved.ts';
-import { passwordChanged } from './password-changed.ts';
 
 /**
  * Sets a new password for the e-mail that the code proves, with or without a session. Ends the account's other
@@ -36,3 +36,15 @@ export async function setPassword(
     await tellOwner({ tx, now, language }, account.identifier, passwordChanged);
   });
 }
+
+/** The mail to the owner of an account about a new password. */
+const passwordChanged: TranslatedWords = {
+  en: {
+    subject: 'Your Usance password was changed',
+    text: 'The password of your account was changed, and all other sessions were signed out.\n\nIf it was not you, have a new password set on the sign-in page at once, and tell us.',
+  },
+  zh: {
+    subject: '您的 Usance 密码已更改',
+    text: '您的账号密码已更改，其他会话均已退出登录。\n\n如果不是您本人操作，请立即在登录页重新设置密码，并联系我们。',
+  },
+};

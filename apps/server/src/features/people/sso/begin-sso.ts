@@ -5,7 +5,6 @@ import type { ReadContext } from '#platform/context/context.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { findProviderOf } from '../identity-provider/identity-provider.queries.ts';
 import { markBrowser } from './browser-mark.ts';
-import { ownPath } from './own-path.ts';
 import { samlOf } from './saml/verified-answer.ts';
 
 const answeredWithinMs = 600_000;
@@ -33,4 +32,19 @@ export async function beginSso(
     })
     .execute();
   return { url: await samlOf(provider, serviceProvider, id).getAuthorizeUrlAsync('', undefined, {}) };
+}
+
+const firstPage = '/dataclouds';
+
+/**
+ * Returns the console path to go to after signing in, or the first page. Rejects "//host", "/\host" and absolute
+ * URLs, which lead to another site.
+ */
+function ownPath(from: string | undefined): string {
+  if (from === undefined || !/^\/(?![/\\])/.test(from)) return firstPage;
+  const url = URL.parse(from, 'https://console.invalid');
+  // A path like "/.//host" passes the first check, but normalises to "//host".
+  if (url?.origin !== 'https://console.invalid' || url.pathname.startsWith('//')) return firstPage;
+  // Only console pages may be returned to: an API path would show raw JSON or trigger a call.
+  return /^\/(api|internal)(\/|$)/i.test(url.pathname) ? firstPage : url.href.slice(url.origin.length);
 }

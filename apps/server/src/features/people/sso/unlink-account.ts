@@ -1,8 +1,8 @@
 import type { WriteContext } from '#platform/context/context.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import { notFound } from '#platform/refusal.ts';
 import { endOtherSessions } from '../account/end-sessions.ts';
 import { forgetLink } from '../identity-provider/provider-links.ts';
-import { endSignOns } from './end-sign-ons.ts';
 
 /**
  * Unlinks an account from its provider's person and ends its sessions; the next person with its e-mail gets the
@@ -19,4 +19,9 @@ export async function unlinkAccount(
   if (!(await forgetLink(tx, id, account))) throw notFound('ACCOUNT_NOT_FOUND');
   await endSignOns(tx, id);
   await endOtherSessions(tx, account, ctx);
+}
+
+/** Deletes all pending sign-ons at a provider. Their accounts are not known yet, so all have to begin again. */
+async function endSignOns(tx: Tx, providerId: string): Promise<void> {
+  await tx.deleteFrom('sso_request').where('provider_id', '=', providerId).execute();
 }

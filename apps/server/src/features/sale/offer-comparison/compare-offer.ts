@@ -2,15 +2,16 @@ import type { ParsedParams } from '@usance/api/call';
 import type { OfferComparison, offerComparisons } from '@usance/api/offer-comparison';
 import type { PrivateOffer } from '@usance/api/private-offer';
 import { parseDecimal } from '@usance/money/decimal';
-import { addMonths, type BillingMonth, compareMonths } from '@usance/period/billing-month';
+import { addMonths, type BillingMonth, compareMonths, rangeOf } from '@usance/period/billing-month';
+import { billingZoneOf } from '@usance/period/zone';
 import type { Grounds, ReadContext } from '#platform/context/context.ts';
+import { type PurchaseContext, selectPurchases } from '../../billing/purchase/selection/purchase-selection.ts';
 import { type ContractRow, firstMonthOf, monthAt } from '../../contract/contract/contract.ts';
 import { dirtyDays } from '../../metering/billing-day/dirty-days.ts';
 import type { OfferedTerms } from '../../metering/price/book/price-book.ts';
 import { rateMonthUnder } from '../../metering/rating/aside/rate-month-under.ts';
 import { showOffer } from '../private-offer/private-offer.queries.ts';
 import { comparedAmounts, comparedProducts, type ProductAmounts, summed } from './compared-amounts.ts';
-import { ratedByProduct } from './rated-by-product.ts';
 
 type Context = Pick<ReadContext, 'db' | 'clickhouse' | 'now' | 'subject' | 'sealingKey'> & Grounds;
 
@@ -70,4 +71,15 @@ function termsOf({ offerItems, tieredDiscounts }: PrivateOffer): OfferedTerms {
       rate: parseDecimal(discountRate),
     })),
   };
+}
+
+/** A month's rated amounts by product, with 12 places. */
+async function ratedByProduct(ctx: PurchaseContext, month: BillingMonth): Promise<ReadonlyMap<string, string>> {
+  const { start, end } = rangeOf(month, billingZoneOf(ctx.contract.currency));
+  const { where, params } = await selectPurchases(ctx, { start, end, includeZeroAmount: true });
+  const rows = await ctx.clickhouse.query<{ product: string; total: string }>(
+    `SELECT product, sum(amount) AS total FROM purchase WHERE ${where} GROUP BY product`,
+    params,
+  );
+  return new Map(rows.map(({ product, total }) => [product, total]));
 }

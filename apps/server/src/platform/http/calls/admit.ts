@@ -1,6 +1,7 @@
 import { bodyMediaOf, type Call, type Family } from '@usance/api/call';
 import { says } from '@usance/api/rule';
 import type { FastifyRequest } from 'fastify';
+import * as z from 'zod';
 import type { Grounds } from '../../context/context.ts';
 import type { Subject } from '../../context/subject.ts';
 import { invalidParameter, notFound, Refusal } from '../../refusal.ts';
@@ -9,7 +10,6 @@ import { parseInput } from './parse-input.ts';
 import { queryInput } from './query-input.ts';
 import { spellOutSorter } from './spell-out-sorter.ts';
 import type { Input } from './verb.ts';
-import { withoutPages } from './without-pages.ts';
 
 /** Checks the caller, the named contract and every part of the request, in that order as far as the request allows. */
 export async function admit(
@@ -73,3 +73,13 @@ function refuseQuery(criteria: object): undefined {
   const [name] = Object.keys(criteria);
   if (name !== undefined) throw invalidParameter(name, says('unknownField', { name }));
 }
+
+/** Drops the page parameters of a list that has no pages, since clients of lists send them to every list. */
+function withoutPages(call: Call, criteria: Record<string, unknown>): Record<string, unknown> {
+  if (!('items' in shapeOf(call.reply)) || 'pageNum' in shapeOf(call.query)) return criteria;
+  const { pageNum: _num, pageSize: _size, ...rest } = criteria;
+  return rest;
+}
+
+const shapeOf = (schema: Call['query']): Readonly<Record<string, unknown>> =>
+  schema instanceof z.core.$ZodObject ? schema._zod.def.shape : {};

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { bounded } from '#platform/clickhouse/bounded.ts';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
 import type { Deps } from '#platform/context/context.ts';
 import type { UsageLine } from '../reading/usage-line.ts';
 import { type DoubtedBatch, type DoubtedRow, doubted, doubtedOf, isWhole, markLost } from './lost-batches.ts';
-import { withStatementTimeout } from './statement-timeout.ts';
 import { batchKeyOf, storedOf } from './stored-batches.ts';
 
 const batchesAtOnce = 1_000;
@@ -51,4 +52,16 @@ async function forgottenBatches(db: Deps['db'], known: readonly UsageLine[]): Pr
           ${known.map(({ record }) => record.id)}::text[])))
       and payload is null and moved_at is not null and lost_at is null`.execute(db);
   return rows.map(doubtedOf);
+}
+
+/**
+ * Returns a usage database that gives up each statement after `timeoutMs`, for a reply that can do without the answer.
+ */
+function withStatementTimeout(clickhouse: ClickHouse, timeoutMs: number): ClickHouse {
+  return bounded(clickhouse, {
+    // A new timeout for each statement.
+    get gone() {
+      return AbortSignal.timeout(timeoutMs);
+    },
+  });
 }
