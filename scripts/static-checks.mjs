@@ -11,6 +11,7 @@ export async function staticChecks() {
     verdict('lint and format', tools.biome, ['check', '.']),
     verdict('arrows between folders and files', 'scripts/check-arrows.mjs'),
     verdict('names with one meaning', 'scripts/check-names.mjs'),
+    verdict('comments in plain sentences', 'scripts/check-comments.mjs'),
     verdict('unused messages', 'scripts/check-words.mjs'),
     verdict('documents match the code', 'scripts/check-docs.mjs'),
     verdict('fonts match their sources', 'apps/console/scripts/check-fonts.mjs'),

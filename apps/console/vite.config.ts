@@ -19,7 +19,7 @@ export default defineConfig({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
-      // What stands in for a page is part of the frame, and there before the page is.
+      // A page's placeholder is part of the frame, so that it shows before the page's own file is there.
       codeSplittingOptions: { splitBehavior: ({ routeId }) => (pageApart(routeId) ? [['component']] : []) },
       routesDirectory: 'src/routes',
       generatedRouteTree: 'src/routeTree.gen.ts',
@@ -33,11 +33,11 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // Which files a page needs: the server names them in the page, so that they come beside the frame and not after it.
+    // The server names a page's files in the HTML, so that they load beside the frame and not after it.
     manifest: 'manifest.json',
     target: 'es2023',
     sourcemap: 'hidden',
-    // All styles are 27 kB: five files of them would be five questions for every page.
+    // All styles are 27 kB: five files would cost each page five requests.
     cssCodeSplit: false,
     // Every browser that the target means knows how to fetch a module ahead.
     modulePreload: { polyfill: false },

@@ -35,7 +35,7 @@ export function ConsoleApp({ queryClient, router, nonce, isLoaded }: ConsoleAppP
   const locale = useLocale();
   const lastLocale = useRef(locale);
   useEffect(() => {
-    // Whatever had the focus is gone with the words before.
+    // The element with the focus is gone: a change of language draws the page anew.
     if (lastLocale.current !== locale) focusHeading();
     lastLocale.current = locale;
   }, [locale]);

@@ -30,8 +30,8 @@ const consoleRoot = createRoot(root, {
     if (!(error instanceof ApiError)) console.error(error);
   },
 });
-// A task of its own after that of all files, which is the longest of the start, so that the browser can do other things in
-// between; drawing is a transition for the same reason.
+// Evaluating all files is the longest task of the start. Drawing is a task of its own and a transition, so that the browser
+// can respond in between.
 setTimeout(() => {
   const made = makeConsole();
   const draw = (isLoaded: boolean) =>
