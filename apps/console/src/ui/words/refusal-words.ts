@@ -102,7 +102,7 @@ function stateOfMonth(error: ApiError): string {
   return ofMonth(words.get(confirmState) ?? m.refusal_statement_state)(error);
 }
 
-/** Names the month of the refusal; an older server omits it, and then its own text is kept. */
+/** Names the month of the refusal. */
 function ofMonth(word: (about: { month: string }) => string): Words {
-  return ({ metadata: { month }, message }) => (month === undefined ? message : word({ month: formatMonth(month) }));
+  return ({ metadata: { month = '' } }) => word({ month: formatMonth(month) });
 }

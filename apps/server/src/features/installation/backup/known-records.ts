@@ -16,7 +16,7 @@ interface Records {
  */
 export async function onlyKnown(
   client: pg.ClientBase,
-  { postgres: { tables, sequences, objects = [] } }: Manifest,
+  { postgres: { tables, sequences, objects } }: Manifest,
   tell: (line: string) => void,
 ): Promise<Records> {
   const made = await madeByMigrations(client);

@@ -18,8 +18,8 @@ export const manifest = z.object({
      */
     tables: z.array(z.extend(entry, { name, columns: z.array(z.string()) })),
     sequences: z.array(z.object({ name, value: z.string().check(z.regex(/^\d+$/)), isCalled: z.boolean() })),
-    /** The names of other objects in `public`, which are not backed up; earlier versions did not record them. */
-    objects: z.optional(z.array(z.string())),
+    /** The names of other objects in `public`, which are not backed up. */
+    objects: z.array(z.string()),
   }),
   clickhouse: z.object({
     migrations: z.array(z.string()),

@@ -31,17 +31,15 @@ it('the next backup to a file removes leftovers of a killed one, and nothing els
   const file = join(folder, 'it.zip');
   const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
   const [left, alive] = [`it.zip.${dead}-0123abcd.unfinished`, `it.zip.${process.ppid}-0123abcd.unfinished`];
-  // The naming of earlier versions.
-  const former = `it.zip.${dead}.unfinished`;
   const others = [alive, `other.zip.${dead}.unfinished`, 'it.zip.unfinished', `it.zip.${dead}.unfinished.zip`];
-  for (const name of [left, former, ...others]) leave(join(folder, name));
+  for (const name of [left, ...others]) leave(join(folder, name));
   // In a container, each command may have the process id of the one before.
   leave(unfinishedOf(file));
   const told: string[] = [];
   removeCutOff(file, (line) => told.push(line));
   expect(readdirSync(folder).sort()).toEqual(others.sort());
   const saysOf = (name: string) => told.filter((line) => line.startsWith(join(folder, name)));
-  for (const each of [left, former]) expect(saysOf(each)).toEqual([expect.stringContaining('is removed')]);
+  expect(saysOf(left)).toEqual([expect.stringContaining('is removed')]);
   expect(saysOf(alive)).toEqual([expect.stringContaining('remove it')]);
   expect(told).toHaveLength(4);
 });

@@ -5,7 +5,7 @@ import { batchKeyOf } from './stored-batches.ts';
 /** Takes some tens of megabytes of the engine's memory, however large the batches are. */
 const batchesAtOnce = 1_000;
 
-/** Returns the keys of the given batches that contain a record more than once. For batches without a hash total. */
+/** Returns the keys of the given batches that contain a record more than once. */
 export async function doubledAmong(
   { clickhouse }: Pick<Deps, 'clickhouse'>,
   batches: readonly BatchIdentity[],

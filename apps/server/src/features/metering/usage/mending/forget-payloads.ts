@@ -4,12 +4,11 @@ import type { Deps } from '#platform/context/context.ts';
 import { isFree } from '../moving/claim-lease.ts';
 import { healBatch } from '../moving/heal-batch.ts';
 import { heldBatches } from '../moving/held-batches.ts';
-import { doubledAmong } from './doubled-batches.ts';
 import { batchKeyOf, type StoredBatch, storedOf } from './stored-batches.ts';
 import type { WrongBatch } from './wrong-batches.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>;
-type KeptBatch = Pick<WrongBatch, 'contractId' | 'no' | 'id' | 'rows'> & { readonly hashTotal: string | null };
+type KeptBatch = Pick<WrongBatch, 'contractId' | 'no' | 'id' | 'rows'> & { readonly hashTotal: string };
 
 const keptMs = 72 * hourMs;
 const batchesAtOnce = 1_000;
@@ -27,13 +26,7 @@ export async function forgetPayloads(deps: Engines, now: Date): Promise<number> 
     const last = batches.at(-1);
     if (!last) return forgotten;
     const found = new Map((await storedOf(deps, batches)).map((batch) => [batchKeyOf(batch), batch]));
-    const doubled = await doubledAmong(
-      deps,
-      batches.filter(({ hashTotal }) => hashTotal === null),
-    );
-    const proven = batches.filter(
-      (batch) => isStored(batch, found.get(batchKeyOf(batch))) && !doubled.has(batchKeyOf(batch)),
-    );
+    const proven = batches.filter((batch) => isStored(batch, found.get(batchKeyOf(batch))));
     forgotten += await forget(deps.db, proven, movedUntil);
     for (const batch of batches)
       if (!proven.includes(batch))
@@ -42,9 +35,8 @@ export async function forgetPayloads(deps: Engines, now: Date): Promise<number> 
   }
 }
 
-/** Older batches have no hash total: the number of rows must do, and that no record is doubled. */
 function isStored({ rows, hashTotal }: KeptBatch, found: StoredBatch | undefined): boolean {
-  return found?.rows === rows && (hashTotal === null || found.hashTotal === hashTotal);
+  return found?.rows === rows && found.hashTotal === hashTotal;
 }
 
 async function keptBatches(

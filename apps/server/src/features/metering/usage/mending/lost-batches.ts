@@ -8,7 +8,7 @@ import { hashTotalLeft, resentRows, type WrongBatch } from './wrong-batches.ts';
 
 /**
  * True if a batch is lost, wholly or partially: the usage database has other rows than were acknowledged, and no
- * payload is kept. Without a hash total, a batch counts as lost only if all its rows are gone.
+ * payload is kept.
  */
 export function isLost({ isKept, isSetAside }: WrongBatch): boolean {
   return !isKept && !isSetAside;
@@ -19,13 +19,13 @@ export function isLost({ isKept, isSetAside }: WrongBatch): boolean {
  */
 export interface DoubtedBatch extends BatchIdentity {
   readonly left: number;
-  /** The hash total of the rows left; null for older batches. */
-  readonly hashTotal: string | null;
+  /** The hash total of the rows left. */
+  readonly hashTotal: string;
 }
 
-/** True if the usage database has the right rows of a batch; without a hash total, only their number is compared. */
+/** True if the usage database has the right rows of a batch. */
 export function isWhole({ left, hashTotal }: DoubtedBatch, stored: StoredBatch | undefined): boolean {
-  return stored?.rows === left && (hashTotal === null || stored.hashTotal === hashTotal);
+  return stored?.rows === left && stored.hashTotal === hashTotal;
 }
 
 /** SQL: the columns of DoubtedBatch. */
