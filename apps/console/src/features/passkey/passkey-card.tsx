@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Passkey, type PasskeyCreation, passkeys } from '@usance/api/passkey';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';
-import { InstantText } from '../../ui/cell/date-text.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { focusFirst, isFocusLost } from '../../ui/feedback/focus-first.ts';
 import { LateAskFirst } from '../../ui/feedback/late-ask-first.ts';
@@ -17,6 +16,7 @@ import { canUsePasskeys } from '../account/prove-passkey.ts';
 import { useProved } from '../proof/use-proved.tsx';
 import classes from './passkey.module.css';
 import { passkeyQueries } from './passkey.queries.ts';
+import { PasskeyRow } from './passkey-row.tsx';
 
 const AddPasskeyDialog = lateDialog(async () => (await import('./add-passkey-dialog.tsx')).AddPasskeyDialog, 'begun');
 
@@ -24,6 +24,7 @@ const RenamePasskeyDialog = lateDialog(
   async () => (await import('./rename-passkey-dialog.tsx')).RenamePasskeyDialog,
   'passkey',
 );
+
 /** The reader's passkeys, to add, rename and remove. */
 export function PasskeyCard() {
   const queryClient = useQueryClient();
@@ -43,13 +44,7 @@ export function PasskeyCard() {
   });
   const canAdd = canUsePasskeys();
   const card = useRef<HTMLDivElement>(null);
-  const count = data?.items.length ?? 0;
-  const shown = useRef(count);
-  useEffect(() => {
-    // The row is gone with its focused button.
-    if (count < shown.current && isFocusLost()) focusFirst(card.current);
-    shown.current = count;
-  }, [count]);
+  useFocusAfterRemoval(card, data?.items.length ?? 0);
   return (
     <div ref={card}>
       <Section
@@ -73,7 +68,7 @@ export function PasskeyCard() {
         {data && data.items.length > 0 && (
           <ul className={rows.rows}>
             {data.items.map((passkey) => (
-              <Row
+              <PasskeyRow
                 key={passkey.id}
                 passkey={passkey}
                 isBusy={remove.isPending}
@@ -113,45 +108,11 @@ export function PasskeyCard() {
   );
 }
 
-interface RowProps {
-  passkey: Passkey;
-  isBusy: boolean;
-  onRename: () => void;
-  onRemove: () => void;
-}
-
-function Row({ passkey: { name, gmtCreated, gmtLastUsed }, isBusy, onRename, onRemove }: RowProps) {
-  return (
-    <li className={`${rows.row} ${classes.passkey}`}>
-      <div>
-        <p className={classes.name}>{name}</p>
-        <dl className={rows.facts}>
-          <div>
-            <dt>{m.passkey_made()}</dt>
-            <dd>
-              <InstantText at={gmtCreated} />
-            </dd>
-          </div>
-          <div>
-            <dt>{m.passkey_last_used()}</dt>
-            <dd>{gmtLastUsed === null ? m.passkey_never() : <InstantText at={gmtLastUsed} />}</dd>
-          </div>
-        </dl>
-      </div>
-      <div className={classes.buttons}>
-        <Button variant="default" size="xs" aria-label={m.passkey_rename_of({ name })} onClick={onRename}>
-          {m.passkey_rename()}
-        </Button>
-        <Button
-          variant="default"
-          size="xs"
-          disabled={isBusy}
-          aria-label={m.passkey_remove_of({ name })}
-          onClick={onRemove}
-        >
-          {m.passkey_remove()}
-        </Button>
-      </div>
-    </li>
-  );
+/** Moves the focus into the card when a row is gone with its focused button. */
+function useFocusAfterRemoval(card: RefObject<HTMLDivElement | null>, count: number): void {
+  const shown = useRef(count);
+  useEffect(() => {
+    if (count < shown.current && isFocusLost()) focusFirst(card.current);
+    shown.current = count;
+  }, [card, count]);
 }

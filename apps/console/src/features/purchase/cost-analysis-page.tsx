@@ -12,9 +12,8 @@ import { PageHeader } from '../../ui/page/page-header.tsx';
 import { PageFoot } from '../../ui/print/page-foot.tsx';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
-import { CumulativeChart } from './cumulative-chart.tsx';
-import { DailyChart } from './daily-chart.tsx';
 import { purchaseQueries } from './purchase.queries.ts';
+import { PurchaseCharts } from './purchase-charts.tsx';
 import { spellRange } from './purchase-days.ts';
 import { PurchaseDetails } from './purchase-details.tsx';
 import { PurchaseFigures } from './purchase-figures.tsx';
@@ -24,7 +23,6 @@ import { partings } from './purchase-grouping.ts';
 import { type MeteredSpan, purchasePeriodOf } from './purchase-period.ts';
 import { PurchaseRangeField } from './purchase-range-field.tsx';
 import type { ChangePurchaseSearch, PurchaseSearch } from './purchase-search.ts';
-import { PurchaseShares } from './purchase-shares.tsx';
 
 interface CostAnalysisPageProps {
   contractId: string;
@@ -47,7 +45,6 @@ export function CostAnalysisPage({ contractId, search, asked, onChange }: CostAn
     () => purchasePeriodOf(asked, meteredOf(contract, balance), hour),
     [asked, contract, balance, hour],
   );
-  const details = useRef<HTMLDivElement>(null);
   const daily = useQuery(
     purchaseQueries.aggregate(contract.id, {
       ...callFilters(search, period.range),
@@ -55,13 +52,7 @@ export function CostAnalysisPage({ contractId, search, asked, onChange }: CostAn
     }),
   );
   const filter: ChangePurchaseSearch = useCallback((patch) => onChange({ page: 1, ...patch }), [onChange]);
-  const drill: ChangePurchaseSearch = useCallback(
-    (patch) => {
-      filter(patch);
-      if (details.current !== null) bringTo(details.current);
-    },
-    [filter],
-  );
+  const { details, drill } = useDrill(filter);
   const queryClient = useQueryClient();
   const askAgain = () => queryClient.resetQueries({ queryKey: purchaseQueries.of(contract.id) });
   const hasUsage = daily.data?.items.length !== 0;
@@ -88,19 +79,7 @@ export function CostAnalysisPage({ contractId, search, asked, onChange }: CostAn
       ) : (
         <HoldFailures value={daily.isPending || daily.isPlaceholderData}>
           {hasUsage && (
-            <>
-              <DailyChart
-                contract={contract}
-                range={period.elapsed}
-                openFrom={period.openFrom}
-                grouping={search.groupBy}
-                query={daily}
-                onGrouping={(groupBy) => onChange({ groupBy })}
-                onDrill={drill}
-              />
-              <CumulativeChart contract={contract} search={asked} period={period} />
-              <PurchaseShares contract={contract} search={asked} range={period.range} onDrill={drill} />
-            </>
+            <PurchaseCharts {...{ contract, search, asked, period, daily }} onChange={onChange} onDrill={drill} />
           )}
           <PurchaseDetails
             ref={details}
@@ -125,6 +104,19 @@ export function CostAnalysisPage({ contractId, search, asked, onChange }: CostAn
 function meteredOf({ billingZone, commencingOn }: Contract, { usageThrough }: AvailableBalance): MeteredSpan {
   const through = usageThrough === null ? undefined : instant(usageThrough);
   return { zone: billingZone, since: instant(commencingOn), through };
+}
+
+/** Narrows the search from a chart, and leads to the rows that are left. */
+function useDrill(filter: ChangePurchaseSearch) {
+  const details = useRef<HTMLDivElement>(null);
+  const drill: ChangePurchaseSearch = useCallback(
+    (patch) => {
+      filter(patch);
+      if (details.current !== null) bringTo(details.current);
+    },
+    [filter],
+  );
+  return { details, drill };
 }
 
 /** Scrolls to a part of the page and focuses it. */

@@ -54,3 +54,10 @@ export function sumText(amounts: readonly string[]): string {
 function totalOf(amounts: readonly string[]): Decimal {
   return sum(amounts);
 }
+
+/** One part of a total; its id decides its colour. */
+export interface Part {
+  id: SeriesId;
+  name: string;
+  amount: string;
+}

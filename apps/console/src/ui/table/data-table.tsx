@@ -12,6 +12,8 @@ import { NoMatch } from './no-match.tsx';
 import { Pager, type Paging } from './pager.tsx';
 import phone from './phone-rows.module.css';
 import { SkeletonRows } from './skeleton-rows.tsx';
+import { TableRows } from './table-rows.tsx';
+import { Totals } from './totals.tsx';
 import { useNarrow } from './use-narrow.ts';
 import { useOverflow } from './use-overflow.ts';
 import { useRowsTable } from './use-rows-table.ts';
@@ -119,44 +121,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </thead>
           <tbody data-stale={props.stale || undefined}>
             {isLoading && <SkeletonRows rows={size} columns={visible.length} shown={isLate} />}
-            {table.getRowModel().rows.map((row) => (
-              <tr key={row.id}>
-                {row.getVisibleCells().map((cell, index) => {
-                  const meta = cell.column.columnDef.meta;
-                  return index === 0 ? (
-                    <th
-                      key={cell.id}
-                      scope="row"
-                      data-align={meta?.align}
-                      data-phone={meta?.phone}
-                      data-gives={meta?.share !== undefined || undefined}
-                    >
-                      <table.FlexRender cell={cell} />
-                    </th>
-                  ) : (
-                    <td
-                      key={cell.id}
-                      data-align={meta?.align}
-                      data-phone={meta?.phone}
-                      data-gives={meta?.share !== undefined || undefined}
-                    >
-                      <table.FlexRender cell={cell} />
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
+            <TableRows table={table} />
           </tbody>
           {props.totals !== undefined && rows !== undefined && rows.length > 0 && (
-            <tfoot>
-              <tr>
-                {visible.map(({ id, columnDef }) => (
-                  <td key={id} data-align={columnDef.meta?.align} data-phone={columnDef.meta?.phone}>
-                    {props.totals?.[id]}
-                  </td>
-                ))}
-              </tr>
-            </tfoot>
+            <Totals table={table} totals={props.totals} />
           )}
         </table>
       </div>

@@ -5,7 +5,7 @@ import type { ColumnPreferences } from './column-preferences.ts';
 import type { Paging } from './pager.tsx';
 import { features } from './table-features.ts';
 
-interface RowsTable<Row> {
+interface RowsGiven<Row> {
   columns: ReadonlyArray<Column<Row>>;
   rows: readonly Row[];
   rowId: (row: Row) => string;
@@ -17,7 +17,7 @@ interface RowsTable<Row> {
 }
 
 /** The model of DataTable: rows sorted, paged and limited to the chosen columns, by the server or here. */
-export function useRowsTable<Row extends object>(given: RowsTable<Row>) {
+export function useRowsTable<Row extends object>(given: RowsGiven<Row>) {
   const [ownSort, setOwnSort] = useState<Sort | undefined>(given.sort);
   const sort = given.onSort === undefined ? ownSort : given.sort;
   const setSort = given.onSort ?? setOwnSort;
@@ -49,6 +49,8 @@ export function useRowsTable<Row extends object>(given: RowsTable<Row>) {
   });
   return table;
 }
+
+export type RowsTable<Row extends object> = ReturnType<typeof useRowsTable<Row>>;
 
 function toColumnDef<Row extends object>(column: Column<Row>): ColumnDef<typeof features, Row> {
   const { compare } = column;
