@@ -138,7 +138,7 @@ describe('a data cloud whose contract is renewed', () => {
     } as const;
     expect(await internalCaller(app).refusal(contractLifecycles.create, { body })).toMatchObject({
       reason: 'CONTRACT_STATE_CONFLICT',
-      message: expect.stringContaining('begins later'),
+      message: expect.stringContaining('begins after this one ends'),
     });
     app.clock.moveTo('2026-10-11T00:00:00Z');
     expect(await renew(former.contractId, successor)).toMatchObject({ progress: 'taken' });
