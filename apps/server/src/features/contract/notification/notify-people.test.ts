@@ -77,7 +77,7 @@ describe('a mail', () => {
       await notifyPeople({ tx, now: app.clock.now() }, await getContract(tx, id), low('2025-02-01'));
       throw new Error('rolled back');
     });
-    await expect(failing).rejects.toThrow('hold');
+    await expect(failing).rejects.toThrow('rolled back');
     expect(await listed(reader, id)).toEqual([]);
     await told(id, low('2025-02-01'));
     expect(await mailsTo(reader.identifier)).toHaveLength(1);

@@ -62,7 +62,7 @@ describe('the payload of a batch', () => {
     expect([await keptOf(metered), await keptOf(sound)]).toEqual([true, false]);
     expect(alarm).toHaveBeenCalledWith(
       expect.objectContaining({ contractId: metered.contractId, rows: 2, stored: 0 }),
-      expect.stringContaining('is not forgotten'),
+      expect.stringContaining('differs from what was acknowledged'),
     );
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
     expect(await forgetPayloads(app.deps, moreThanKept)).toBe(1);
