@@ -97,7 +97,7 @@ it('shows a study’s usage, but neither a balance nor a debt', async () => {
   show({ ...balance('normal'), isStudy: true });
   await expect.element(page.getByText('Used', { exact: true })).toBeVisible();
   await expect.element(page.getByText('$4.00')).toBeVisible();
-  await expect.element(page.getByText(/Nothing on it is owed\./)).toBeVisible();
+  await expect.element(page.getByText(/You owe nothing on it\./)).toBeVisible();
   for (const word of ['Available balance', 'Overdue', '−$12.00', 'Unbilled'])
     await expect.element(page.getByText(word)).not.toBeInTheDocument();
 });

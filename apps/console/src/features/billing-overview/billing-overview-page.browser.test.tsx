@@ -29,7 +29,7 @@ it('shows no debt in the overview of a study', async () => {
   const balance = { isStudy: true, currency: 'USD', asOf: '2026-11-22T16:00:00Z', usageThrough: null };
   const study = { ...balance, details: { unbilled: '4.00' } } as AvailableBalance;
   show(aContract({ state: 'End' }), study);
-  await expect.element(page.getByText(/Nothing on it is owed\./)).toBeVisible();
+  await expect.element(page.getByText(/You owe nothing on it\./)).toBeVisible();
   await expect.element(page.getByText(/what you owe/)).not.toBeInTheDocument();
 });
 

@@ -11,7 +11,7 @@ import { useThemeChoice } from './use-theme-choice.ts';
 export function Appearance() {
   const { theme, choose, error } = useThemeChoice();
   const locale = useLocale();
-  // A refusal shows as a message; a lost connection only after several failures.
+  // Refusals appear as notifications. A lost connection is shown here, after several failed attempts.
   return (
     <Section title={m.profile_appearance()}>
       <div className={classes.choices}>

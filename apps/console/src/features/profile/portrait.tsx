@@ -31,7 +31,7 @@ export function Portrait({ profile }: { profile: Settings }) {
       choose.current?.focus();
     },
   });
-  // A refusal shows as a message; a lost connection only after several failures.
+  // Refusals appear as notifications. A lost connection is shown here, after several failed attempts.
   const close = () => {
     setChosen(null);
     choose.current?.focus();

@@ -48,7 +48,7 @@ function Question({ session, onClose }: { session: Session; onClose: () => void 
       if (error instanceof ApiError && error.reason === 'SESSION_NOT_FOUND') goesFromTheList();
     },
   });
-  // A refusal shows as a message; a lost connection only after several failures.
+  // Refusals appear as notifications. A lost connection is shown here, after several failed attempts.
   const silence = useFailureText(end.error instanceof NetworkError ? end.error : undefined);
   return (
     <>

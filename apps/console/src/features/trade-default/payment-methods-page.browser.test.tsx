@@ -40,7 +40,7 @@ const show = (balance: object, marketplace = aContract().marketplace) => {
 
 it('shows for a study that nothing is owed, and no bank details', async () => {
   show({ isStudy: true });
-  const help = 'This contract is a study of an imported bill. Nothing on it is owed.';
+  const help = 'This contract shows an imported bill for analysis only. You owe nothing on it.';
   await expect.element(page.getByText(help, { exact: true })).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Bank transfer' })).not.toBeInTheDocument();
 });

@@ -1,6 +1,6 @@
 import type { Span } from './stack.ts';
 
-/** Draws one series as one path. A gap of half a pixel separates the parts without an outline. */
+/** Draws one series as one path. Each bar is 1 px shorter than its value, so that stacked bars stay apart. */
 export function barsPath(
   spans: readonly Span[],
   middle: (index: number) => number,

@@ -48,8 +48,8 @@ export async function assume(ctx: ReadContext, given: Given): Promise<Identity> 
 }
 
 /**
- * Returns the refusal, if any. Its locks hold until commit: a concurrent change of operators ends the session that
- * this call opens.
+ * Returns the refusal, if any. Locks both accounts until commit: a concurrent change of operators waits, and then ends
+ * the session that this call opens.
  */
 async function refusalOf(tx: Tx, subject: SignedInSubject, id: string): Promise<Refusal | undefined> {
   if (subject.operatorId !== undefined || !(await staysOperator(tx, subject.accountId))) return noPermission();

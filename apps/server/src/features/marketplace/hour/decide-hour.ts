@@ -22,9 +22,9 @@ type Input = {
 type HourRow = Selectable<Database['marketplace_hour']>;
 
 /**
- * Decides an hour in doubt as an operator found it at the marketplace. If it was not taken, it is sent again while
- * possible, then added to later hours; once the link is settled it is ours to collect. Repeating the decision changes
- * nothing; 409 if the hour is not in doubt.
+ * Records what an operator found out about an hour in doubt. An hour that the marketplace did not take is sent again
+ * until its deadline. After that its amount goes to a later hour, or is ours to collect once the link is settled.
+ * Repeating the decision changes nothing; 409 if the hour is not in doubt.
  */
 export async function decideHour(
   { tx, now, contract }: OnLocked<Pick<Work, 'tx' | 'now'>>,

@@ -243,7 +243,7 @@ it('the rows of a month with two offers add up exactly', async () => {
     used('2026-10-12T00', '1'),
     used('2026-10-09T00', '7'),
   ]);
-  // 0.333333333333 × 0.12 = 0.03999999999996, half up to 12 places; 1 × 0.000000000001; 7 × 0.15
+  // 0.333333333333 × 0.12 is rounded half up to 0.040000000000; 1 × 0.000000000001 and 7 × 0.15 are exact.
   const expected = sum(['0.040000000000', '0.000000000001', '1.05']);
   const body = { contractId: acme.contractId, month: '2026-10' };
   const { lines } = await internalCaller(app).call(statements.calculate, { body });

@@ -90,7 +90,7 @@ export function compilePriceSegments(book: PriceBook, window: Range): PriceSegme
 const priceLimits = { maxScale: 12, maxDigits: 38 };
 const noDiscount = parseDecimal('1');
 
-/** The reduction in a stretch of time: a discount, or tiers with discount 1. */
+/** The reduction in a stretch of time: a discount, or tiers; with tiers, `discount` is 1. */
 type Reduction = { range: Range; discount: Decimal; tiers?: readonly Tier[]; offerId?: string | undefined };
 
 /**
