@@ -15,7 +15,7 @@ const manifest = {
   format: 'usance-backup-1',
   version: '1.0.0',
   madeAt: '2026-10-02T10:00:00.000Z',
-  postgres: { migrations: [], tables: [], sequences },
+  postgres: { migrations: [], tables: [], sequences, objects: [] },
   clickhouse: { migrations: [], parts: [] },
 };
 let bytes: Buffer;
