@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { contract } from '#testing/builders.ts';
@@ -133,6 +142,19 @@ describe('a demonstration that was cut off', { timeout: limitMs }, () => {
     expect(there(aside)).toEqual(databases);
     renameSync(join(aside, 'postgres'), join(dataDir, 'postgres'));
     renameSync(join(aside, 'postgres-password'), join(dataDir, 'postgres-password'));
+  });
+
+  it('with a mark of an earlier version, without an epoch, is put aside', async () => {
+    writeFileSync(join(dataDir, 'demo-unfinished'), 'The demonstration was not finished.\n');
+    expect(await told(dataDir)).toEqual([expect.stringContaining('Remove that folder')]);
+    expect(there(dataDir)).toEqual([]);
+    const aside = join(dataDir, 'put-aside-20261002T100000');
+    const kept = await opened(aside);
+    expect(await kept.deps.db.selectFrom('contract').select('id').execute()).toEqual([{ id: contractId }]);
+    await kept.close();
+    for (const name of databases) renameSync(join(aside, name), join(dataDir, name));
+    copyFileSync(join(aside, 'postgres-password'), join(dataDir, 'postgres-password'));
+    rmSync(aside, { recursive: true });
   });
 
   it('is removed from databases of the marked epoch', async () => {

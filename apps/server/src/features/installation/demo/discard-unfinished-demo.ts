@@ -35,11 +35,11 @@ export async function discardUnfinishedDemo(place: Place): Promise<void> {
     return forgetUnfinishedDemo(dataDir);
   }
   const marked = epochOfUnfinished(dataDir);
-  const there = [await epochInRecords(place), await epochInUsage(place)];
+  const there = marked === undefined ? [] : [await epochInRecords(place), await epochInUsage(place)];
   const isSaid = there.map((epoch) => epoch === marked);
-  if (isSaid.every(Boolean)) {
+  if (isSaid.length > 0 && isSaid.every(Boolean)) {
     await moveDatabases(dataDir, discarded);
-  } else if (isSaid.some(Boolean) || there.includes(undefined)) {
+  } else if (isSaid.length === 0 || isSaid.some(Boolean) || there.includes(undefined)) {
     await moveDatabases(dataDir, join(dataDir, nameAside + now.toISOString().replaceAll(/[-:]|\..*/g, '')));
     tellAside(place);
   } else tell('A demonstration was cut off here in other databases; these stay as they are.');

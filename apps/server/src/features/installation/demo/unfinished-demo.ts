@@ -23,9 +23,9 @@ export function isDemoUnfinished(dataDir: string): boolean {
   return existsSync(markerOf(dataDir));
 }
 
-/** The epoch that the mark names. */
-export function epochOfUnfinished(dataDir: string): string {
-  return readFileSync(markerOf(dataDir), 'utf8').split('\n')[1] ?? '';
+/** The epoch that the mark names; undefined for a mark of an earlier version. */
+export function epochOfUnfinished(dataDir: string): string | undefined {
+  return readFileSync(markerOf(dataDir), 'utf8').split('\n')[1] || undefined;
 }
 
 /** Removes the mark when no part of the demonstration is left. */
