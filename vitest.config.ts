@@ -5,7 +5,7 @@ const onEngines = { globalSetup: 'scripts/testing/start-engines.ts', setupFiles:
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: '100%',
     projects: [
