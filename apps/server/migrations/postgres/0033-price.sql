@@ -40,10 +40,10 @@ comment on table price is 'Versions, each valid in [effective_from, effective_to
 comment on column price.contract_id is 'Null for a list price.';
 comment on column price.unit_price is 'Per unit of the SKU: what amounts are computed with.';
 comment on column price.list_price is 'As quoted, per price_unit; people see this one.';
-comment on column price.ended_by_next is 'The version that begins at effective_to set it, and nobody asked for it: it falls when that one is deleted.';
+comment on column price.ended_by_next is 'True if the version that begins at effective_to set this end. Deleting that version removes the end.';
 comment on column price.origin_kind is 'The kind of agreement that it comes from; origin_id names it.';
-comment on column price.goes_on is 'It goes on where a passing version ended, as nobody asked for: one that begins with it stands in its stead.';
-comment on column price.passing is 'It came while a version without an end held, which goes on after it: also when what began there instead is deleted.';
+comment on column price.goes_on is 'True if it continues a version after a passing one. A new version with the same beginning replaces it.';
+comment on column price.passing is 'True if it lies in a version without an end, which continues after it.';
 create index price_sku on price (sku_id, currency, effective_from);
 create index price_contract on price (contract_id) where contract_id is not null;
 create index price_of_offers on price (contract_id) where origin_kind = 'offer';
@@ -51,7 +51,9 @@ create trigger price_is_never_emptied before truncate on price
   for each statement execute function refuse_emptying();
 create trigger price_keeps_its_terms before update on price
   for each row
-  when (((to_jsonb(new.*) - '{effective_to,ended_by_next,goes_on,passing}'::text[]) IS DISTINCT FROM (to_jsonb(old.*) - '{effective_to,ended_by_next,goes_on,passing}'::text[]))) execute function refuse_other_terms();
+  when (to_jsonb(new) - '{effective_to,ended_by_next,goes_on,passing}'::text[]
+        is distinct from to_jsonb(old) - '{effective_to,ended_by_next,goes_on,passing}'::text[])
+  execute function refuse_other_terms();
 create trigger price_of_signed_months_never_comes after insert on price referencing new table as came
   for each statement execute function terms_of_signed_months_stay();
 create trigger price_of_signed_months_never_goes after delete on price referencing old table as went

@@ -1,11 +1,11 @@
+-- Discounts, purchase blacklists, credit limits and grace periods have one shape: versions over [effective_from,
+-- effective_to), no two at once.
 create table discount (
   contract_id    text not null references contract (id),
   id             text not null,
   rate           numeric(7,6) not null check (rate > 0 and rate <= 1),
   effective_from timestamptz not null,
   effective_to   timestamptz,
-  -- Discounts, purchase blacklists, credit limits and grace periods have one shape: versions over [effective_from,
-  -- effective_to), no two at once.
   ended_by_next  boolean not null default false,
   reason         text not null default '',
   created_at     timestamptz not null default now() check (isfinite(created_at)),
@@ -23,10 +23,10 @@ create table discount (
   ) where (temporary)
 );
 comment on column discount.rate is 'A multiplier of list prices, never of a contract''s own: 0.85 means pay 85 %.';
-comment on column discount.temporary is 'It takes its time from the version that it lies in, which goes on afterwards.';
+comment on column discount.temporary is 'True if it lies in another version, which continues after it.';
 create trigger discount_is_noted after insert or update or delete on discount
   for each row execute function note_change('contract_id', '{reason,ended_by_next}');
 create trigger discount_is_never_emptied before truncate on discount
   for each statement execute function refuse_emptying();
-create trigger discount_stays before insert or delete or update on discount
+create trigger discount_stays before insert or update or delete on discount
   for each row execute function agreed_terms_stay('rating');

@@ -24,10 +24,10 @@ create table purchase_blacklist (
 );
 comment on table purchase_blacklist is
   'What a contract uses in [effective_from, effective_to) of a SKU is listed with amount 0. These are terms like prices: who changes them says so in rating_terms first.';
-comment on column purchase_blacklist.temporary is 'It takes its time from the version that it lies in, which goes on afterwards.';
+comment on column purchase_blacklist.temporary is 'True if it lies in another version, which continues after it.';
 create trigger purchase_blacklist_is_never_emptied before truncate on purchase_blacklist
   for each statement execute function refuse_change();
 create trigger purchase_blacklist_is_noted after insert or update or delete on purchase_blacklist
   for each row execute function note_change('contract_id', '{reason,ended_by_next}');
-create trigger purchase_blacklist_stays before insert or delete or update on purchase_blacklist
+create trigger purchase_blacklist_stays before insert or update or delete on purchase_blacklist
   for each row execute function agreed_terms_stay('rating');

@@ -21,11 +21,11 @@ create table credit_limit (
   ) where (temporary)
 );
 comment on column credit_limit.amount is 'The amount that the contract may be below zero, in its currency. With 0 there is no day of warning either.';
-comment on column credit_limit.temporary is 'It takes its time from the version that it lies in, which goes on afterwards.';
+comment on column credit_limit.temporary is 'True if it lies in another version, which continues after it.';
 -- Reasons are for the platform's people alone.
 create trigger credit_limit_is_noted after insert or update or delete on credit_limit
   for each row execute function note_change('contract_id', '{reason,ended_by_next}');
 create trigger credit_limit_is_never_emptied before truncate on credit_limit
   for each statement execute function refuse_emptying();
-create trigger credit_limit_stays before insert or delete or update on credit_limit
+create trigger credit_limit_stays before insert or update or delete on credit_limit
   for each row execute function agreed_terms_stay('account');

@@ -25,10 +25,10 @@ create table grace_period (
 );
 comment on column grace_period.grace_days is 'Days after the due day for which being late breaches nothing.';
 comment on column grace_period.extension_days is 'From the breach to the end of the period, as of the two that follow.';
-comment on column grace_period.temporary is 'It takes its time from the version that it lies in, which goes on afterwards.';
+comment on column grace_period.temporary is 'True if it lies in another version, which continues after it.';
 create trigger grace_period_is_noted after insert or update or delete on grace_period
   for each row execute function note_change('contract_id', '{reason,ended_by_next}');
 create trigger grace_period_is_never_emptied before truncate on grace_period
   for each statement execute function refuse_emptying();
-create trigger grace_period_stays before insert or delete or update on grace_period
+create trigger grace_period_stays before insert or update or delete on grace_period
   for each row execute function agreed_terms_stay('account');

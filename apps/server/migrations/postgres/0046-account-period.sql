@@ -11,12 +11,12 @@ create table account_period (
   constraint account_period_has_its_times
     check (isfinite(looked_at) and isfinite(beyond_since) and look_at < 'infinity')
 );
-comment on column account_period.looked_at is 'When its rule was last applied; what is kept is what the rule gave then.';
-comment on column account_period.beyond_since is 'Since when what the contract owes and nobody disputes has been beyond its credit limit.';
-comment on column account_period.look_at is 'When time alone changes something; at once (-infinity) while there is a mark.';
+comment on column account_period.looked_at is 'The last application of the rule; the row keeps its results.';
+comment on column account_period.beyond_since is 'The time from which the undisputed debt has been beyond the credit limit.';
+comment on column account_period.look_at is 'The next time at which time alone changes the state; -infinity while there is a mark.';
 comment on column account_period.mark is 'The kind of change since the last check.';
 comment on column account_period.service is 'The state that the period requires of the contract''s data clouds.';
-comment on column account_period.follow_at is 'When data clouds that do not fit are asked again; null once all of them fit.';
+comment on column account_period.follow_at is 'The next order to data clouds that do not have the required state; null once all have it.';
 create index account_period_to_look_at on account_period (look_at) where look_at is not null;
 -- Finds checks by a clock that ran ahead, which are repeated.
 create index account_period_looked_at on account_period (looked_at);
@@ -44,12 +44,12 @@ create table account_episode (
   constraint account_episode_has_its_times
     check (isfinite(t0) and isfinite(opened_at) and isfinite(stopped_at) and isfinite(resumed_at) and isfinite(ended_at))
 );
-comment on column account_episode.t0 is 'When the breach happened, whenever somebody looked.';
-comment on column account_episode.opened_at is 'When it was seen.';
-comment on column account_episode.stopped_at is 'Since when only what is in dispute keeps it open: its days do not count.';
-comment on column account_episode.stopped_ms is 'For how long they did not count before that.';
+comment on column account_episode.t0 is 'The time of the breach, which may be before its check.';
+comment on column account_episode.opened_at is 'The check that found the breach.';
+comment on column account_episode.stopped_at is 'The time from which only disputes keep the episode open. Its days do not count.';
+comment on column account_episode.stopped_ms is 'The stopped time before that, in milliseconds.';
 comment on column account_episode.reason is 'The reason for reopening the contract.';
-comment on column account_episode.resumed_at is 'When its days counted again last: stopped_ms holds all days before for which they did not.';
+comment on column account_episode.resumed_at is 'The last time at which its days counted again; stopped_ms holds the stopped time before.';
 create unique index account_episode_open on account_episode (contract_id) where ended_at is null;
 create trigger account_episode_is_kept before delete on account_episode for each statement execute function refuse_change();
 create trigger account_episode_is_never_emptied before truncate on account_episode

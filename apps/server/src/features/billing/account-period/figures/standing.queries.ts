@@ -35,19 +35,19 @@ export async function readStanding(
     due: formatDecimal(sum([owes.due, ...disputes.map(({ contested }) => contested)]), 8),
     overdue: owes.overdue,
   };
-  const told = availableBalanceOf(parts);
+  const shown = availableBalanceOf(parts);
   const inCoins = availableBalanceOf({
     ...parts,
     voucher: formatDecimal(add(vouchers.valid, sum([...paid.inCoins.values()])), 8),
     unbilled: formatDecimal(subtract(unbilled.inCoins, has.credit), 8),
   });
-  const isAsTold = compare(told, inCoins) > 0;
+  const isAsShown = compare(shown, inCoins) > 0;
   const standing = {
-    available: isAsTold ? told : inCoins,
+    available: isAsShown ? shown : inCoins,
     disputes,
     ...(await lateness(tx, contractId, has.cash)),
     movedAt: await lastMoved(tx, contractId),
-    ended: lostAtEnds(vouchers.ended, isAsTold ? paid.exact : paid.inCoins),
+    ended: lostAtEnds(vouchers.ended, isAsShown ? paid.exact : paid.inCoins),
     nextEnd: vouchers.nextEnd,
   };
   return { parts, metered: unbilled.metered, standing };
