@@ -25,7 +25,13 @@ it('shows that the download has started', async () => {
 
 it('shows why the server refused, and no start', async () => {
   const message = 'The statement is not confirmed.';
-  const body = { code: 409, reason: 'STATEMENT_NOT_CONFIRMED', message, metadata: {}, requestId: 'req-1' };
+  const body = {
+    code: 409,
+    reason: 'STATEMENT_NOT_CONFIRMED',
+    message,
+    metadata: { month: '2024-06' },
+    requestId: 'req-1',
+  };
   start(Response.json(body, { status: 409 }));
   await expect.element(page.getByRole('alert').getByText(/confirm/)).toBeVisible();
   await expect.element(page.getByText('Download started.')).not.toBeInTheDocument();

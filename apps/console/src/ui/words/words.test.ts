@@ -75,12 +75,6 @@ describe('the words of refusals', () => {
   ])('give the time to wait: %j', (metadata, told) => {
     expect(refusalText(refusal('TOO_MANY_REQUESTS', 'In English.', metadata))).toContain(told);
   });
-
-  it('are the server’s own if it does not name the month', () => {
-    expect(refusalText(refusal('STATEMENT_STATE_CONFLICT', 'It is confirmed already.', {}))).toBe(
-      'It is confirmed already.',
-    );
-  });
 });
 
 describe('the words of rules', () => {
