@@ -55,18 +55,18 @@ create trigger audit_change_is_append_only before update or delete on audit_chan
 create trigger audit_change_is_never_emptied before truncate on audit_change
   for each statement execute function refuse_change();
 
--- Turns amounts into texts: a reader's JSON numbers would lose digits.
-create function numbers_as_texts(thing jsonb) returns jsonb language sql immutable as $$
+-- The noted columns of a row. Amounts become texts: a reader's JSON numbers would lose digits.
+create function noted_columns(thing jsonb, noted text[]) returns jsonb language sql immutable as $$
   select jsonb_object_agg(key, case jsonb_typeof(value) when 'number' then to_jsonb(value #>> '{}') else value end)
-  from jsonb_each(thing)
+  from jsonb_each(thing) where key = any(noted)
 $$;
 
--- Notes a change for the audit. The trigger's arguments are the column with the contract, and the columns to hide.
+-- Notes a change for the audit, which customers read. The trigger's arguments are the column with the contract, and
+-- the columns to note. A column that is not listed is never shown.
 create function note_change() returns trigger language plpgsql as $$
 declare
-  hidden text[] := coalesce(tg_argv[1], '{}')::text[];
-  was jsonb := case when tg_op <> 'INSERT' then numbers_as_texts(to_jsonb(old) - hidden) end;
-  is_now jsonb := case when tg_op <> 'DELETE' then numbers_as_texts(to_jsonb(new) - hidden) end;
+  was jsonb := case when tg_op <> 'INSERT' then noted_columns(to_jsonb(old), tg_argv[1]::text[]) end;
+  is_now jsonb := case when tg_op <> 'DELETE' then noted_columns(to_jsonb(new), tg_argv[1]::text[]) end;
   in_contract text := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end ->> tg_argv[0];
 begin
   -- A row of all contracts is in no contract's audit.
@@ -75,7 +75,7 @@ begin
     select jsonb_object_agg(key, value) into was from jsonb_each(was)
       where value is distinct from (is_now -> key);
     if was is null then
-      -- A change of a hidden column alone is noted without its values.
+      -- A change of other columns alone is noted without its values.
       if to_jsonb(old) is not distinct from to_jsonb(new) then return null; end if;
       was := '{}'; is_now := '{}';
     else

@@ -44,7 +44,10 @@ create unique index contract_sign_id on contract (sign_id) where not brought_sig
 -- Contracts are never deleted: acknowledged usage and signed bills name them.
 create trigger contract_is_kept before delete on contract for each statement execute function refuse_change();
 create trigger contract_is_noted after insert or update on contract
-  for each row execute function note_change('id');
+  for each row execute function note_change('id', '{
+    id, sign_id, state, creator, tags, buyer_type, buyer_name, service_type, currency, commencing_on, created_at,
+    ended_at, is_study, name, seller, bank_account, brought_sign_id
+  }');
 create trigger contract_is_never_emptied before truncate on contract
   for each statement execute function refuse_emptying();
 

@@ -10,7 +10,7 @@ create trigger contract_role_is_never_emptied before truncate on contract_role
   for each statement execute function refuse_emptying();
 create trigger contract_role_never_changes before update on contract_role for each statement execute function refuse_change();
 create trigger contract_role_is_noted after insert or update or delete on contract_role
-  for each row execute function note_change('contract_id');
+  for each row execute function note_change('contract_id', '{contract_id, account_id, role, granted_at}');
 
 create table role_grant_count (
   account_id text primary key references account (id) on delete cascade,

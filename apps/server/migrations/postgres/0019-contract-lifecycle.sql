@@ -23,7 +23,9 @@ create trigger contract_lifecycle_is_never_emptied before truncate on contract_l
   for each statement execute function refuse_emptying();
 -- Reasons are for the platform's people alone.
 create trigger contract_lifecycle_is_noted after insert or update on contract_lifecycle
-  for each row execute function note_change('contract_id', '{reason,refusal}');
+  for each row execute function note_change('contract_id', '{
+    contract_id, id, from_state, state, successor_id, effective_at, progress, created_at
+  }');
 
 create function contract_lifecycle_keeps_what_happened() returns trigger language plpgsql as $$
 begin

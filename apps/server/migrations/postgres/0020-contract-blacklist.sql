@@ -10,4 +10,4 @@ create trigger contract_blacklist_is_never_emptied before truncate on contract_b
   for each statement execute function refuse_emptying();
 -- Reasons are for the platform's people alone.
 create trigger contract_blacklist_is_noted after insert or update or delete on contract_blacklist
-  for each row execute function note_change('contract_id', '{reason}');
+  for each row execute function note_change('contract_id', '{contract_id, id, created_at, modified_at}');

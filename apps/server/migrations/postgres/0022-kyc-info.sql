@@ -18,4 +18,7 @@ comment on column kyc_info.person_social_id is 'The social id of the citizen or 
 create index kyc_info_sealed_by on kyc_info (key_id, contract_id);
 create trigger kyc_info_is_never_emptied before truncate on kyc_info for each statement execute function refuse_emptying();
 create trigger kyc_info_is_noted after insert or update or delete on kyc_info
-  for each row execute function note_change('contract_id', '{person_social_id,key_id}');
+  for each row execute function note_change('contract_id', '{
+    contract_id, enterprise_name, enterprise_social_id, enterprise_legal, contact_person, address, citizen_name,
+    contact_phone, contact_email, said_at
+  }');

@@ -12,4 +12,4 @@ create index feature_gate_created_at on feature_gate (created_at desc, id);
 create trigger feature_gate_is_never_emptied before truncate on feature_gate
   for each statement execute function refuse_emptying();
 create trigger feature_gate_is_noted after insert or delete on feature_gate
-  for each row execute function note_change('contract_id');
+  for each row execute function note_change('contract_id', '{id, feature, contract_id, is_open, created_at}');

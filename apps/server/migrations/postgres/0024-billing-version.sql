@@ -16,4 +16,6 @@ create trigger contract_billing_version_is_kept before update or delete on contr
 create trigger contract_billing_version_is_never_emptied before truncate on contract_billing_version
   for each statement execute function refuse_emptying();
 create trigger contract_billing_version_is_noted after insert on contract_billing_version
-  for each row execute function note_change('contract_id');
+  for each row execute function note_change('contract_id', '{
+    contract_id, id, billing_version, effective_from, creator, created_at
+  }');

@@ -32,7 +32,10 @@ comment on index datacloud_id is 'A data cloud is deleted by its id alone, and t
 create index datacloud_created_at on datacloud (contract_id, created_at desc, id);
 create trigger datacloud_is_kept before delete on datacloud for each statement execute function refuse_change();
 create trigger datacloud_is_noted after insert or update or delete on datacloud
-  for each row execute function note_change('contract_id');
+  for each row execute function note_change('contract_id', '{
+    contract_id, id, name, state, edition, cloud, region, region_id, region_name, region_url, creator, created_at,
+    deleted_at, since
+  }');
 create trigger datacloud_is_never_emptied before truncate on datacloud
   for each statement execute function refuse_emptying();
 

@@ -25,7 +25,9 @@ create table discount (
 comment on column discount.rate is 'A multiplier of list prices, never of a contract''s own: 0.85 means pay 85 %.';
 comment on column discount.temporary is 'True if it lies in another version, which continues after it.';
 create trigger discount_is_noted after insert or update or delete on discount
-  for each row execute function note_change('contract_id', '{reason,ended_by_next}');
+  for each row execute function note_change('contract_id', '{
+    contract_id, id, rate, effective_from, effective_to, created_at, temporary
+  }');
 create trigger discount_is_never_emptied before truncate on discount
   for each statement execute function refuse_emptying();
 create trigger discount_stays before insert or update or delete on discount

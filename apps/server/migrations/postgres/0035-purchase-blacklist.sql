@@ -28,6 +28,8 @@ comment on column purchase_blacklist.temporary is 'True if it lies in another ve
 create trigger purchase_blacklist_is_never_emptied before truncate on purchase_blacklist
   for each statement execute function refuse_change();
 create trigger purchase_blacklist_is_noted after insert or update or delete on purchase_blacklist
-  for each row execute function note_change('contract_id', '{reason,ended_by_next}');
+  for each row execute function note_change('contract_id', '{
+    contract_id, id, sku_id, effective_from, effective_to, created_at, temporary
+  }');
 create trigger purchase_blacklist_stays before insert or update or delete on purchase_blacklist
   for each row execute function agreed_terms_stay('rating');

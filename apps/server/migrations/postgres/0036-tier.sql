@@ -42,7 +42,9 @@ create trigger tiered_rate_of_signed_months_never_goes after delete on tiered_ra
 create trigger tiered_rate_of_signed_months_stays after update on tiered_rate referencing old table as went new table as came
   for each statement execute function terms_of_signed_months_stay();
 create trigger tiered_rate_is_noted after insert or update or delete on tiered_rate
-  for each row execute function note_change('contract_id', '{ended_by_next}');
+  for each row execute function note_change('contract_id', '{
+    contract_id, id, tier_mode, source_kind, source_id, effective_from, effective_to, created_at, temporary
+  }');
 create trigger tiered_rate_keeps_its_terms before update on tiered_rate for each row
   when (to_jsonb(new) - '{effective_to,ended_by_next}'::text[]
     is distinct from to_jsonb(old) - '{effective_to,ended_by_next}'::text[])
@@ -69,7 +71,9 @@ comment on column tier.max_threshold is 'Exclusive, in the contract''s currency;
 comment on column tier.discount_rate is 'A multiplier of what item prices come to: 0.85 means pay 85 %.';
 create trigger tier_is_never_emptied before truncate on tier for each statement execute function refuse_emptying();
 create trigger tier_is_noted after insert or delete on tier
-  for each row execute function note_change('contract_id', '{tier_below}');
+  for each row execute function note_change('contract_id', '{
+    contract_id, tiered_rate_id, tier_level, min_threshold, max_threshold, discount_rate
+  }');
 create trigger tier_never_changes before update on tier for each statement execute function refuse_change();
 
 -- No tier can begin above one without a limit, so one such tier completes the ladder.

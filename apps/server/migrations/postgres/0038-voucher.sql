@@ -40,7 +40,9 @@ create trigger voucher_is_kept before delete on voucher for each statement execu
 create trigger voucher_is_never_emptied before truncate on voucher for each statement execute function refuse_emptying();
 -- Reasons are for the platform's people alone; voucher details show the amounts.
 create trigger voucher_is_noted after insert or update of start_at on voucher
-  for each row execute function note_change('contract_id', '{reason,init_voucher_id,balance,lapsed,ending_told_at}');
+  for each row execute function note_change('contract_id', '{
+    contract_id, id, denomination, valid_days, origin, created_at, start_at, end_at
+  }');
 
 -- The sum of a contract's bound vouchers, ended or not, so that a balance does not add up thousands of rows.
 create table voucher_total (

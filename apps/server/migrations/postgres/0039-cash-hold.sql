@@ -43,8 +43,10 @@ create trigger cash_hold_is_kept before delete on cash_hold for each statement e
 create trigger cash_hold_is_never_emptied before truncate on cash_hold for each statement execute function refuse_emptying();
 -- Reasons and creators are for the platform's people alone.
 create trigger cash_hold_is_noted after insert or update on cash_hold
-  for each row execute function note_change('contract_id',
-    '{reason,begun_by,proposed_by,proposed_reason,ended_by,end_reason}');
+  for each row execute function note_change('contract_id', '{
+    contract_id, id, cause, amount, state, reason_code, begun_at, datacloud_id, counterpart_account_name,
+    counterpart_account_number, counterpart_account_opening_bank, proposed_at, proposed_code, ended_at, end_code
+  }');
 
 create function cash_hold_keeps_its_terms() returns trigger language plpgsql as $$
 declare

@@ -73,7 +73,12 @@ create trigger statement_holds_what_it_asks before insert or update on statement
   for each row when (new.frozen > new.payable - new.cash_deducted) execute function refuse_holding_more();
 create trigger statement_is_noted after update on statement
   for each row when (old.confirm_state is distinct from new.confirm_state)
-  execute function note_change('contract_id');
+  execute function note_change('contract_id', '{
+    contract_id, id, month, contract_name, customer_name, currency, start_at, end_at, statement_on, due_on,
+    confirm_at, deduct_at, overdue_from, signed_at, line_count, digest, exact_amount, amount, voucher_deducted,
+    credit_applied, payable, cash_deducted, frozen, undeducted, deduct_state, confirm_state, review_reason, credited,
+    disputed_at, hidden_at, marketplace_metered
+  }');
 create trigger statement_is_never_emptied before truncate on statement
   for each statement execute function refuse_emptying();
 

@@ -12,7 +12,7 @@ comment on table due_date is 'Holds for the statements of from_month and later, 
 comment on column due_date.due_days is 'Days from the first of the month after the cycle to the due day; 6 is the 7th.';
 create trigger due_date_is_never_emptied before truncate on due_date for each statement execute function refuse_change();
 create trigger due_date_is_noted after insert or update or delete on due_date
-  for each row execute function note_change('contract_id');
+  for each row execute function note_change('contract_id', '{contract_id, id, from_month, due_days, created_at}');
 
 -- A due date stays if a signed statement used it, or would have used it.
 create function due_date_of_signed_months_stays() returns trigger language plpgsql as $$

@@ -24,7 +24,9 @@ comment on column credit_limit.amount is 'The amount that the contract may be be
 comment on column credit_limit.temporary is 'True if it lies in another version, which continues after it.';
 -- Reasons are for the platform's people alone.
 create trigger credit_limit_is_noted after insert or update or delete on credit_limit
-  for each row execute function note_change('contract_id', '{reason,ended_by_next}');
+  for each row execute function note_change('contract_id', '{
+    contract_id, id, amount, effective_from, effective_to, created_at, temporary
+  }');
 create trigger credit_limit_is_never_emptied before truncate on credit_limit
   for each statement execute function refuse_emptying();
 create trigger credit_limit_stays before insert or update or delete on credit_limit

@@ -27,7 +27,10 @@ comment on column grace_period.grace_days is 'Days after the due day for which b
 comment on column grace_period.extension_days is 'From the breach to the end of the period, as of the two that follow.';
 comment on column grace_period.temporary is 'True if it lies in another version, which continues after it.';
 create trigger grace_period_is_noted after insert or update or delete on grace_period
-  for each row execute function note_change('contract_id', '{reason,ended_by_next}');
+  for each row execute function note_change('contract_id', '{
+    contract_id, id, grace_days, extension_days, suspension_days, backup_days, effective_from, effective_to,
+    created_at, temporary
+  }');
 create trigger grace_period_is_never_emptied before truncate on grace_period
   for each statement execute function refuse_emptying();
 create trigger grace_period_stays before insert or update or delete on grace_period

@@ -13,7 +13,7 @@ create trigger balance_warning_is_kept before delete on balance_warning
 create trigger balance_warning_is_never_emptied before truncate on balance_warning
   for each statement execute function refuse_emptying();
 create trigger balance_warning_is_noted after insert or update of threshold on balance_warning
-  for each row execute function note_change('contract_id', '{is_below,times_told}');
+  for each row execute function note_change('contract_id', '{contract_id, threshold}');
 -- A new threshold asks for a check: the balance may already be below it.
 create trigger balance_warning_marks_account_period after insert or update of threshold on balance_warning
   for each row execute function mark_account_period('rated');

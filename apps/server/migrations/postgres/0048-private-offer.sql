@@ -68,8 +68,11 @@ create index private_offer_of_ended_contract on private_offer (contract_id) wher
 create trigger private_offer_is_kept before delete on private_offer for each statement execute function refuse_change();
 create trigger private_offer_is_never_emptied before truncate on private_offer
   for each statement execute function refuse_emptying();
-create trigger private_offer_is_noted after insert or update on private_offer for each row execute function note_change(
-  'contract_id', '{creator,approver,approval_comment,awaiting_since,deadline_told_at,revision,acceptance_no}');
+create trigger private_offer_is_noted after insert or update on private_offer
+  for each row execute function note_change('contract_id', '{
+    contract_id, id, state, channel, discount_type, effective_date, expiration_date, confirmation_deadline, comment,
+    created_at, response_action, response_comment, responded_at, ended_at, end_reason, contract_ended_at, deleted_at
+  }');
 
 create table private_offer_item (
   contract_id   text not null,

@@ -18,7 +18,9 @@ comment on column attachment.digest is 'The SHA-256 of its bytes.';
 create index attachment_of_offers on attachment (contract_id, offer_id, created_at);
 create trigger attachment_is_never_emptied before truncate on attachment for each statement execute function refuse_emptying();
 create trigger attachment_is_noted after insert or delete on attachment
-  for each row execute function note_change('contract_id', '{digest}');
+  for each row execute function note_change('contract_id', '{
+    contract_id, offer_id, id, original_file_name, media_type, file_size, created_at
+  }');
 create trigger attachment_never_changes before update on attachment for each statement execute function refuse_change();
 
 create table attachment_piece (

@@ -79,7 +79,9 @@ create trigger marketplace_link_is_kept before delete on marketplace_link
 create trigger marketplace_link_is_never_emptied before truncate on marketplace_link
   for each statement execute function refuse_emptying();
 create trigger marketplace_link_is_noted after insert or update on marketplace_link
-  for each row execute function note_change('contract_id', '{subscription_id}');
+  for each row execute function note_change('contract_id', '{
+    contract_id, id, cloud_provider, account_id, instance_id, operator, from_hour, activated_at, ended_at
+  }');
 create trigger marketplace_link_marks_account_period after insert or update on marketplace_link
   for each row execute function mark_account_period('rated');
 

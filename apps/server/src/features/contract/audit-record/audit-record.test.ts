@@ -7,6 +7,7 @@ import { contractRoles } from '@usance/api/contract-role';
 import { dataclouds } from '@usance/api/datacloud';
 import { featureGates } from '@usance/api/feature-gate';
 import { kycInfos } from '@usance/api/kyc-info';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';
@@ -199,6 +200,32 @@ describe('the audit of a contract', () => {
     expect(JSON.stringify(told)).not.toContain(why);
     const { items } = await internalCaller(app).call(auditRecords.listAll, { query: { contractId: id } });
     expect(JSON.stringify(items)).toContain(why);
+  });
+
+  it('has no column that a table gets and its trigger does not list', async () => {
+    const { id } = await contract(app);
+    await app.ownerScript(`alter table contract_blacklist add column secret text not null default 'kept inside'`);
+    await internalCaller(app).call(contractBlacklists.create, { body: { contractId: id, reason: 'fraud' } });
+    await app.ownerScript(`update contract_blacklist set secret = 'kept as well' where contract_id = '${id}'`);
+    const kept = app.deps.db.selectFrom('audit_change').selectAll().where('contract_id', '=', id);
+    const changes = await kept.where('of', '=', 'contract_blacklist').orderBy('id').execute();
+    await app.ownerScript('alter table contract_blacklist drop column secret');
+    expect(changes).toMatchObject([
+      { before: null, after: { contract_id: id } },
+      { before: {}, after: {} },
+    ]);
+    expect(JSON.stringify(changes)).not.toMatch(/secret|kept/);
+  });
+
+  it('is told of columns that exist, and no others', async () => {
+    const { rows } = await sql<{ table: string; column: string }>`
+      select tgrelid::regclass::text as table, noted as column
+      from pg_trigger, unnest((string_to_array(encode(tgargs, 'escape'), '\\000'))[2]::text[]) as noted
+      where tgfoid = 'note_change'::regproc and noted not in (
+        select attname from pg_attribute where attrelid = tgrelid and attnum > 0 and not attisdropped)`.execute(
+      app.deps.db,
+    );
+    expect(rows).toEqual([]);
   });
 
   it('has nothing of another contract', async () => {
