@@ -1,4 +1,5 @@
 import { benchHotPaths } from './hot-paths.ts';
+import { benchIngest } from './ingest/ingest.ts';
 import { benchLists } from './lists/lists.ts';
 import { benchLoginStorm } from './login-storm/login-storm.ts';
 import { benchMarketplace } from './marketplace/marketplace.ts';
@@ -12,6 +13,7 @@ import { benchOverload } from './overload/overload.ts';
  * - `login-storm [machines] [seconds]`: requests of signed-in clients during a storm of wrong passwords.
  * - `offer [rows a month] [rounds]`: the comparison of six months under an offer, against reading them.
  * - `lists [contracts] [data clouds] [rounds]`: lists of both, against their SQL alone.
+ * - `ingest [rounds] [rows a report …]`: the ingestion of usage, against the engine's insert alone.
  * - `marketplace [contracts]`: the metering of an hour of linked contracts, against the calls alone.
  */
 const [first, ...others] = process.argv.slice(2);
@@ -22,6 +24,8 @@ else if (first === 'lists')
     Number(others[2] ?? 100),
   );
 else if (first === 'marketplace') await benchMarketplace(Number(others[0] ?? 10_000));
+else if (first === 'ingest')
+  await benchIngest(others.length > 1 ? others.slice(1).map(Number) : [20_000, 100_000], Number(others[0] ?? 5));
 else if (first === 'offer') await benchOffer(Number(others[0] ?? 1_000_000), Number(others[1] ?? 3));
 else if (first === 'login-storm') await benchLoginStorm(Number(others[0] ?? 50), Number(others[1] ?? 15));
 else await benchHotPaths(Number(first ?? 10_000_000), Number(others[0] ?? 5));
