@@ -86,6 +86,7 @@ const columnsOf = (zone: Contract['billingZone'], { preview, keep }: Acts): Colu
   {
     id: 'actions',
     header: m.attachment_actions(),
+    stays: true,
     cell: (row) => (
       <RowActions>
         <Button

@@ -23,6 +23,7 @@ export function memberColumns(offered: MemberColumns): Column<RoleMember>[] {
     {
       id: 'actions',
       header: m.contract_role_actions(),
+      stays: true,
       cell: (member) => member.type === 'user' && <RevokeButton member={member} {...offered} />,
       phone: 'figure',
     },

@@ -82,6 +82,7 @@ const createdColumn = () =>
 const actionColumn = (mayDelete: MayDelete): Column<Datacloud> => ({
   id: 'actions',
   header: m.datacloud_actions(),
+  stays: true,
   phone: 'line',
   cell: (row) => mayDelete(row) && <DeleteDatacloudButton datacloud={row} />,
 });

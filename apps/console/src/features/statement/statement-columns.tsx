@@ -41,10 +41,11 @@ export function statementColumns(
       cell: (row) => <OpenAmount statement={row} currency={currency} />,
       phone: 'figure',
     },
-    statusColumn('state', m.statement_state(), statementStatus, { phone: 'below' }),
+    statusColumn('state', m.statement_state(), statementStatus, { minWidth: 146, wraps: true, phone: 'below' }),
     {
       id: 'actions',
       header: m.statement_actions(),
+      stays: true,
       cell: (row) => <StatementRowActions statement={row} onApprove={onApprove} />,
       phone: 'end',
     },

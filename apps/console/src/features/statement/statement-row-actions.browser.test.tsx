@@ -61,6 +61,14 @@ it.each([
   },
 );
 
+it.each([768, 1024, 1280])('keeps the link to the payment page in sight, on %d pixels too', async (width) => {
+  await page.viewport(width, 800);
+  show(true);
+  const link = page.getByRole('link', { name: 'How to pay the statement of October 2026' });
+  await expect.element(link).toBeVisible();
+  await expect.poll(() => link.element().getBoundingClientRect().right).toBeLessThanOrEqual(width);
+});
+
 it('can be reached by the keyboard from the month', async () => {
   show(true);
   const month = page.getByRole('link', { name: 'October 2026', exact: true });

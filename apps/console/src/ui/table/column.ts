@@ -31,6 +31,10 @@ export interface Column<Row> {
    * Its share of the table's width in per cent, less if space is short. Its cell is cut, with the full text as title.
    */
   share?: number;
+  /** True if its words may wrap where the table would not fit otherwise. */
+  wraps?: boolean;
+  /** True if it stays in sight at the right edge of a table that scrolls, as actions do. */
+  stays?: boolean;
 }
 
 export interface Sort {

@@ -9,7 +9,7 @@ import { byAmount, byText, type Column } from './column.ts';
 /** The kinds of columns of every table, with the same look, alignment and order on all screens. */
 
 interface ColumnOptions<Row>
-  extends Pick<Column<Row>, 'sortable' | 'compare' | 'hidden' | 'minWidth' | 'phone' | 'share'> {
+  extends Pick<Column<Row>, 'sortable' | 'compare' | 'hidden' | 'minWidth' | 'phone' | 'share' | 'wraps'> {
   /** True to sort by the column's own value in the browser, for lists that load completely. */
   ordersHere?: boolean;
 }

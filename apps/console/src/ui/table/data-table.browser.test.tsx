@@ -159,6 +159,31 @@ describe('DataTable on a phone', () => {
   });
 });
 
+describe('DataTable that scrolls', () => {
+  beforeEach(() => page.viewport(700, 800));
+  afterEach(() => page.viewport(1280, 800));
+
+  it('keeps actions in sight, and cuts no cell', async () => {
+    const region = 'US East (N. Virginia)';
+    const wide: Column<Row>[] = [
+      textColumn('name', 'Name', ({ name }) => name),
+      textColumn('region', 'Region', () => region, { share: 10 }),
+      ...['a', 'b', 'c', 'd'].map((id) => textColumn<Row>(id, id, () => id, { minWidth: 160 })),
+      { id: 'action', header: 'Action', cell: () => <Button>Go</Button>, stays: true },
+    ];
+    render(
+      <DataTable tableId="wide" caption="Wide" columns={wide} rows={[rows[0] as Row]} rowId={() => '1'} empty={null} />,
+    );
+    const box = page.getByRole('group', { name: 'Wide' });
+    await expect.element(box).toBeVisible();
+    const rightOf = (place: Locator) => Math.round(place.element().getBoundingClientRect().right);
+    await expect.poll(() => rightOf(page.getByRole('cell', { name: 'Go' }))).toBe(rightOf(box));
+    expect(rightOf(page.getByRole('columnheader', { name: 'Action' }))).toBe(rightOf(box));
+    const cell = page.getByRole('cell', { name: region }).element();
+    await expect.poll(() => cell.scrollWidth).toBe(cell.clientWidth);
+  });
+});
+
 function names(): Array<string | null> {
   return [...document.querySelectorAll('tbody th')].map((cell) => cell.textContent);
 }

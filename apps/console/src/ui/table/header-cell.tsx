@@ -5,14 +5,14 @@ import type { features } from './table-features.ts';
 
 /** A column's heading; a button if the column can be sorted. */
 export function HeaderCell<Row extends object>({ column }: { column: Column<typeof features, Row> }) {
-  const { header = column.id, align = 'start', minWidth, share } = column.columnDef.meta ?? {};
+  const { header = column.id, align = 'start', minWidth, share, stays } = column.columnDef.meta ?? {};
   const isPrinting = usePrinting();
   const sorted = column.getIsSorted();
   const style = { minWidth, ...(share !== undefined && { width: `${share}%` }) };
   // On paper it is plain text: browsers do not print buttons in headings that repeat on each page.
   if (isPrinting || !column.getCanSort()) {
     return (
-      <th scope="col" data-align={align} style={style}>
+      <th scope="col" data-align={align} data-stays={stays} style={style}>
         {header}
       </th>
     );

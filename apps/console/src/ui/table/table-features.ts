@@ -24,5 +24,7 @@ export const features = tableFeatures({
     minWidth: number | undefined;
     share: number | undefined;
     phone: PhonePlace | undefined;
+    wraps: boolean | undefined;
+    stays: boolean | undefined;
   }>(),
 });

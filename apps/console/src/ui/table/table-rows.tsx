@@ -14,6 +14,8 @@ export function TableRows<Row extends object>({ table }: { table: RowsTable<Row>
             data-align={meta?.align}
             data-phone={meta?.phone}
             data-gives={meta?.share !== undefined || undefined}
+            data-wraps={meta?.wraps}
+            data-stays={meta?.stays}
           >
             <table.FlexRender cell={cell} />
           </Cell>

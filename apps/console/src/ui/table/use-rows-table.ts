@@ -68,6 +68,8 @@ function toColumnDef<Row extends object>(column: Column<Row>): ColumnDef<typeof 
       minWidth: column.minWidth,
       share: column.share,
       phone: column.phone,
+      wraps: column.wraps,
+      stays: column.stays,
     },
   };
 }
