@@ -56,6 +56,23 @@ it.each([
   await expect.element(banner.getByRole('link', { name: 'How to pay' })).toBeVisible();
 });
 
+it('keeps its links beside each other on a tablet', async () => {
+  await page.viewport(700, 800);
+  render(
+    <PeriodBanner
+      balance={balance('suspensionPeriod')}
+      contract={{ billingZone: 'Asia/Shanghai', state: 'Active' }}
+      overdueLink={<a href="#overdue">See overdue statements</a>}
+      payLink={<a href="#pay">How to pay</a>}
+    />,
+  );
+  const pay = page.getByRole('link', { name: 'How to pay' });
+  await expect.element(pay).toBeVisible();
+  const topOf = (name: string) => page.getByRole('link', { name }).element().getBoundingClientRect().top;
+  expect(topOf('How to pay')).toBe(topOf('See overdue statements'));
+  await page.viewport(1280, 800);
+});
+
 it.each([
   ['Renewed', 'suspensionPeriod', 'This contract has ended. Please pay what is still owed on it.'],
   ['Renewed', 'backupPeriod', 'This contract has ended. Please pay what is still owed on it.'],

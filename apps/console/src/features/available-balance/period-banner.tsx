@@ -24,8 +24,10 @@ export function PeriodBanner({ balance, contract, overdueLink, payLink }: Period
     <aside className={classes.banner} data-tone={toneOf[period]} aria-label={periodWord[period]()}>
       <StatusTag tone={toneOf[period]}>{periodWord[period]()}</StatusTag>
       <p>{periodHelp(balance, contract)}</p>
-      {!isZero(balance.details.undeductedOverDue) && overdueLink}
-      {owesMoney(balance) && payLink}
+      <div className={classes.links}>
+        {!isZero(balance.details.undeductedOverDue) && overdueLink}
+        {owesMoney(balance) && payLink}
+      </div>
     </aside>
   );
 }
