@@ -51,11 +51,14 @@ export const PurchaseFigures = memo(function PurchaseFigures({ contract, search,
         label={m.purchase_highest_day()}
         figure={highest === undefined ? '—' : <MoneyText amount={highest.amount} currency={currency} />}
         isOld={now.isOld}
-        asOf={highest && formatDay(highest.day)}
+        asOf={now.days === undefined ? placeOfDay : highest && formatDay(highest.day)}
       />
     </FigureRow>
   );
 });
+
+/** Keeps the line of the day while it loads. */
+const placeOfDay = '\u00a0';
 
 interface BeforeProps {
   contract: Contract;
@@ -78,23 +81,30 @@ function Before({ contract: { currency, billingZone }, range, whole, before }: B
 }
 
 /**
- * Returns the comparison, such as "Nov 1 – 20, $120.00: 4.3% more than Oct 1 – 20". Returns undefined while either
- * side loads, or without an earlier charge.
+ * Returns the comparison, such as "Nov 1 – 20, $120.00: 4.3% more than Oct 1 – 20". While either side loads, it keeps
+ * its place with usual amounts, unseen. Returns undefined without an earlier charge.
  */
 function changeIn({ range, compared }: PurchasePeriod, now: PurchaseDays, before: PurchaseDays, contract: Contract) {
   const { billingZone: zone, currency } = contract;
-  if (compared === undefined || now.isOld || before.isOld) return undefined;
-  const [dayCount, dayCountBefore] = [daysIn(compared.now, zone).length, daysIn(compared.before, zone).length];
-  const [amount, amountBefore] = [totalOf(now.days, dayCount), totalOf(before.days, dayCountBefore)];
-  if (amount === undefined || amountBefore === undefined) return undefined;
-  const change = changeOf(amount, amountBefore, spellRange(compared.before, zone));
-  if (change === undefined || compared.now.end === range.end) return change;
+  if (compared === undefined) return undefined;
+  const amount = freshTotalOf(now, daysIn(compared.now, zone).length);
+  const amountBefore = freshTotalOf(before, daysIn(compared.before, zone).length);
+  const isAwaited = amount === undefined || amountBefore === undefined;
+  const shown = isAwaited ? usualAmounts : { amount, before: amountBefore };
+  const change = changeOf(shown.amount, shown.before, spellRange(compared.before, zone));
+  if (change === undefined || compared.now.end === range.end) return change && { ...change, isAwaited };
   // The card also includes today, so the text names the amount that the percentage compares.
   const days = spellRange(compared.now, zone);
-  return {
-    ...change,
-    text: m.purchase_change_of({ days, amount: formatMoney(amount, currency), change: change.text }),
-  };
+  const text = m.purchase_change_of({ days, amount: formatMoney(shown.amount, currency), change: change.text });
+  return { ...change, text, isAwaited };
+}
+
+/** Amounts whose comparison is about as long as most are. */
+const usualAmounts = { amount: '10500.00', before: '10000.00' } as const;
+
+/** Returns the amount of the first days, unless it answers an earlier request. */
+function freshTotalOf({ days, isOld }: PurchaseDays, first: number): string | undefined {
+  return isOld ? undefined : totalOf(days, first);
 }
 
 /** The hour up to which usage is rated, and the zone of the days. */

@@ -6,8 +6,8 @@ interface FigureCardProps {
   label: string;
   /** Usually a MoneyText. */
   figure: ReactNode;
-  /** The change and its base, in words: "12% more than September". */
-  change?: { direction: 'up' | 'down' | 'level'; text: string } | undefined;
+  /** The change and its base, in words: "12% more than September". An awaited one only keeps its place. */
+  change?: { direction: 'up' | 'down' | 'level'; text: string; isAwaited?: boolean } | undefined;
   /** The date of the figure, with its zone. */
   asOf?: ReactNode;
   /** The urgency of the figure, if any. */
@@ -28,7 +28,7 @@ export function FigureCard({ label, figure, change, asOf, tone, isOld, size = 's
         {figure}
       </p>
       {change !== undefined && (
-        <p className={classes.change}>
+        <p className={classes.change} data-awaited={change.isAwaited || undefined}>
           <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
             <path d={arrows[change.direction]} fill="currentColor" />
           </svg>
