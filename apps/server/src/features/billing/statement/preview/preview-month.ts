@@ -1,6 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { StatementPreview, statements } from '@usance/api/statement';
-import type { BillingMonth } from '@usance/period/billing-month';
 import { signAt } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Deps, OnContract, ReadContext } from '#platform/context/context.ts';
@@ -8,8 +7,8 @@ import { startingOver } from '#platform/start-over.ts';
 import { monthAt } from '../../../contract/contract/contract.ts';
 import { type AskedBy, readerOf } from '../content/reader.ts';
 import { planStatement } from '../signing/plan-statement.ts';
-import { rateEarlierMonths } from '../signing/rate-earlier-months.ts';
-import { type RatedMonth, rateChangedDays } from '../signing/rated-month.ts';
+import { rateThroughMonth } from '../signing/rate-through-month.ts';
+import { rateChangedDays } from '../signing/rated-month.ts';
 import { refuseStudy, unsignedMonth } from '../signing/signable-month.ts';
 import { inSnapshot } from '../signing/snapshot.ts';
 import { isWaiting } from '../waiting/waiting-month.queries.ts';
@@ -27,7 +26,11 @@ export async function previewMonth(
   const { db, now, contract } = ctx;
   refuseStudy(contract);
   const text = query.month ?? monthAt(contract, now);
-  const previewed = await startingOver(() => rateThrough(ctx, text));
+  const previewed = await startingOver(async () => {
+    const month = await unsignedMonth(db, contract, text, now);
+    const { rated } = await rateThroughMonth(ctx, contract, month, rateChangedDays);
+    return { month, rated };
+  });
   return inSnapshot(db, async (tx) => {
     await unsignedMonth(tx, contract, text, now);
     const signedAt = new Date(Math.max(now.getTime(), signAt(previewed.month, billingZoneOf(contract.currency))));
@@ -38,14 +41,4 @@ export async function previewMonth(
       now,
     );
   });
-}
-
-async function rateThrough(
-  ctx: Pick<OnContract<ReadContext>, keyof Deps | 'now' | 'contract'>,
-  text: string,
-): Promise<{ month: BillingMonth; rated: RatedMonth }> {
-  const { db, now, contract } = ctx;
-  const month = await unsignedMonth(db, contract, text, now);
-  await rateEarlierMonths(ctx, contract, month);
-  return { month, rated: await rateChangedDays(ctx, contract, month) };
 }

@@ -6,7 +6,7 @@ import type { Deps, OnContract, ReadContext } from '#platform/context/context.ts
 import { startingOver } from '#platform/start-over.ts';
 import { lineOf } from '../content/statement.ts';
 import { draftStatement } from './draft-statement.ts';
-import { rateEarlierMonths } from './rate-earlier-months.ts';
+import { rateThroughMonth } from './rate-through-month.ts';
 import { rateChangedDays } from './rated-month.ts';
 import { unsignedMonth } from './signable-month.ts';
 import { inSnapshot } from './snapshot.ts';
@@ -23,8 +23,8 @@ export async function calculateStatement(
   const { id, currency } = contract;
   const rated = await startingOver(async () => {
     const unsigned = await unsignedMonth(db, contract, body.month, now);
-    await rateEarlierMonths(ctx, contract, unsigned);
-    return { month: unsigned, ...(await rateChangedDays(ctx, contract, unsigned)) };
+    const through = await rateThroughMonth(ctx, contract, unsigned, rateChangedDays);
+    return { month: unsigned, ...through.rated };
   });
   const draft = await inSnapshot(db, async (tx) => {
     await unsignedMonth(tx, contract, body.month, now);

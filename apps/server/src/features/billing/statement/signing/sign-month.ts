@@ -7,7 +7,7 @@ import { postpone } from '../waiting/postpone.ts';
 import { isWaiting } from '../waiting/waiting-month.queries.ts';
 import { isInDoubt } from './marketplace-doubt.ts';
 import { passMonths } from './pass-months.ts';
-import { rateEarlierMonths } from './rate-earlier-months.ts';
+import { rateThroughMonth } from './rate-through-month.ts';
 import { type RateMonth, rateMonth } from './rated-month.ts';
 import { signStatement } from './sign-statement.ts';
 import { signableMonth } from './signable-month.ts';
@@ -23,8 +23,7 @@ export function signMonth(
 ): Promise<boolean> {
   return startingOver(async (attempt) => {
     const signable = await signableMonth(deps.db, contract, month, now);
-    const earlier = await rateEarlierMonths(deps, contract, signable);
-    const rated = await rate(deps, contract, signable, attempt);
+    const toSign = await rateThroughMonth(deps, contract, signable, (...of) => rate(...of, attempt));
     return deps.db.transaction().execute(async (tx) => {
       const work = { tx, now, log: deps.log };
       const held = await lockContract(tx, contract.id);
@@ -35,7 +34,7 @@ export function signMonth(
         deps.log.warn({ contractId: contract.id, month }, 'the share of a marketplace in a month is uncertain');
         return false;
       }
-      await moving(work, held, (locked) => signStatement(work, locked, { month, rated, earlier }));
+      await moving(work, held, (locked) => signStatement(work, locked, { month, ...toSign }));
       await passMonths(work, held);
       return true;
     });

@@ -6,9 +6,9 @@ import { refuseClockAhead } from '../../calendar/refuse-clock-ahead.ts';
 import { linesOfStatement } from '../../statement-record/statement.queries.ts';
 import { type AskedBy, readerOf } from '../content/reader.ts';
 import { statementOf } from '../content/statement.ts';
-import { rateEarlierMonths } from './rate-earlier-months.ts';
+import { type RatedThroughMonth, rateThroughMonth } from './rate-through-month.ts';
 import { rateMonth } from './rated-month.ts';
-import { type RatedToSign, signStatement } from './sign-statement.ts';
+import { signStatement } from './sign-statement.ts';
 import { signableMonth } from './signable-month.ts';
 
 type Input = { readonly body: ParsedBody<typeof statements.sign> };
@@ -21,11 +21,10 @@ export async function rateToSign(
   ctx: Pick<OnContract<ReadContext>, keyof Deps | 'now' | 'contract'>,
   { body }: Input,
   attempt: number,
-): Promise<RatedToSign> {
+): Promise<RatedThroughMonth> {
   await refuseClockAhead(ctx.db, ctx.now);
   const month = await signableMonth(ctx.db, ctx.contract, body.month, ctx.now);
-  const earlier = await rateEarlierMonths(ctx, ctx.contract, month);
-  return { rated: await rateMonth(ctx, ctx.contract, month, attempt), earlier };
+  return rateThroughMonth(ctx, ctx.contract, month, (...of) => rateMonth(...of, attempt));
 }
 
 /**
@@ -35,7 +34,7 @@ export async function rateToSign(
 export async function signRated(
   ctx: OnLocked<Work & AskedBy>,
   { body: { month } }: Input,
-  toSign: RatedToSign,
+  toSign: RatedThroughMonth,
 ): Promise<Statement> {
   await refuseClockAhead(ctx.tx, ctx.now);
   const row = await signStatement(ctx, ctx.contract, { month, ...toSign });

@@ -13,16 +13,10 @@ import { stopWaiting } from '../waiting/stop-waiting.ts';
 import { bookPayable } from './book-payable.ts';
 import type { Draft } from './draft-statement.ts';
 import { planStatement } from './plan-statement.ts';
-import { assertEarlierStillRated, type MarkedEarlier } from './rate-earlier-months.ts';
-import { assertStillRated, type RatedMonth } from './rated-month.ts';
+import { assertEarlierStillRated, type RatedThroughMonth } from './rate-through-month.ts';
+import { assertStillRated } from './rated-month.ts';
 import { signableMonth } from './signable-month.ts';
 import { lineRowsOf } from './statement-line-rows.ts';
-
-/** A rated month, and the marked days of those before it. */
-export interface RatedToSign {
-  readonly rated: RatedMonth;
-  readonly earlier: MarkedEarlier;
-}
 
 /**
  * Signs a past month, from 09:00 on the 2nd of the next: copies its lines with a digest, closes the month, books the
@@ -32,7 +26,7 @@ export interface RatedToSign {
 export async function signStatement(
   work: Work,
   contract: LockedContract,
-  { month: text, rated, earlier }: RatedToSign & { month: string },
+  { month: text, rated, earlier }: RatedThroughMonth & { month: string },
 ): Promise<StatementRow> {
   const { tx, now, log } = work;
   const month = await signableMonth(tx, contract, text, now);

@@ -7,26 +7,36 @@ import type { LockedContract } from '../../../contract/contract/contract.queries
 import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { dirtyDays } from '../../../metering/billing-day/dirty-days.ts';
 import { openMonthsBefore } from './due-month.queries.ts';
-import { rateChangedDays } from './rated-month.ts';
+import { type RatedMonth, rateChangedDays } from './rated-month.ts';
 
 /** The days before a month that were still marked after rating. */
-export type MarkedEarlier = readonly string[];
+type MarkedEarlier = readonly string[];
 
-/**
- * Rates changed days of the open months before one, because a month leaves them their vouchers and credit. A month
- * that cannot be rated keeps its last rating and blocks no later one.
- */
-export async function rateEarlierMonths(
+/** A rated month, and the marked days of those before it. */
+export interface RatedThroughMonth {
+  readonly rated: RatedMonth;
+  readonly earlier: MarkedEarlier;
+}
+
+/** Rates the earlier open months, because a month leaves them their vouchers and credit, and then the month itself. */
+export async function rateThroughMonth(
   deps: Deps,
   contract: ContractRow,
   month: BillingMonth,
-): Promise<MarkedEarlier> {
+  rate: (deps: Deps, contract: ContractRow, month: BillingMonth) => Promise<RatedMonth>,
+): Promise<RatedThroughMonth> {
+  await rateEarlierMonths(deps, contract, month);
+  const earlier = await markedEarlier(deps.db, contract.id, month);
+  return { rated: await rate(deps, contract, month), earlier };
+}
+
+/** Rates changed days. A month that cannot be rated keeps its last rating and blocks no later one. */
+async function rateEarlierMonths(deps: Deps, contract: ContractRow, month: BillingMonth): Promise<void> {
   for (const before of await openMonthsBefore(deps.db, contract.id, month))
     await rateChangedDays(deps, contract, before).catch((error: unknown) => {
       if (!(error instanceof Refusal && unratable.has(error.reason))) throw error;
       deps.log.warn({ contractId: contract.id, month: before, err: error }, 'an earlier open month cannot be rated');
     });
-  return markedEarlier(deps.db, contract.id, month);
 }
 
 /** Throws Outdated if usage or prices of an earlier month changed since it was rated. */
