@@ -7,8 +7,8 @@ import type { Range } from '@usance/period/range';
 import { billingZoneOf } from '@usance/period/zone';
 import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';
-import { inOpenMonth, isClosedMonth } from '../closed-month/closed-month.ts';
-import { marketplaceShares } from '../marketplace-share/marketplace-share.queries.ts';
+import { inOpenMonth } from '../closed-month/closed-month.ts';
+import { marketplaceShares, openShares } from '../marketplace-share/marketplace-share.queries.ts';
 import { oursOf } from '../marketplace-share/split-hours.ts';
 
 /**
@@ -36,8 +36,7 @@ export async function openMonths(db: DbOrTx, contractId: string, before?: Billin
       select to_char(day, 'YYYY-MM') as month, used.hour, used.amount from ${hoursOfDays(contractId)}
       where ${inOpenMonth('rated_day')}
       union all
-      select month, hour, 0 from marketplace_share as share
-      where contract_id = ${contractId} and amount <> 0 and not ${isClosedMonth(sql`${contractId}`, sql.ref('share.month'))}
+      select month, hour, 0 from ${openShares(contractId)}
     ) as used join contract on contract.id = ${contractId}
     where ${isBefore}
     group by 1, 2, 3 order by 1, 3`.execute(db);

@@ -1,6 +1,7 @@
 import { instantOf } from '@usance/period/instant';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
+import { isClosedMonth } from '../closed-month/closed-month.ts';
 import type { MarketplaceShares } from './split-hours.ts';
 
 /** Returns the usage that marketplaces bill for the contract; undefined if it never had a link. */
@@ -34,6 +35,14 @@ export async function marketplaceShares(db: DbOrTx, contractId: string): Promise
       ]),
     ),
   };
+}
+
+/** SQL: the shares in open months that change what the contract pays, as `share (month, hour)`. */
+export function openShares(contractId: string): RawBuilder<unknown> {
+  return sql`(
+    select month, hour from marketplace_share as kept
+    where contract_id = ${contractId} and amount <> 0
+      and not ${isClosedMonth(sql`${contractId}`, sql.ref('kept.month'))}) as share`;
 }
 
 interface Share {

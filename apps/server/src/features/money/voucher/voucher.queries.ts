@@ -8,7 +8,8 @@ import type { DbOrTx } from '#platform/postgres/database.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { notFound } from '#platform/refusal.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
-import { inOpenMonth, isClosedMonth } from '../../metering/closed-month/closed-month.ts';
+import { inOpenMonth } from '../../metering/closed-month/closed-month.ts';
+import { openShares } from '../../metering/marketplace-share/marketplace-share.queries.ts';
 import { type VoucherReader, type VoucherRow, voucherOf } from './voucher.ts';
 
 /** Returns a voucher of the contract, or throws 404, also for other contracts' vouchers. */
@@ -143,9 +144,7 @@ function openSince(contractId: string): RawBuilder<unknown> {
     select least(day::timestamptz - interval '1 day', (select min(used.hour) from unnest(hour_starts) as used (hour))) as since
     from rated_day where contract_id = ${contractId} and ${inOpenMonth('rated_day')}
     union all
-    select hour from marketplace_share as share
-    where contract_id = ${contractId} and amount <> 0
-      and not ${isClosedMonth(sql`${contractId}`, sql.ref('share.month'))}) as open_usage`;
+    select hour from ${openShares(contractId)}) as open_usage`;
 }
 
 /** A voucher that can pay usage in its window. */

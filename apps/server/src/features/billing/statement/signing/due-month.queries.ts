@@ -25,10 +25,13 @@ const oldestMonths = 24;
 /** No contract can begin earlier. */
 const firstOfAll = parseBillingMonth('2000-01');
 
-/** SQL: true if the contract has usage in the month, acknowledged, rated or marked, or amounts of settled links. */
+/** The tables with the days of usage: acknowledged, rated or marked. */
+const tablesOfDays = ['usage_day', 'rated_day', 'usage_dirty_day'];
+
+/** SQL: true if the contract has usage in the month, or amounts of settled links. */
 const isUsed = sql.join(
   [
-    ...['usage_day', 'rated_day', 'usage_dirty_day'].map(
+    ...tablesOfDays.map(
       (table) => sql<boolean>`exists (select from ${sql.table(table)} as used
       where used.contract_id = contract.id and used.day >= began and used.day < began + interval '1 month')`,
     ),
@@ -48,7 +51,7 @@ export function monthsToSign(db: DbOrTx, now: Date, only?: Only): Promise<DueMon
     const span = { from: addMonths(current, -oldestMonths), to: last };
     const isActive = sql`contract.state = 'Active'
       and (contract.ended_at is null or began < contract.ended_at at time zone ${billingZoneOf(currency)})`;
-    return openMonths(db, { currency, span, condition: sql`${isActive} or ${isUsed}`, contractId: only?.id });
+    return dueMonths(db, { currency, span, condition: sql`${isActive} or ${isUsed}`, contractId: only?.id });
   });
 }
 
@@ -56,7 +59,7 @@ export function monthsToSign(db: DbOrTx, now: Date, only?: Only): Promise<DueMon
 export function monthsTooOld(db: DbOrTx, now: Date, only?: Only): Promise<DueMonth[]> {
   return ofEachCurrency(now, only, ({ currency, current }) => {
     const span = { from: firstOfAll, to: addMonths(current, -oldestMonths - 1) };
-    return openMonths(db, { currency, span, condition: isUsed, contractId: only?.id });
+    return dueMonths(db, { currency, span, condition: isUsed, contractId: only?.id });
   });
 }
 
@@ -75,10 +78,10 @@ export function contractsToSign(db: Db, now: Date): Promise<string[]> {
 }
 
 /** Returns the unsigned months before one in which a contract has usage, oldest first. */
-export async function openMonthsBefore(db: DbOrTx, contractId: string, month: BillingMonth): Promise<BillingMonth[]> {
+export async function usedMonthsBefore(db: DbOrTx, contractId: string, month: BillingMonth): Promise<BillingMonth[]> {
   const began = sql`date_trunc('month', day::timestamp)`;
   const days = sql.join(
-    ['usage_day', 'rated_day', 'usage_dirty_day'].map(
+    tablesOfDays.map(
       (table) => sql`select to_char(${began}, 'YYYY-MM') as month from ${sql.table(table)}
         where contract_id = ${contractId} and day < ${firstDayOf(month)}::date`,
     ),
@@ -142,8 +145,8 @@ interface Asked {
   readonly contractId: string | undefined;
 }
 
-/** Finds the open months of all contracts that are or were active in one query, each from its stored next month on. */
-async function openMonths(db: DbOrTx, { currency, span, condition, contractId }: Asked): Promise<DueMonth[]> {
+/** Finds the due months of all contracts that are or were active in one query, each from its stored next month on. */
+async function dueMonths(db: DbOrTx, { currency, span, condition, contractId }: Asked): Promise<DueMonth[]> {
   const month = sql`to_char(began, 'YYYY-MM')`;
   const ofOne = contractId === undefined ? sql`` : sql`and contract.id = ${contractId}`;
   const { rows } = await sql<ContractRow & { month: string }>`
