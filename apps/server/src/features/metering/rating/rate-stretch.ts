@@ -3,16 +3,12 @@ import type { BillingMonth } from '@usance/period/billing-month';
 import { type Day, rangeOfDay } from '@usance/period/day';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Stores } from '#platform/context/context.ts';
-import { problemOf } from '#platform/http/listener/problem.ts';
 import { Outdated, startingOver } from '#platform/start-over.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
 import { carriedInto, monthOf } from '../billing-day/carried-amounts.ts';
 import type { UsedDay } from '../billing-day/used-days.ts';
-import { dropDoubled } from '../usage/mending/drop-doubled.ts';
-import { isLost, markLost } from '../usage/mending/lost-batches.ts';
-import { type WrongBatch, wrongBatches } from '../usage/mending/wrong-batches.ts';
+import { mendUsage, type StoredUsage } from '../usage/mending/mend-usage.ts';
 import { flushThrough } from '../usage/moving/flush-usage.ts';
-import { healBatch } from '../usage/moving/heal-batch.ts';
 import { acknowledgedOf } from './acknowledged.ts';
 import { type DaysToRate, daysToRate } from './days-to-rate.ts';
 import { daysOfOtherRecords, disagreeingDays, usageDisagrees } from './disagreement.ts';
@@ -42,7 +38,7 @@ async function rateOnce(deps: Stores, contract: ContractRow, { days, carried }: 
   const measure = () => measureStored(deps, contract, { days, throughBatch, used });
   const storedDisagree = async () => (await measure()).disagreeing;
   const stored = await measure();
-  await healOrRefuse(deps, contract.id, { throughBatch, disagreeing: stored.disagreeing, storedDisagree });
+  await assertStored(deps, contract.id, { throughBatch, disagreeing: stored.disagreeing, storedDisagree });
   const rated = await rateDays(deps, contract, { days, throughBatch, carriedIn, used }).catch((error: unknown) => {
     if (!(error instanceof IncompleteRun)) throw error;
     deps.log.warn({ contractId: contract.id, error: error.message }, 'rating run abandoned');
@@ -50,7 +46,7 @@ async function rateOnce(deps: Stores, contract: ContractRow, { days, carried }: 
   });
   // Batches may have been doubled or deleted meanwhile.
   const disagreeing = [...new Set([...disagreeingDays(used, rated), ...daysOfOtherRecords(stored.totals, rated)])];
-  await healOrRefuse(deps, contract.id, { throughBatch, disagreeing, storedDisagree });
+  await assertStored(deps, contract.id, { throughBatch, disagreeing, storedDisagree });
   await replaceRatedDays(deps, contract.id, { days, rated, carriedIn, ...held });
 }
 
@@ -86,52 +82,13 @@ async function measureStored(
   return { totals, disagreeing: await overfullDays({ db, clickhouse }, window, { zone, rows }) };
 }
 
-interface Disagreement {
-  readonly throughBatch: bigint;
-  readonly disagreeing: readonly Day[];
-  /** Measures again: the stored rows may have changed. */
-  storedDisagree(): Promise<readonly Day[]>;
-}
-
 /**
- * If days disagree: stores incomplete and doubled batches again from their kept payloads, drops the copies that remain,
- * and throws Outdated to try again. Throws Outdated as well if another process has repaired them meanwhile, and
- * otherwise USAGE_DISAGREES.
+ * If days disagree, has the stored usage mended. Throws Outdated to try again if that changed something, otherwise
+ * USAGE_DISAGREES.
  */
-async function healOrRefuse(
-  deps: Stores,
-  contractId: string,
-  { throughBatch, disagreeing, storedDisagree }: Disagreement,
-): Promise<void> {
-  if (disagreeing.length === 0) return;
-  const wrong: WrongBatch[] = [];
-  for await (const batch of wrongBatches(deps, { contractId, throughBatch })) wrong.push(batch);
-  // A batch that was set aside would fail again; an operator has to look at it.
-  const healable = wrong.filter(({ isSetAside, isKept }) => isKept && !isSetAside);
-  const failures: unknown[] = [];
-  for (const batch of healable)
-    await healBatch(deps, batch).catch((error: unknown) => {
-      if (problemOf(error).reason === 'UNAVAILABLE') throw error;
-      failures.push(error);
-    });
-  let isDoubled = false;
-  for (const batch of wrong) if (await dropDoubled(deps, batch)) isDoubled = true;
-  // The failed batches may belong to other days.
-  const unhealed = failures.length > 0 ? await storedDisagree() : [];
-  if (unhealed.length > 0) {
-    deps.log.error({ contractId, days: unhealed, err: failures[0] }, 'usage could not be stored again');
-    throw usageDisagrees(unhealed, failures[0]);
-  }
-  if (healable.length > 0 || isDoubled || (await storedDisagree()).length === 0)
-    throw new Outdated('Usage is being stored again. Please try again.');
-  await markLost(deps.db, wrong.filter(isLost), deps.clock.now());
-  const fields = { days: disagreeing, count: wrong.length, wrong: wrong.slice(0, mostLogged).map(logFieldsOf) };
-  deps.log.error({ contractId, ...fields }, 'stored usage differs from what was acknowledged');
-  throw usageDisagrees(disagreeing);
-}
-
-const mostLogged = 100;
-
-function logFieldsOf({ no, rows, stored, areOthers, isSetAside }: WrongBatch) {
-  return { batchNo: String(no), rows, stored, areOthers, isSetAside };
+async function assertStored(deps: Stores, contractId: string, stored: StoredUsage): Promise<void> {
+  if (stored.disagreeing.length === 0) return;
+  const unmended = await mendUsage(deps, contractId, stored);
+  if (unmended === undefined) throw new Outdated('Usage is being stored again. Please try again.');
+  throw usageDisagrees(unmended.days, unmended.cause);
 }
