@@ -2,6 +2,7 @@ import { availableBalances } from '@usance/api/available-balance';
 import { bank } from '@usance/api/bank';
 import { statements } from '@usance/api/statement';
 import { formatDecimal, fromUnits, subtract, sum } from '@usance/money/decimal';
+import { parseBillingMonth } from '@usance/period/billing-month';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -178,8 +179,8 @@ describe('reversing a statement', () => {
       if (!statement) throw new Error('It was signed');
       await reverseSettlement({ tx, now: app.clock.now() }, locked, statement);
       await tx.deleteFrom('statement').where('id', '=', august.id).execute();
-      await reopenMonths(tx, locked, ['2026-08']);
-      await postpone({ tx, now: app.clock.now() }, locked, ['2026-08'], 'withdrawn');
+      await reopenMonths(tx, locked, [parseBillingMonth('2026-08')]);
+      await postpone({ tx, now: app.clock.now() }, locked, [parseBillingMonth('2026-08')], 'withdrawn');
     });
     expect(await owedOn(app.deps.db, id)).toBe('0.00000000');
     expect(await balancesOf(app.deps.db, id)).toMatchObject({ credit, cash: formatDecimal(sum(parts), 8) });

@@ -52,7 +52,7 @@ export function signed(
     const counting = await liveRuns(tx, contract.id, firstDayOf(month), lastDayOf(month));
     const { lines, hours } = inOneHour(of.lines, of.month);
     const rated = { lines, hours: of.hours ?? hours, runs: counting.map(({ runNo }) => runNo) };
-    return signStatement({ tx, now, log: app.deps.log }, contract, { month: of.month, rated, earlier: [] });
+    return signStatement({ tx, now, log: app.deps.log }, contract, { month, rated, earlier: [] });
   });
 }
 

@@ -93,7 +93,7 @@ export async function closeMonth(tx: Tx, contract: LockedContract, month: Billin
 }
 
 /** Opens months again. Must run in the transaction that withdraws their statements. */
-export async function reopenMonths(tx: Tx, contract: LockedContract, months: readonly string[]): Promise<void> {
+export async function reopenMonths(tx: Tx, contract: LockedContract, months: readonly BillingMonth[]): Promise<void> {
   await tx
     .deleteFrom('closed_month')
     .where('contract_id', '=', contract.id)

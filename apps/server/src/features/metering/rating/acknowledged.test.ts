@@ -1,5 +1,6 @@
 import { purchases } from '@usance/api/purchase';
 import { statements } from '@usance/api/statement';
+import { parseBillingMonth } from '@usance/period/billing-month';
 import { type Day, parseDay } from '@usance/period/day';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -230,7 +231,7 @@ describe('a signing', () => {
       return rated;
     };
     const contract = await getContract(app.deps.db, metered.contractId);
-    const signing = signMonth(app.deps, contract, { month: '2026-09', now: app.clock.now(), rate });
+    const signing = signMonth(app.deps, contract, { month: parseBillingMonth('2026-09'), now: app.clock.now(), rate });
     await expect(signing).rejects.toMatchObject({ reason: 'USAGE_DISAGREES', metadata: { days: '2026-09-10' } });
     expect(await closedMonths(app.deps.db, contract.id)).toEqual(new Set());
   });

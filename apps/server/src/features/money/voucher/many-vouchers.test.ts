@@ -1,4 +1,5 @@
 import { formatDecimal, sum } from '@usance/money/decimal';
+import { parseBillingMonth } from '@usance/period/billing-month';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Work } from '#platform/context/context.ts';
@@ -28,7 +29,7 @@ afterAll(async () => {
   await app.close();
 });
 
-const month = '2026-09';
+const month = parseBillingMonth('2026-09');
 const signedAt = new Date('2026-10-02T09:00:00Z');
 const endedAt = new Date('2026-10-03T00:00:00Z');
 

@@ -1,5 +1,6 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { StatementPreview, statements } from '@usance/api/statement';
+import { parseBillingMonth } from '@usance/period/billing-month';
 import { signAt } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Deps, OnContract, ReadContext } from '#platform/context/context.ts';
@@ -9,7 +10,7 @@ import { type AskedBy, readerOf } from '../content/reader.ts';
 import { planStatement } from '../signing/plan-statement.ts';
 import { rateThroughMonth } from '../signing/rate-through-month.ts';
 import { rateChangedDays } from '../signing/rated-month.ts';
-import { refuseStudy, unsignedMonth } from '../signing/signable-month.ts';
+import { assertOpenMonth, refuseStudy } from '../signing/signable-month.ts';
 import { inSnapshot } from '../signing/snapshot.ts';
 import { isWaiting } from '../waiting/waiting-month.queries.ts';
 import { previewOf } from './preview.ts';
@@ -25,18 +26,17 @@ export async function previewMonth(
 ): Promise<StatementPreview> {
   const { db, now, contract } = ctx;
   refuseStudy(contract);
-  const text = query.month ?? monthAt(contract, now);
-  const previewed = await startingOver(async () => {
-    const month = await unsignedMonth(db, contract, text, now);
-    const { rated } = await rateThroughMonth(ctx, contract, month, rateChangedDays);
-    return { month, rated };
+  const month = query.month === undefined ? monthAt(contract, now) : parseBillingMonth(query.month);
+  const { rated } = await startingOver(async () => {
+    await assertOpenMonth(db, contract, month, now);
+    return rateThroughMonth(ctx, contract, month, rateChangedDays);
   });
   return inSnapshot(db, async (tx) => {
-    await unsignedMonth(tx, contract, text, now);
-    const signedAt = new Date(Math.max(now.getTime(), signAt(previewed.month, billingZoneOf(contract.currency))));
-    const hasWaited = await isWaiting(tx, contract.id, previewed.month);
+    await assertOpenMonth(tx, contract, month, now);
+    const signedAt = new Date(Math.max(now.getTime(), signAt(month, billingZoneOf(contract.currency))));
+    const hasWaited = await isWaiting(tx, contract.id, month);
     return previewOf(
-      await planStatement(tx, contract, { ...previewed, signedAt, hasWaited, inTurn: true }),
+      await planStatement(tx, contract, { month, rated, signedAt, hasWaited, inTurn: true }),
       readerOf(ctx),
       now,
     );

@@ -2,13 +2,14 @@ import type { CallReply, ParsedBody } from '@usance/api/call';
 import type { statements } from '@usance/api/statement';
 import { formatDecimal, zero } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
+import { parseBillingMonth } from '@usance/period/billing-month';
 import type { Deps, OnContract, ReadContext } from '#platform/context/context.ts';
 import { startingOver } from '#platform/start-over.ts';
 import { lineOf } from '../content/statement.ts';
 import { draftStatement } from './draft-statement.ts';
 import { rateThroughMonth } from './rate-through-month.ts';
 import { rateChangedDays } from './rated-month.ts';
-import { unsignedMonth } from './signable-month.ts';
+import { assertOpenMonth } from './signable-month.ts';
 import { inSnapshot } from './snapshot.ts';
 
 /**
@@ -21,18 +22,18 @@ export async function calculateStatement(
 ): Promise<CallReply<typeof statements.calculate>> {
   const { db, now, contract } = ctx;
   const { id, currency } = contract;
-  const rated = await startingOver(async () => {
-    const unsigned = await unsignedMonth(db, contract, body.month, now);
-    const through = await rateThroughMonth(ctx, contract, unsigned, rateChangedDays);
-    return { month: unsigned, ...through.rated };
+  const month = parseBillingMonth(body.month);
+  const { rated } = await startingOver(async () => {
+    await assertOpenMonth(db, contract, month, now);
+    return rateThroughMonth(ctx, contract, month, rateChangedDays);
   });
   const draft = await inSnapshot(db, async (tx) => {
-    await unsignedMonth(tx, contract, body.month, now);
-    return draftStatement(tx, contract, rated);
+    await assertOpenMonth(tx, contract, month, now);
+    return draftStatement(tx, contract, { month, ...rated });
   });
   return {
     contractId: id,
-    month: rated.month,
+    month,
     ...withFormatted({ amount: draft.amount }, currency),
     payableAmount: contract.is_study ? formatDecimal(zero, 8) : draft.payable,
     lines: draft.lines.map((line) => lineOf(line, currency)),

@@ -1,5 +1,6 @@
 import { prices } from '@usance/api/price';
 import { statements } from '@usance/api/statement';
+import { parseBillingMonth } from '@usance/period/billing-month';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { held, waitsOrEnds } from '#testing/held-change.ts';
@@ -115,7 +116,7 @@ it('a month is not signed at a price whose change began after it was rated', asy
     return rated;
   };
   const contract = await getContract(app.deps.db, contractId);
-  const signing = signMonth(app.deps, contract, { month: body.month, now: app.clock.now(), rate });
+  const signing = signMonth(app.deps, contract, { month: parseBillingMonth(body.month), now: app.clock.now(), rate });
   const change = await began.promise;
   await waitsOrEnds(app, signing);
   await Promise.all([change.commit(), signing]);
@@ -133,7 +134,7 @@ it('usage that arrives and is rated between a month’s rating and its signing i
     return rated;
   };
   const contract = await getContract(app.deps.db, contractId);
-  await signMonth(app.deps, contract, { month: body.month, now: app.clock.now(), rate });
+  await signMonth(app.deps, contract, { month: parseBillingMonth(body.month), now: app.clock.now(), rate });
   expect(await signed(contractId)).toMatchObject([{ month: '2026-09', amount: '4.00000000' }]);
 });
 
@@ -146,7 +147,7 @@ it('a month whose price changes between its rating and its signing is signed at 
     return rated;
   };
   const contract = await getContract(app.deps.db, contractId);
-  await signMonth(app.deps, contract, { month: body.month, now: app.clock.now(), rate });
+  await signMonth(app.deps, contract, { month: parseBillingMonth(body.month), now: app.clock.now(), rate });
   const { items } = await internalCaller(app).call(statements.list, { params: { id: contractId }, query: {} });
   expect(items).toMatchObject([{ month: '2026-09', amount: '5.00000000' }]);
 });

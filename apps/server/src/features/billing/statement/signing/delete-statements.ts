@@ -1,6 +1,7 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { statements } from '@usance/api/statement';
 import { compare, formatDecimal, isNegative, isZero, sum } from '@usance/money/decimal';
+import { parseBillingMonth } from '@usance/period/billing-month';
 import type { Work } from '#platform/context/context.ts';
 import { conflict, notFound } from '#platform/refusal.ts';
 import type { OnLocked } from '../../../contract/contract/locked.ts';
@@ -34,7 +35,7 @@ export async function deleteStatements(
   }
   for (const statement of withdrawn) await releaseHold(ctx, contract, statement);
   await removeStatements(ctx, contract, ids);
-  const months = withdrawn.map(({ month }) => month);
+  const months = withdrawn.map(({ month }) => parseBillingMonth(month));
   await reopenMonths(tx, contract, months);
   await postpone(ctx, contract, months, 'withdrawn');
   const { credit } = await balancesOf(tx, contract.id);

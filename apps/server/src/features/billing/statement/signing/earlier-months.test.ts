@@ -1,5 +1,6 @@
 import { prices } from '@usance/api/price';
 import { statements } from '@usance/api/statement';
+import { parseBillingMonth } from '@usance/period/billing-month';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
 import { internalCaller } from '#testing/callers.ts';
@@ -51,7 +52,7 @@ it('is rated before a later one is signed, or that one waits, even during an out
   const span = { effectiveFrom: '2027-01-01T00:00:00Z', effectiveTo: '2027-02-01T00:00:00Z' };
   await caller().call(prices.create, { body: { items: [{ ...half, ...span }] } });
   const contract = await getContract(app.deps.db, id);
-  const given = { month: '2027-02', now: app.clock.now() };
+  const given = { month: parseBillingMonth('2027-02'), now: app.clock.now() };
   const query = () => Promise.reject(new ClickHouseUnavailable());
   const away = { ...app.deps, clickhouse: { ...app.deps.clickhouse, query } };
   await expect(
@@ -71,7 +72,7 @@ it('leaves the corrected part to the later one, even during its signing', async 
     sent.done = true;
     return rateMonth(...args);
   };
-  await signMonth(app.deps, contract, { month: '2027-02', now: app.clock.now(), rate });
+  await signMonth(app.deps, contract, { month: parseBillingMonth('2027-02'), now: app.clock.now(), rate });
   await caller().call(statements.sign, { body: { contractId: id, month: '2027-01' } });
   expect(await payables(app, id)).toEqual({ '2027-01': '0.00000000', '2027-02': '5.00000000' });
 });

@@ -14,6 +14,7 @@ type MarkedEarlier = readonly string[];
 
 /** A rated month, and the marked days of those before it. */
 export interface RatedThroughMonth {
+  readonly month: BillingMonth;
   readonly rated: RatedMonth;
   readonly earlier: MarkedEarlier;
 }
@@ -27,7 +28,7 @@ export async function rateThroughMonth(
 ): Promise<RatedThroughMonth> {
   await rateEarlierMonths(deps, contract, month);
   const earlier = await markedEarlier(deps.db, contract.id, month);
-  return { rated: await rate(deps, contract, month), earlier };
+  return { month, rated: await rate(deps, contract, month), earlier };
 }
 
 /** Rates changed days. A month that cannot be rated keeps its last rating and blocks no later one. */

@@ -1,6 +1,7 @@
 import { prices } from '@usance/api/price';
 import { skus } from '@usance/api/sku';
 import { statements } from '@usance/api/statement';
+import { parseBillingMonth } from '@usance/period/billing-month';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract as makeContract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';
@@ -46,7 +47,7 @@ it('a SKU renamed while its month is rated is on the statement once, with its ne
     if (attempt > 1) return rateMonth(deps, of, month, attempt);
     return rateChangedDays({ ...deps, clickhouse: onFirstQuery(deps.clickhouse, rename) }, of, month);
   };
-  await signMonth(app.deps, contract, { month: '2026-09', now: app.clock.now(), rate });
+  await signMonth(app.deps, contract, { month: parseBillingMonth('2026-09'), now: app.clock.now(), rate });
   const { items } = await internalCaller(app).call(statements.list, { params: { id: contract.id }, query: {} });
   const params = { id: contract.id, statementID: items[0]?.id ?? '' };
   const { statementData } = await internalCaller(app).call(statements.get, { params });
@@ -100,7 +101,7 @@ it("a month is signed at once while others' prices keep changing", async () => {
     await internalCaller(app).call(prices.create, { body: { items: [{ ...version, effectiveFrom }] } });
     return rated;
   };
-  await signMonth(app.deps, contract, { month: '2026-09', now: app.clock.now(), rate });
+  await signMonth(app.deps, contract, { month: parseBillingMonth('2026-09'), now: app.clock.now(), rate });
   expect(attempts).toBe(1);
 });
 

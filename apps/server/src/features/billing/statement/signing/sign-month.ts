@@ -1,3 +1,4 @@
+import type { BillingMonth } from '@usance/period/billing-month';
 import type { Deps } from '#platform/context/context.ts';
 import { startingOver } from '#platform/start-over.ts';
 import { lockContract } from '../../../contract/contract/contract.queries.ts';
@@ -10,7 +11,7 @@ import { passMonths } from './pass-months.ts';
 import { rateThroughMonth } from './rate-through-month.ts';
 import { type RateMonth, rateMonth } from './rated-month.ts';
 import { signStatement } from './sign-statement.ts';
-import { signableMonth } from './signable-month.ts';
+import { assertSignable } from './signable-month.ts';
 
 /**
  * Rates and signs a month for the calendar, except one that waits for an operator. Returns true if it is signed;
@@ -19,22 +20,22 @@ import { signableMonth } from './signable-month.ts';
 export function signMonth(
   deps: Deps,
   contract: ContractRow,
-  { month, now, rate = rateMonth }: { month: string; now: Date; rate?: RateMonth },
+  { month, now, rate = rateMonth }: { month: BillingMonth; now: Date; rate?: RateMonth },
 ): Promise<boolean> {
   return startingOver(async (attempt) => {
-    const signable = await signableMonth(deps.db, contract, month, now);
-    const toSign = await rateThroughMonth(deps, contract, signable, (...of) => rate(...of, attempt));
+    await assertSignable(deps.db, contract, month, now);
+    const toSign = await rateThroughMonth(deps, contract, month, (...of) => rate(...of, attempt));
     return deps.db.transaction().execute(async (tx) => {
       const work = { tx, now, log: deps.log };
       const held = await lockContract(tx, contract.id);
       if (await isWaiting(tx, contract.id, month)) return false;
-      if (await isInDoubt(tx, contract, signable)) {
+      if (await isInDoubt(tx, contract, month)) {
         // An operator must decide: who bills these hours would be a guess.
-        await postpone(work, held, [signable], 'marketplaceOutstanding');
+        await postpone(work, held, [month], 'marketplaceOutstanding');
         deps.log.warn({ contractId: contract.id, month }, 'the share of a marketplace in a month is uncertain');
         return false;
       }
-      await moving(work, held, (locked) => signStatement(work, locked, { month, ...toSign }));
+      await moving(work, held, (locked) => signStatement(work, locked, toSign));
       await passMonths(work, held);
       return true;
     });

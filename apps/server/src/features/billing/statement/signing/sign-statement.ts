@@ -15,7 +15,7 @@ import type { Draft } from './draft-statement.ts';
 import { planStatement } from './plan-statement.ts';
 import { assertEarlierStillRated, type RatedThroughMonth } from './rate-through-month.ts';
 import { assertStillRated } from './rated-month.ts';
-import { signableMonth } from './signable-month.ts';
+import { assertSignable } from './signable-month.ts';
 import { lineRowsOf } from './statement-line-rows.ts';
 
 /**
@@ -26,10 +26,10 @@ import { lineRowsOf } from './statement-line-rows.ts';
 export async function signStatement(
   work: Work,
   contract: LockedContract,
-  { month: text, rated, earlier }: RatedThroughMonth & { month: string },
+  { month, rated, earlier }: RatedThroughMonth,
 ): Promise<StatementRow> {
   const { tx, now, log } = work;
-  const month = await signableMonth(tx, contract, text, now);
+  await assertSignable(tx, contract, month, now);
   await assertStillRated(tx, contract, month, rated);
   await assertEarlierStillRated(tx, contract, month, earlier);
   const hasWaited = await stopWaiting(tx, contract, month);

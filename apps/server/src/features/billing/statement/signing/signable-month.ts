@@ -1,4 +1,4 @@
-import { type BillingMonth, compareMonths, parseBillingMonth } from '@usance/period/billing-month';
+import { type BillingMonth, compareMonths } from '@usance/period/billing-month';
 import { signAt, statementDay } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
 import type { DbOrTx } from '#platform/postgres/database.ts';
@@ -7,9 +7,13 @@ import { type ContractRow, firstMonthOf, monthAt } from '../../../contract/contr
 import { beforeContract, closedMonths } from '../../../metering/closed-month/closed-month.ts';
 import { findStatementOf } from '../../statement-record/statement.queries.ts';
 
-/** Returns the month if it has begun, is not before the contract and is not signed; otherwise 409. */
-export async function unsignedMonth(db: DbOrTx, contract: ContractRow, text: string, now: Date): Promise<BillingMonth> {
-  const month = parseBillingMonth(text);
+/** Refuses with 409 a month that has not begun, is before the contract or is signed. */
+export async function assertOpenMonth(
+  db: DbOrTx,
+  contract: ContractRow,
+  month: BillingMonth,
+  now: Date,
+): Promise<void> {
   if (compareMonths(month, monthAt(contract, now)) > 0)
     throw conflict('MONTH_NOT_BEGUN', `${month} has not begun.`, { field: 'month' });
   if (compareMonths(month, firstMonthOf(contract)) < 0) throw beforeContract(contract, 'month');
@@ -20,7 +24,6 @@ export async function unsignedMonth(db: DbOrTx, contract: ContractRow, text: str
       ...(signed && { statementID: signed.id }),
     });
   }
-  return month;
 }
 
 /** Refuses a study with 409: it has no debts and so no statements. */
@@ -28,16 +31,12 @@ export function refuseStudy({ is_study: isStudy }: Pick<ContractRow, 'is_study'>
   if (isStudy) throw conflict('CONTRACT_STATE_CONFLICT', 'This contract is a study: it is not charged.');
 }
 
-/**
- * Returns the month if it can be signed: unsigned, not of a study, and after 09:00 on the 2nd of the next month;
- * otherwise 409.
- */
-export async function signableMonth(db: DbOrTx, contract: ContractRow, text: string, now: Date): Promise<BillingMonth> {
+/** Refuses with 409 a month that is not open, is of a study, or is signed later than now. */
+export async function assertSignable(db: DbOrTx, contract: ContractRow, month: BillingMonth, now: Date): Promise<void> {
   refuseStudy(contract);
-  const month = await unsignedMonth(db, contract, text, now);
+  await assertOpenMonth(db, contract, month, now);
   if (now.getTime() < signAt(month, billingZoneOf(contract.currency)))
     throw conflict('STATEMENT_TOO_EARLY', `${month} is signed from 09:00 on ${statementDay(month)}.`, {
       field: 'month',
     });
-  return month;
 }

@@ -1,4 +1,5 @@
 import type { WaitingMonth } from '@usance/api/waiting-month';
+import type { BillingMonth } from '@usance/period/billing-month';
 import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../../contract/contract/contract.queries.ts';
 
@@ -6,7 +7,7 @@ import type { LockedContract } from '../../../contract/contract/contract.queries
 export async function postpone(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   contract: LockedContract,
-  months: readonly string[],
+  months: readonly BillingMonth[],
   reason: WaitingMonth['reason'],
 ): Promise<void> {
   await tx

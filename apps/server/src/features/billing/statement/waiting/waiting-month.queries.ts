@@ -1,5 +1,6 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { WaitingMonth, waitingMonths } from '@usance/api/waiting-month';
+import type { BillingMonth } from '@usance/period/billing-month';
 import type { ReadContext } from '#platform/context/context.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';
@@ -24,7 +25,7 @@ export function listWaiting(
 }
 
 /** True if the month waits for an operator. */
-export async function isWaiting(db: DbOrTx, contractId: string, month: string): Promise<boolean> {
+export async function isWaiting(db: DbOrTx, contractId: string, month: BillingMonth): Promise<boolean> {
   const found = db.selectFrom('waiting_month').select('month').where('contract_id', '=', contractId);
   return (await found.where('month', '=', month).executeTakeFirst()) !== undefined;
 }

@@ -1,5 +1,6 @@
 import { statements } from '@usance/api/statement';
 import { waitingMonths } from '@usance/api/waiting-month';
+import { parseBillingMonth } from '@usance/period/billing-month';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
@@ -55,7 +56,7 @@ describe('a month whose statement was deleted', () => {
     const { id: contractId } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
     const row = await getContract(app.deps.db, contractId);
     const isSigned = await signMonth(app.deps, row, {
-      month: '2026-09',
+      month: parseBillingMonth('2026-09'),
       now: app.clock.now(),
       rate: async () => {
         const { id } = await signed(app, { contractId, month: '2026-09', lines: [costing('7')] });
