@@ -4,7 +4,7 @@ import type { Subject } from '#platform/context/subject.ts';
 import { auditRefusals } from '#platform/http/calls/audit-refusals.ts';
 import { serveCalls } from '#platform/http/calls/serve-calls.ts';
 import type { Side } from '#platform/http/calls/served-call.ts';
-import { type Holds, type MountedCall, servedCalls } from '#platform/http/calls/verb.ts';
+import { type ContractLocks, type MountedCall, servedCalls } from '#platform/http/calls/verb.ts';
 import { serveDocuments } from '#platform/http/document/documents.ts';
 import { openApiOf } from '#platform/http/document/openapi.ts';
 import { askedPath } from '#platform/http/listener/asked-path.ts';
@@ -62,13 +62,13 @@ export interface AppOptions {
 /** Builds both listeners over an installation; neither listens yet, so tests can inject requests. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   await installToken(deps, options);
-  const holds: Holds = {
+  const contractLocks: ContractLocks = {
     contract: withLockedContract<OnContract<WriteContext>, unknown>,
     money: movingMoney<OnContract<WriteContext>, unknown>,
   };
   const served = servedCalls(
     rooms.flatMap(({ calls = [] }) => calls),
-    { holds, fittings: deps },
+    { contractLocks, fittings: deps },
   );
   const counts = new SharedCounts();
   return {

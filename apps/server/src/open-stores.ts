@@ -9,7 +9,7 @@ import { assertTogether } from './features/installation/epoch/epoch.ts';
 import { decideMode } from './features/installation/test-clock/decide-mode.ts';
 import { type MovableClock, openClock } from './features/installation/test-clock/movable-clock.ts';
 import { releaseClaims } from './features/metering/usage/moving/release-claims.ts';
-import type { StartingPlace } from './hold-folder.ts';
+import type { StartingPlace } from './lock-folder.ts';
 
 export interface OpenStores {
   readonly engines: OpenEngines;

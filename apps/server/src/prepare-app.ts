@@ -27,7 +27,7 @@ import { marketplaceConfigOf } from './features/marketplace/provider/marketplace
 import { openMarketplaces } from './features/marketplace/provider/open-marketplaces.ts';
 import { openDemoMarketplaces } from './features/marketplace/stand-in/demo-marketplaces.ts';
 import { fitOut } from './fittings.ts';
-import type { StartingPlace } from './hold-folder.ts';
+import type { StartingPlace } from './lock-folder.ts';
 import { isAllOurs, type OpenStores } from './open-stores.ts';
 
 export interface PreparedApp {

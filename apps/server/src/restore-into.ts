@@ -18,7 +18,7 @@ import { assertEmptyRecords, assertEmptyUsage } from './features/installation/ba
 import type { Manifest } from './features/installation/backup/manifest.ts';
 import type { ClosableBackup, OpenBackup } from './features/installation/backup/open-backup.ts';
 import { removeFilled } from './features/installation/backup/remove-filled.ts';
-import { claimUsage, holdRecords } from './features/installation/backup/restore-alone.ts';
+import { claimUsage, lockRecords } from './features/installation/backup/restore-alone.ts';
 import { restoreInstallation } from './features/installation/backup/restore-installation.ts';
 import { forgetUnfinishedDemo } from './features/installation/demo/unfinished-demo.ts';
 
@@ -46,7 +46,7 @@ export async function restoreInto(
     opened.unshift(server);
     const postgres = await openOwner(server);
     opened.unshift(postgres);
-    opened.unshift(await holdRecords(server.ownerUrl));
+    opened.unshift(await lockRecords(server.ownerUrl));
     const before = await unfinishedRestore(postgres.db);
     if (before === undefined) await assertEmptyRecords(postgres);
     const clickhouse = await openUsage({ url: clickhouseUrl, dataDir, log, memoryBytes }, clickhouseTables);

@@ -11,7 +11,7 @@ import { demoAccounts, demoPassword } from './features/installation/demo/demo-ac
 import { serveRecords } from './features/installation/demo/demo-in-records.ts';
 import { isDemo } from './features/installation/demo/is-demo.ts';
 import { followClock } from './features/installation/test-clock/follow-clock.ts';
-import { isEmbedded, type StartingPlace } from './hold-folder.ts';
+import { isEmbedded, type StartingPlace } from './lock-folder.ts';
 import type { OpenStores } from './open-stores.ts';
 import type { PreparedApp } from './prepare-app.ts';
 

@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
-import { holdFolder } from './hold-folder.ts';
+import { lockFolder } from './lock-folder.ts';
 import { openStores } from './open-stores.ts';
 import { prepareApp } from './prepare-app.ts';
 import { type RunningServer, serveApp } from './serve-app.ts';
@@ -10,7 +10,7 @@ import { type RunningServer, serveApp } from './serve-app.ts';
  * cause.
  */
 export async function startServer(config: Config, log: Log, say: (line: string) => void): Promise<RunningServer> {
-  const place = await holdFolder(config, log, say);
+  const place = await lockFolder(config, log, say);
   const opened = await openStores(place);
   return serveApp(place, opened, await prepareApp(place, opened));
 }

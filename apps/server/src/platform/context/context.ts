@@ -43,9 +43,9 @@ export interface Work {
 // biome-ignore lint/suspicious/noEmptyInterface: a feature merges into it
 export interface Grounds {}
 
-/** The same for a write that holds its contract: no other write changes it until the transaction ends. */
+/** The same for a write that locks its contract: no other write changes it until the transaction ends. */
 // biome-ignore lint/suspicious/noEmptyInterface: a feature merges into it
-export interface HeldGrounds {}
+export interface LockedGrounds {}
 
 /** The caller, time and language of a call. The subject has already passed the call's access rule. */
 export interface Asked {
@@ -83,9 +83,6 @@ export interface SpanningContext extends ReadContext {
 
 /** The context of calls that name a contract. */
 export type OnContract<Context> = Context & Grounds;
-
-/** The context of writes that lock their contract or move its money. */
-export type OnHeld<Context> = Context & HeldGrounds;
 
 /** The context of a write: its changes in `tx` commit together with its audit row and stored reply, or not at all. */
 export interface WriteContext extends Work, Asked, Fittings {}

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { DbOrTx } from './database.ts';
 
 /**
- * Makes a migration wait for backups of its database, and the reverse, before it holds any table, so that other
+ * Makes a migration wait for backups of its database, and the reverse, before it locks any table, so that other
  * sessions do not wait with it. A migration runs this in its transaction. On systems that can detect it, the server
  * drops a waiting client that has died, since another version may be at work by the time the wait ends.
  */
@@ -14,8 +14,8 @@ export const awaitBackups = `
   end $$;
   select pg_advisory_xact_lock(hashtext('backup'))`;
 
-/** Holds off migrations for the life of the connection; waits for one that is running. */
-export async function holdOffMigrations(client: pg.Client): Promise<void> {
+/** Locks out migrations for the life of the connection; waits for one that is running. */
+export async function lockOutMigrations(client: pg.Client): Promise<void> {
   await client.query(`select pg_advisory_lock_shared(hashtext('backup'))`);
 }
 

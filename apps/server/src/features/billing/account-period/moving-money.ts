@@ -19,7 +19,7 @@ declare module '#platform/context/context.ts' {
  */
 export async function movingMoney<Context extends Pick<Work, 'tx' | 'now'>, Answer>(
   ctx: Context & { readonly contract: ContractRow },
-  write: (held: OnLocked<Context>) => Promise<Answer>,
+  write: (locked: OnLocked<Context>) => Promise<Answer>,
 ): Promise<Answer> {
   return withLockedContract(ctx, async (held) => {
     const timed = { ...held, ...(await timesOfAWrite(held.tx, held.now)) };

@@ -16,7 +16,7 @@ declare module '#platform/context/context.ts' {
     /** The caller's roles on the contract; empty for internal callers. */
     roles: readonly Role[];
   }
-  interface HeldGrounds extends Omit<Grounds, 'contract'> {
+  interface LockedGrounds extends Omit<Grounds, 'contract'> {
     /** The contract, locked until the transaction ends. */
     contract: LockedContract;
   }

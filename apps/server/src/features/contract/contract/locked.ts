@@ -8,7 +8,7 @@ export type OnLocked<Context> = Context & { readonly contract: LockedContract };
 /** Locks the contract of a write and puts its current row on the context; 404 if it is gone. */
 export async function withLockedContract<Context extends Pick<Work, 'tx'>, Answer>(
   ctx: Context & { readonly contract: ContractRow },
-  write: (held: OnLocked<Context>) => Promise<Answer>,
+  write: (locked: OnLocked<Context>) => Promise<Answer>,
 ): Promise<Answer> {
   return write({ ...ctx, contract: await lockContract(ctx.tx, ctx.contract.id) });
 }

@@ -13,8 +13,8 @@ export async function nameOperator(
   { body: { user } }: { body: ParsedBody<typeof operators.name> },
 ): Promise<void> {
   // The lock orders this against a concurrent start of an assumed session.
-  const held = tx.selectFrom('account').select('id').where('id', '=', user).forNoKeyUpdate();
-  const account = await held.executeTakeFirst();
+  const locked = tx.selectFrom('account').select('id').where('id', '=', user).forNoKeyUpdate();
+  const account = await locked.executeTakeFirst();
   if (!account) throw notFound('ACCOUNT_NOT_FOUND');
   await tx
     .insertInto('operator')

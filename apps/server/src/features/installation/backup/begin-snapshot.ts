@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { holdOffMigrations } from '#platform/postgres/backup-lock.ts';
+import { lockOutMigrations } from '#platform/postgres/backup-lock.ts';
 import { tablesInOrder } from './postgres-tables.ts';
 
 /**
@@ -8,7 +8,7 @@ import { tablesInOrder } from './postgres-tables.ts';
  * if one of our tables is missing.
  */
 export async function beginSnapshot(client: pg.Client): Promise<void> {
-  await holdOffMigrations(client);
+  await lockOutMigrations(client);
   const tables = await tablesInOrder(client);
   await client.query('begin isolation level repeatable read read only');
   // Runs before the first query, which takes the snapshot.

@@ -4,7 +4,7 @@ import { restoring } from '../epoch/difference.ts';
 import { NotEmpty } from './empty-target.ts';
 
 /** Locks the database against another restore until closed. */
-export async function holdRecords(url: string): Promise<{ close(): Promise<void> }> {
+export async function lockRecords(url: string): Promise<{ close(): Promise<void> }> {
   const client = await openPatient(url);
   const { rows } = await client.query<{ is_mine: boolean }>(
     `select pg_try_advisory_lock(hashtext('restore')) as is_mine`,

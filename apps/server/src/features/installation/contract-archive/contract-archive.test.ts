@@ -15,7 +15,7 @@ import { verifyAccountPeriods } from '../../billing/account-period/verify-accoun
 import { verifyStatements } from '../../billing/statement/verify-statements.ts';
 import { takeTurn } from '../../contract/contract/turnstile.ts';
 import { dayRated } from '../../metering/billing-day/rated-day.fixture.ts';
-import { holdPrices } from '../../metering/rating-terms/rating-terms.ts';
+import { lockPrices } from '../../metering/rating-terms/rating-terms.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
 import { archivedTables, knownFiles, leftOutTables } from './archived-tables.ts';
 import { archivedFiles, changedArchive, contractToMove, exported, movingDay } from './contract-archive.fixture.ts';
@@ -101,7 +101,7 @@ describe('a contract that moves to another installation', () => {
       await takeTurn(tx, [other], 'alone');
       taken.resolve();
       await arrived.promise;
-      await holdPrices(tx, { id: other, currency: 'USD' });
+      await lockPrices(tx, { id: other, currency: 'USD' });
     });
     await taken.promise;
     const importing = imported();

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { getContract } from '../../contract/contract/contract.queries.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
 import { dayRated } from '../billing-day/rated-day.fixture.ts';
-import { changePrices, changeWords, daysOfOldTerms, drawRuns, holdPrices } from './rating-terms.ts';
+import { changePrices, changeWords, daysOfOldTerms, drawRuns, lockPrices } from './rating-terms.ts';
 import { type PricesOf, reachOfPrices } from './reach.ts';
 
 let app: TestApp;
@@ -24,7 +24,7 @@ describe('a run that began before a price change has old terms', () => {
   const isReached = async (contract: ContractRow, changed: PricesOf) => {
     const [run = 0n] = await drawRuns(app.deps.db, contract, 1);
     await change(changed);
-    return run < (await inTx().execute((tx) => holdPrices(tx, contract)));
+    return run < (await inTx().execute((tx) => lockPrices(tx, contract)));
   };
 
   it.each<[string, (contractId: string) => PricesOf, boolean]>([
@@ -65,14 +65,14 @@ it('a change that waits for a run to begin counts that run as one with old terms
   proceed.resolve();
   const run = await beginning;
   await changing;
-  expect(await inTx().execute((tx) => holdPrices(tx, contract))).toBeGreaterThan(run);
+  expect(await inTx().execute((tx) => lockPrices(tx, contract))).toBeGreaterThan(run);
 });
 
 it('a missing lock row stops runs and changes alike', async () => {
   // Every real currency has its row, which cannot be deleted; so the test uses an unknown one.
   const contract = { id: (await newContract()).id, currency: 'XXX' as never };
   await expect(drawRuns(app.deps.db, contract, 1)).rejects.toThrow('rating_terms lacks some of');
-  await expect(inTx().execute((tx) => holdPrices(tx, contract))).rejects.toThrow('rating_terms lacks some of');
+  await expect(inTx().execute((tx) => lockPrices(tx, contract))).rejects.toThrow('rating_terms lacks some of');
   await expect(change({ ...contract, contractId: null })).rejects.toThrow('rating_terms lacks some of');
 });
 

@@ -38,12 +38,12 @@ async function changeTerms(tx: Tx, reached: readonly Reach[]): Promise<void> {
 }
 
 /**
- * Holds the contract's prices until the transaction ends. Returns the run number below which runs may have read older
+ * Locks the contract's prices until the transaction ends. Returns the run number below which runs may have read older
  * prices.
  */
-export async function holdPrices(tx: Tx, contract: Rated): Promise<bigint> {
-  const held = await shareTerms(tx, pricesFor(contract));
-  return held.reduce((last, { changed_run }) => (BigInt(changed_run) > last ? BigInt(changed_run) : last), 0n);
+export async function lockPrices(tx: Tx, contract: Rated): Promise<bigint> {
+  const terms = await shareTerms(tx, pricesFor(contract));
+  return terms.reduce((last, { changed_run }) => (BigInt(changed_run) > last ? BigInt(changed_run) : last), 0n);
 }
 
 /** Draws numbers for runs that are about to start. Those runs read all terms that changed under a lower number. */

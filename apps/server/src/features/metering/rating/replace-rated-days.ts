@@ -9,7 +9,7 @@ import { carriedInto, carriedMonths, firstUncarried, monthOf } from '../billing-
 import { clearDirtyDays, type DirtyDay } from '../billing-day/dirty-days.ts';
 import { type LiveRun, liveRuns } from '../billing-day/live-runs.ts';
 import { putRatedDays, type RatedDay } from '../billing-day/rated-days.ts';
-import { holdPrices } from '../rating-terms/rating-terms.ts';
+import { lockPrices } from '../rating-terms/rating-terms.ts';
 import { refuseSignedMonths } from './refuse-signed-months.ts';
 import { refuseOldRuns } from './run-age.ts';
 
@@ -36,7 +36,7 @@ export async function replaceRatedDays(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const contract = await lockContract(tx, contractId);
-    const changedRun = await holdPrices(tx, contract);
+    const changedRun = await lockPrices(tx, contract);
     await refuseOldRuns(tx, began);
     if (rated.some(({ runNo }) => runNo < changedRun))
       throw new Outdated('Prices have changed meanwhile. Please try again.');

@@ -10,12 +10,12 @@ interface Known {
  * ends the session that this transaction opens.
  */
 export async function isStillPassword(tx: Tx, account: Known | undefined): Promise<boolean> {
-  const held = await tx
+  const locked = await tx
     .selectFrom('account')
     .select('id')
     .where('id', '=', account?.id ?? '')
     .where('password_hash', '=', account?.password_hash ?? '')
     .forShare()
     .executeTakeFirst();
-  return held !== undefined;
+  return locked !== undefined;
 }

@@ -82,8 +82,8 @@ interface Kept {
 
 /** Stores an answer unless the same answer, or another one to the same request, was stored first by any process. */
 async function keepAnswer(tx: Tx, { request, provider, vouched, ticket, now }: Kept): Promise<void> {
-  const held = await lockProvider(tx, provider.id);
-  const isSame = held !== undefined && providerHash(held) === providerHash(provider);
+  const locked = await lockProvider(tx, provider.id);
+  const isSame = locked !== undefined && providerHash(locked) === providerHash(provider);
   believe(isSame, 'its provider was changed meanwhile', 'request');
   const { provider_id } = request;
   const { assertionId: assertion_id, expiresAt: expires_at } = vouched;

@@ -3,9 +3,8 @@ import type * as z from 'zod/mini';
 import type {
   Fittings,
   Grounds,
-  HeldGrounds,
+  LockedGrounds,
   OnContract,
-  OnHeld,
   ReadContext,
   SpanningContext,
   WriteContext,
@@ -41,8 +40,8 @@ type On<C extends Call> = C extends { contract: { in: 'path' | 'body' } }
     ? Partial<Grounds>
     : unknown;
 
-/** A write that holds its contract has it locked. */
-type OnWrite<C extends Call> = C extends { moves: 'money' } | { locks: 'contract' } ? HeldGrounds : On<C>;
+/** A write that locks its contract or moves its money has the locked contract. */
+type OnWrite<C extends Call> = C extends { moves: 'money' } | { locks: 'contract' } ? LockedGrounds : On<C>;
 
 type ReadVerb<C extends Call> = (ctx: ReadContext & On<C>, input: Input<C>) => Promise<Answer<C>>;
 type LongVerb<C extends Call> = (ctx: SpanningContext & On<C>, input: Input<C>) => Promise<Answer<C>>;
@@ -108,45 +107,44 @@ export function mount<N extends Noun>(
   });
 }
 
-/** The ways in which a write holds its contract; the features that own contracts and accounts define them. */
-export interface Holds {
-  /** Locks the contract. */
-  contract: Hold;
-  /** Locks the contract, and updates its account period after the write. */
-  money: Hold;
+/** The ways in which a write locks its contract; the features that own contracts and accounts define them. */
+export interface ContractLocks {
+  contract: ContractLock;
+  /** Also updates the contract's account period after the write. */
+  money: ContractLock;
 }
 
-type Hold = (
+type ContractLock = (
   ctx: OnContract<WriteContext>,
-  write: (held: OnHeld<WriteContext>) => Promise<unknown>,
+  write: (locked: WriteContext & LockedGrounds) => Promise<unknown>,
 ) => Promise<unknown>;
 
 /**
- * The calls that an installation serves, where each call that says so holds its contract. Throws if a call is mounted
+ * The calls that an installation serves, where each call that says so locks its contract. Throws if a call is mounted
  * twice.
  */
 export function servedCalls(
   mounted: readonly MountedCall[],
-  { holds, fittings }: { holds: Holds; fittings: Fittings },
+  { contractLocks, fittings }: { contractLocks: ContractLocks; fittings: Fittings },
 ): readonly MountedCall[] {
   const ids = new Set<string>();
   const served = mounted.filter(({ isServed }) => isServed?.(fittings) ?? true);
   return served.map(({ call, action }) => {
     if (ids.has(call.id)) throw new Error(`${call.id} is mounted twice`);
     ids.add(call.id);
-    return { call, action: heldAction(call, action, holds) };
+    return { call, action: lockingAction(call, action, contractLocks) };
   });
 }
 
-function heldAction({ id, moves, locks }: Call, action: Action, holds: Holds): Action {
+function lockingAction({ id, moves, locks }: Call, action: Action, contractLocks: ContractLocks): Action {
   const kind = moves ?? locks;
   if (kind === undefined) return action;
-  if (action.kind !== 'write') throw new Error(`${id} holds its contract, which only a write in one transaction can`);
+  if (action.kind !== 'write') throw new Error(`${id} locks its contract, which only a write in one transaction can`);
   return {
     ...action,
     // The access rule has put the contract on the context of every call that names one.
     run: (ctx, input, prepared) =>
-      holds[kind](ctx as OnContract<WriteContext>, (held) => action.run(held, input, prepared)),
+      contractLocks[kind](ctx as OnContract<WriteContext>, (locked) => action.run(locked, input, prepared)),
   };
 }
 
@@ -154,7 +152,7 @@ function assertNamesContract({ id, customer, contract, moves, locks }: Call): vo
   const asksForRole = customer !== undefined && customer !== 'anyone' && customer !== 'signed-in';
   const isNamed = contract?.in === 'path' || contract?.in === 'body';
   if (asksForRole && !isNamed) throw new Error(`${id} asks for a role on a contract that it does not name`);
-  if ((moves ?? locks) && !isNamed) throw new Error(`${id} holds a contract that it does not name`);
+  if ((moves ?? locks) && !isNamed) throw new Error(`${id} locks a contract that it does not name`);
 }
 
 type Prepare = Extract<Action, { kind: 'write' }>['prepare'];

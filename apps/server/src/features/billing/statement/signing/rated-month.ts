@@ -17,7 +17,7 @@ import { assertAcknowledged } from '../../../metering/rating/disagreement.ts';
 import { rateInParts } from '../../../metering/rating/rate-in-parts.ts';
 import { rateStretch } from '../../../metering/rating/rate-stretch.ts';
 import { refuseSignedMonths } from '../../../metering/rating/refuse-signed-months.ts';
-import { daysOfOldTerms, holdPrices } from '../../../metering/rating-terms/rating-terms.ts';
+import { daysOfOldTerms, lockPrices } from '../../../metering/rating-terms/rating-terms.ts';
 import { skusByNumber } from '../../../metering/sku/sku.queries.ts';
 import {
   type HourAmount,
@@ -138,7 +138,7 @@ export async function assertStillRated(
   month: BillingMonth,
   rated: RatedMonth,
 ): Promise<void> {
-  const changedRun = await holdPrices(tx, contract);
+  const changedRun = await lockPrices(tx, contract);
   const waiting = await markedDays(tx, contract.id, month);
   const counting = await liveRuns(tx, contract.id, firstDayOf(month), lastDayOf(month));
   const isSame = counting.length === rated.runs.length && counting.every(({ runNo }, at) => runNo === rated.runs[at]);

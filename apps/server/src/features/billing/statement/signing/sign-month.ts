@@ -27,16 +27,16 @@ export function signMonth(
     const toSign = await rateThroughMonth(deps, contract, month, (...of) => rate(...of, attempt));
     return deps.db.transaction().execute(async (tx) => {
       const work = { tx, now, log: deps.log };
-      const held = await lockContract(tx, contract.id);
+      const locked = await lockContract(tx, contract.id);
       if (await isWaiting(tx, contract.id, month)) return false;
       if (await isInDoubt(tx, contract, month)) {
         // An operator must decide: who bills these hours would be a guess.
-        await postpone(work, held, [month], 'marketplaceOutstanding');
+        await postpone(work, locked, [month], 'marketplaceOutstanding');
         deps.log.warn({ contractId: contract.id, month }, 'the share of a marketplace in a month is uncertain');
         return false;
       }
-      await moving(work, held, (locked) => signStatement(work, locked, toSign));
-      await passMonths(work, held);
+      await moving(work, locked, (current) => signStatement(work, current, toSign));
+      await passMonths(work, locked);
       return true;
     });
   });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
 import { isFree } from '../moving/claim-lease.ts';
 import { healBatch } from '../moving/heal-batch.ts';
-import { heldBatches } from '../moving/held-batches.ts';
+import { lockedBatches } from '../moving/locked-batches.ts';
 import { batchKeyOf, type StoredBatch, storedOf } from './stored-batches.ts';
 import type { WrongBatch } from './wrong-batches.ts';
 
@@ -60,8 +60,8 @@ async function forget(db: Deps['db'], batches: readonly KeptBatch[], movedUntil:
   const areForgotten = sql`batch_no = any(${batches.map(({ no }) => String(no))}::bigint[]) and payload is not null
     and moved_at <= ${movedUntil} and ${isFree}`;
   const { rows } = await sql`
-    with held as materialized (${heldBatches(areForgotten)})
-    update usage_batch set payload = null from held where usage_batch.batch_no = held.batch_no
+    with locked as materialized (${lockedBatches(areForgotten)})
+    update usage_batch set payload = null from locked where usage_batch.batch_no = locked.batch_no
     returning usage_batch.batch_no`.execute(db);
   return rows.length;
 }

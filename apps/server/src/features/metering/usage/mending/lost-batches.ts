@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
 import type { Db } from '#platform/postgres/database.ts';
 import type { BatchIdentity } from '../moving/batch-claims.ts';
-import { heldBatches } from '../moving/held-batches.ts';
+import { lockedBatches } from '../moving/locked-batches.ts';
 import { batchKeyOf, type StoredBatch, storedOf } from './stored-batches.ts';
 import { hashTotalLeft, resentRows, type WrongBatch } from './wrong-batches.ts';
 
@@ -43,8 +43,8 @@ export async function markLost(db: Db, batches: readonly { readonly no: bigint |
     const areLost = sql`batch_no = any(${numbers}::bigint[])
       and lost_at is null and payload is null and moved_at is not null`;
     await sql`
-      with held as materialized (${heldBatches(areLost)})
-      update usage_batch set lost_at = ${now} from held where usage_batch.batch_no = held.batch_no`.execute(db);
+      with locked as materialized (${lockedBatches(areLost)})
+      update usage_batch set lost_at = ${now} from locked where usage_batch.batch_no = locked.batch_no`.execute(db);
   }
 }
 
@@ -70,7 +70,7 @@ const batchesAtOnce = 1_000;
 function unmark(db: Db, batches: readonly { readonly no: bigint; readonly left: number }[]): Promise<void> {
   const numbers = batches.map(({ no }) => String(no));
   return db.transaction().execute(async (tx) => {
-    await heldBatches(sql`batch_no = any(${numbers}::bigint[])`).execute(tx);
+    await lockedBatches(sql`batch_no = any(${numbers}::bigint[])`).execute(tx);
     await sql`
       update usage_batch as lost set lost_at = null
       from unnest(${numbers}::bigint[], ${batches.map((batch) => batch.left)}::int[]) as found (no, rows)

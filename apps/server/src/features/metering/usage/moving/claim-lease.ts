@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/postgres/database.ts';
-import { heldBatches } from './held-batches.ts';
+import { lockedBatches } from './locked-batches.ts';
 
 /** Longer than any single request of a claim's holder can take (insert-usage-batch.ts). */
 export const leaseSeconds = 150;
@@ -20,8 +20,8 @@ export const isFree = sql<boolean>`(claim is null or claimed_until < clock_times
  */
 export async function shortenClaims(db: Db, among: RawBuilder<unknown>): Promise<void> {
   await sql`
-    with held as materialized (${heldBatches(sql`${among} and claim is not null and claimed_until > ${leaseEnd}`)})
-    update usage_batch set claimed_until = ${leaseEnd} from held where usage_batch.batch_no = held.batch_no`.execute(
+    with locked as materialized (${lockedBatches(sql`${among} and claim is not null and claimed_until > ${leaseEnd}`)})
+    update usage_batch set claimed_until = ${leaseEnd} from locked where usage_batch.batch_no = locked.batch_no`.execute(
     db,
   );
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/postgres/database.ts';
-import { heldBatches } from './held-batches.ts';
+import { lockedBatches } from './locked-batches.ts';
 
 /**
  * Releases a claim on one of the batches `among`, if it exists. Never throws: if PostgreSQL is down, it tries again
@@ -24,7 +24,7 @@ export async function releaseWithRetry(
 /** Releases all claims, at the start of a server that runs alone: a killed process may have left some. */
 export async function releaseClaims(db: Db): Promise<void> {
   await sql`
-    with held as materialized (${heldBatches(sql`claim is not null`)})
+    with locked as materialized (${lockedBatches(sql`claim is not null`)})
     update usage_batch set claim = null, claimed_until = clock_timestamp()
-    from held where usage_batch.batch_no = held.batch_no`.execute(db);
+    from locked where usage_batch.batch_no = locked.batch_no`.execute(db);
 }

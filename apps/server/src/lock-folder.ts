@@ -5,7 +5,7 @@ import { forgetEngines } from '#platform/engines/engines-file.ts';
 import { answerWhileStarting } from '#platform/http/listener/starting.ts';
 import type { Log } from '#platform/log.ts';
 
-/** A starting server: it holds its folder, and its ports answer that it starts. */
+/** A starting server: it has locked its folder, and its ports answer that it starts. */
 export interface StartingPlace {
   readonly config: Config;
   readonly log: Log;
@@ -24,7 +24,7 @@ export const isEmbedded = ({ databaseUrl, clickhouseUrl }: Config): boolean =>
   databaseUrl === undefined || clickhouseUrl === undefined;
 
 /** Locks the folder and opens the ports. Throws OperatorError if the operator can fix the cause. */
-export async function holdFolder(config: Config, log: Log, say: (line: string) => void): Promise<StartingPlace> {
+export async function lockFolder(config: Config, log: Log, say: (line: string) => void): Promise<StartingPlace> {
   let progress = '';
   const tell = (line: string) => {
     progress = line;
