@@ -9,7 +9,7 @@ import { conflict, invalidParameter } from '#platform/refusal.ts';
 import { advanceClock } from './advance-clock.ts';
 import type { MovableClock } from './movable-clock.ts';
 
-/** A year and some more; a longer way takes two moves. */
+/** The longest move: a year and a month. A longer time takes two moves. */
 const mostDays = 400;
 
 /** Returns the installation's time and the goal of a running move. */
