@@ -60,7 +60,7 @@ describe('members of a contract whose data clouds do not follow its account', ()
     ]);
     await deposit('20');
     expect(await told()).toEqual([
-      'Your account is in good standing again | What was owed is paid.',
+      'Your account is in good standing again | The amount owed has been paid.',
       '账户已恢复正常 | 欠款已结清。',
     ]);
   });
@@ -79,7 +79,7 @@ describe('members of a contract whose data clouds do not follow its account', ()
       `欠款尚未结清 | 账户处于备份期，请结清欠款。合同下仍有的数据云将于 ${day} 删除。`,
     ]);
     await deposit('20');
-    expect((await told())[0]).toBe('Your account is in good standing again | What was owed is paid.');
+    expect((await told())[0]).toBe('Your account is in good standing again | The amount owed has been paid.');
   });
 
   it('of a contract without a data cloud are told only of money, and before a suspension of its day', async () => {
@@ -103,7 +103,7 @@ describe('members whose data clouds follow within a minute', () => {
     ]);
     await deposit('20');
     expect(await told()).toEqual([
-      'Your account is in good standing again | What was owed is paid. Data clouds that were paused run again within a minute.',
+      'Your account is in good standing again | The amount owed has been paid. Data clouds that were paused run again within a minute.',
       '账户已恢复正常 | 欠款已结清，已暂停的数据云将在一分钟内恢复运行。',
     ]);
   });

@@ -53,15 +53,15 @@ const periodWords: Readonly<Record<Language, Readonly<Record<AccountPeriod, (unt
   en: {
     normal: () => ({
       title: 'Your account is in good standing again',
-      text: 'What was owed is paid. Data clouds that were paused run again within a minute.',
+      text: 'The amount owed has been paid. Data clouds that were paused run again within a minute.',
     }),
     overdraft: () => ({
       title: 'Your account is overdrawn',
-      text: 'More is owed than there is to pay it with. Please add funds: if this lasts, your services will be suspended.',
+      text: 'You owe more than your balance covers. Please add funds: if this lasts, your services will be suspended.',
     }),
     extensionPeriod: (until) => ({
       title: 'Your services will be suspended unless you pay',
-      text: `Data clouds run during the extension period.${until ? ` They will be paused on ${until} if what is owed is not paid by then.` : ''}`,
+      text: `Data clouds run during the extension period.${until ? ` They will be paused on ${until} unless the amount owed is paid by then.` : ''}`,
     }),
     suspensionPeriod: (until) => ({
       title: 'Your account is suspended',

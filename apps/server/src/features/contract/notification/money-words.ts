@@ -45,10 +45,10 @@ const wordsIn: Readonly<Record<Language, MoneyWords>> = {
       title: 'What was overdue is paid',
       text: 'Your account is still below zero: please add funds.',
     },
-    normal: { title: 'Your account is in good standing again', text: 'What was owed is paid.' },
+    normal: { title: 'Your account is in good standing again', text: 'The amount owed has been paid.' },
     overdraft: {
       title: 'Your account is overdrawn',
-      text: 'More is owed than there is to pay it with. Please add funds.',
+      text: 'You owe more than your balance covers. Please add funds.',
     },
     unpaid: (period, deletionDay) => ({
       title: 'What is owed has not been paid',

@@ -56,7 +56,7 @@ export const templates: { readonly [K in NotificationKind]: Template<ToldWith[K]
     words: {
       en: ({ available, currency, threshold, unserved }) => ({
         title: 'Your available balance is low',
-        text: `It is ${formatMoney(available, currency)}, ${threshold === undefined ? 'less than three days of what you used on average last week' : `below your warning threshold of ${formatMoney(threshold, currency)}`}. Please add funds${unserved === undefined ? ' so that your services keep running' : ''}.`,
+        text: `It is ${formatMoney(available, currency)}, ${threshold === undefined ? 'less than three days of last week’s average usage' : `below your warning threshold of ${formatMoney(threshold, currency)}`}. Please add funds${unserved === undefined ? ' so that your services keep running' : ''}.`,
       }),
       zh: ({ available, currency, threshold, unserved }) => ({
         title: '可用余额不足',
