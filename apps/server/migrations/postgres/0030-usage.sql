@@ -25,6 +25,7 @@ create table usage_batch (
   month         text not null check (month ~ '^\d{4}-(0[1-9]|1[0-2])$' and month between '2000-01' and '2101-01'),
   claim         uuid,
   claimed_until timestamptz,
+  sent_as       uuid,
   set_aside_at  timestamptz,
   failure       text,
   -- A batch that keeps failing while others are stored is tried last, and is set aside in the end.
@@ -46,6 +47,7 @@ comment on column usage_batch.payload is 'The rows as one JSON array, until they
 comment on column usage_batch.id is 'Marks its rows in the usage database: batch numbers repeat after a restore of this database.';
 comment on column usage_batch.month is 'The one billing month in which its rows are billed.';
 comment on column usage_batch.claimed_until is 'By this database''s clock. Until then only the process with the claim moves the batch.';
+comment on column usage_batch.sent_as is 'The insert with other batches in which it was sent, as long as that may still be running or have been stored.';
 comment on column usage_batch.failure is 'The usage database''s reason for refusing its rows. The batch waits for a person.';
 comment on column usage_batch.failures is 'Failures while other batches were stored, counted at most once a minute.';
 comment on column usage_batch.failed_at is 'The last failure, to the minute; null if it never failed.';

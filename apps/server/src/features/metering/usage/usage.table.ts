@@ -14,6 +14,7 @@ declare module '#platform/postgres/database.ts' {
       moved_at: Generated<Date | null>;
       claim: Generated<string | null>;
       claimed_until: Generated<Date | null>;
+      sent_as: Generated<string | null>;
       set_aside_at: Generated<Date | null>;
       failure: Generated<string | null>;
       failures: Generated<number>;

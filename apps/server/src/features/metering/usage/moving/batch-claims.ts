@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/postgres/database.ts';
 import { isFree, leaseEnd, leaseSeconds, shortenClaims } from './claim-lease.ts';
 import { releaseWithRetry } from './release-claims.ts';
-import { isBatch, isWanted, type Wanted } from './wanted-batches.ts';
+import { isBatch } from './wanted-batches.ts';
 
 /** The identity of a batch in the usage database. After a restore of PostgreSQL, numbers can repeat. */
 export interface BatchIdentity {
@@ -16,10 +16,14 @@ export interface BatchIdentity {
 export interface ClaimedBatch extends BatchIdentity {
   readonly claim: string;
   readonly count: number;
+  /** The acknowledged hash total of its records. */
+  readonly hashTotal: string;
   /** JSON; see `rowsIn`. */
   readonly payload: string;
   /** True if an earlier attempt may have sent it. */
   readonly isTried: boolean;
+  /** The insert with other batches that may have stored it; see `claimGroup`. */
+  readonly sentAs: string | undefined;
 }
 
 /** The claim expired, and another process may own the batch now. */
@@ -27,63 +31,58 @@ export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
 
-/** Claims the oldest waiting batch without a claim; undefined if there is none. */
-export async function claimNext(db: Db, wanted: Wanted): Promise<ClaimedBatch | undefined> {
-  return claim(
-    db,
-    sql`select contract_id, batch_no, claimed_until from usage_batch
-        where moved_at is null and set_aside_at is null and ${isFree}
-          and ${isWanted(wanted)} and not contract_id = any(${[...(wanted.except ?? [])]}::text[])
-        order by batch_no limit 1 for update skip locked`,
-    sql`moved_at is null`,
-  );
-}
-
 /**
  * Claims a batch whose payload is kept, moved or not; undefined if another process has it or the payload is deleted.
  */
 export async function claimKept(db: Db, { contractId, no }: Pick<BatchIdentity, 'contractId' | 'no'>) {
-  return claim(
-    db,
-    sql`select contract_id, batch_no, clock_timestamp() as claimed_until from usage_batch
-        where ${isBatch({ contractId, no })} and payload is not null and ${isFree}
-        for update skip locked`,
-    isBatch({ contractId, no }),
-  );
+  const found = sql`select batch_no, clock_timestamp() as claimed_until from usage_batch
+    where ${isBatch({ contractId, no })} and payload is not null and ${isFree} for update skip locked`;
+  const [batch] = await claimFound(db, { mine: randomUUID(), found, among: isBatch({ contractId, no }) });
+  return batch;
 }
 
-async function claim(
+/**
+ * Claims the batches that `found` selects, as `mine`, in order of number. Several new ones are a group from now on. If
+ * there is none, shortens the claims on batches `among` which they could be.
+ */
+export async function claimFound(
   db: Db,
-  found: ReturnType<typeof sql>,
-  among: ReturnType<typeof sql>,
-): Promise<ClaimedBatch | undefined> {
-  const mine = randomUUID();
+  {
+    mine,
+    found,
+    among,
+  }: { readonly mine: string; readonly found: RawBuilder<unknown>; readonly among: RawBuilder<unknown> },
+): Promise<ClaimedBatch[]> {
   const { rows } = await sql<ClaimRow>`
     with found as materialized (${found})
     update usage_batch as batch
-    set claim = ${mine}, claimed_until = ${leaseEnd}
-    from found where batch.contract_id = found.contract_id and batch.batch_no = found.batch_no
-    returning batch.contract_id, batch.batch_no, batch.id, batch.claim, batch.rows, batch.payload,
-      found.claimed_until is not null as is_tried`
+    set claim = ${mine}, claimed_until = ${leaseEnd},
+      sent_as = case when found.claimed_until is not null then batch.sent_as
+        when (select count(*) from found) > 1 then ${mine}::uuid end
+    from found where batch.batch_no = found.batch_no
+    returning batch.contract_id, batch.batch_no, batch.id, batch.claim, batch.rows, batch.payload, batch.hash_total,
+      batch.sent_as, found.claimed_until is not null as is_tried`
     .execute(db)
     .catch(async (error: unknown) => {
-      // If the reply was lost, the claim may exist and would block the batch for a whole lease.
+      // If the reply was lost, the claim may exist and would block the batches for a whole lease.
       await releaseWithRetry(db, mine, among, leaseSeconds);
       throw error;
     });
-  const [row] = rows;
-  if (!row) {
-    await shortenClaims(db, among);
-    return undefined;
-  }
+  if (rows.length === 0) await shortenClaims(db, among);
+  return rows.map(batchOf).sort((left, right) => (left.no < right.no ? -1 : 1));
+}
+
+function batchOf(row: ClaimRow): ClaimedBatch {
   return {
     contractId: row.contract_id,
     no: BigInt(row.batch_no),
     id: row.id,
     claim: row.claim,
     count: row.rows,
+    hashTotal: row.hash_total,
     payload: row.payload,
     isTried: row.is_tried,
+    sentAs: row.sent_as ?? undefined,
   };
 }
 
@@ -94,6 +93,8 @@ interface ClaimRow {
   claim: string;
   rows: number;
   payload: string;
+  hash_total: string;
+  sent_as: string | null;
   is_tried: boolean;
 }
 
@@ -107,7 +108,7 @@ export async function markMoved(db: Db, batch: ClaimedBatch, now: Date): Promise
   await ofClaim(
     db,
     batch,
-    sql`moved_at = coalesce(moved_at, ${now}), set_aside_at = null, failure = null, failures = 0, failed_at = null, claim = null, claimed_until = null`,
+    sql`moved_at = coalesce(moved_at, ${now}), set_aside_at = null, failure = null, failures = 0, failed_at = null, claim = null, claimed_until = null, sent_as = null`,
   );
 }
 
@@ -119,7 +120,7 @@ export async function setAside(db: Db, batch: ClaimedBatch, failure: string, now
   await ofClaim(
     db,
     batch,
-    sql`set_aside_at = ${now}, moved_at = null, failure = ${failure.slice(0, 2_000)}, claim = null, claimed_until = null`,
+    sql`set_aside_at = ${now}, moved_at = null, failure = ${failure.slice(0, 2_000)}, claim = null, claimed_until = null, sent_as = null`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
 import { flushUsage } from './flush-usage.ts';
@@ -40,7 +41,7 @@ describe('while the usage database fails', () => {
     const { insert } = app.deps.clickhouse;
     vi.spyOn(app.deps.clickhouse, 'insert').mockImplementation(async (...given) => {
       await insert(...given);
-      throw new Error('socket hang up');
+      throw new ClickHouseUnavailable();
     });
     expect(await sendUsage(app, overTheMonth(metered))).toMatchObject({ accepted: 10 });
     vi.restoreAllMocks();

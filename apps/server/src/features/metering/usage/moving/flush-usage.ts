@@ -1,10 +1,12 @@
 import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
 import type { Deps } from '#platform/context/context.ts';
 import { unavailable } from '#platform/refusal.ts';
-import { ClaimLost, claimNext } from './batch-claims.ts';
+import { type ClaimedBatch, ClaimLost } from './batch-claims.ts';
 import { failingContracts, keepFailure } from './failed-batches.ts';
+import { claimWaiting } from './group-claims.ts';
 import { healBatch } from './heal-batch.ts';
 import { moveBatch } from './move-batch.ts';
+import { moveGroup } from './move-group.ts';
 import { hasUnmoved, type Wanted } from './wanted-batches.ts';
 
 /** After so many failures in a row, the usage database is the cause and not the contracts. */
@@ -40,27 +42,43 @@ interface Round {
   readonly failed: Map<string, unknown>;
 }
 
-async function flushScope(deps: Parameters<typeof flushUsage>[0], scope: Wanted, round: Round): Promise<void> {
+type Engines = Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>;
+
+async function flushScope(deps: Engines, scope: Wanted, round: Round): Promise<void> {
   while (round.failedInARow < mostFailures) {
-    const batch = await claimNext(deps.db, { ...scope, except: [...(scope.except ?? []), ...round.failed.keys()] });
-    if (!batch) return;
-    try {
-      if ((await moveBatch(deps, batch)) === 'moved') round.moved += 1;
-      round.failedInARow = 0;
-    } catch (error) {
-      if (error instanceof ClickHouseUnavailable) {
-        // The cause may be this batch alone: recorded as failing, it comes last in the next round.
-        if (round.isForAll) await keepFailure(deps, batch, error);
-        throw error;
-      }
-      round.failed.set(batch.contractId, error);
-      if (error instanceof ClaimLost) {
-        await healBatch(deps, batch);
-        continue;
-      }
-      round.failedInARow += 1;
-      await keepFailure(deps, batch, error);
+    const claimed = await claimWaiting(deps.db, {
+      ...scope,
+      except: [...(scope.except ?? []), ...round.failed.keys()],
+    });
+    if (!claimed) return;
+    if (!('batches' in claimed)) {
+      await flushBatch(deps, claimed, round);
+      continue;
     }
+    const { moved, lost } = await moveGroup(deps, claimed);
+    round.moved += moved;
+    if (moved > 0) round.failedInARow = 0;
+    for (const batch of lost) await healBatch(deps, batch);
+  }
+}
+
+async function flushBatch(deps: Engines, batch: ClaimedBatch, round: Round): Promise<void> {
+  try {
+    if ((await moveBatch(deps, batch)) === 'moved') round.moved += 1;
+    round.failedInARow = 0;
+  } catch (error) {
+    if (error instanceof ClickHouseUnavailable) {
+      // The cause may be this batch alone: recorded as failing, it comes last in the next round.
+      if (round.isForAll) await keepFailure(deps, batch, error);
+      throw error;
+    }
+    round.failed.set(batch.contractId, error);
+    if (error instanceof ClaimLost) {
+      await healBatch(deps, batch);
+      return;
+    }
+    round.failedInARow += 1;
+    await keepFailure(deps, batch, error);
   }
 }
 

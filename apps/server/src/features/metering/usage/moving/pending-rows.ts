@@ -3,6 +3,7 @@ import { dayOf } from '@usance/period/day';
 import { type Instant, instant, instantOfEpochMs } from '@usance/period/instant';
 import type { BillingZone } from '@usance/period/zone';
 import type { UsedHour } from '../../billing-day/used-days.ts';
+import type { ClaimedBatch } from './batch-claims.ts';
 import type { UsageRecordRow } from './insert-usage-batch.ts';
 
 /**
@@ -15,6 +16,20 @@ export function rowsIn(payload: string): UsageRecordRow[] {
   if (!Array.isArray(rows)) throw new SyntaxError('The payload is not a list of rows');
   return payload.includes('\\ud') ? rows.map(wellFormed) : rows;
 }
+
+/**
+ * Returns the rows of a payload as lines of JSON that name their batch, without parsing it. Undefined if it is not as we
+ * write it, or has lone surrogates; such a batch is moved by itself.
+ */
+export function storableText({ no, id, count, payload }: ClaimedBatch): string | undefined {
+  if (!payload.startsWith(`[${rowStart}`) || !payload.endsWith('}]') || payload.includes('\\ud')) return undefined;
+  // No text of a row can contain it, because JSON escapes quotes.
+  const rows = payload.slice(1 + rowStart.length, -1).split(`,${rowStart}`);
+  const named = `{"batch_no":"${no}","batch_id":"${id}",${rowStart.slice(1)}`;
+  return rows.length === count ? `${named}${rows.join(`\n${named}`)}\n` : undefined;
+}
+
+const rowStart = '{"contract_id":';
 
 function wellFormed(row: UsageRecordRow): UsageRecordRow {
   const { source, usage_id, datacloud_name, object_id, object_name } = row;
