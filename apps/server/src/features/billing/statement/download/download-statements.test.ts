@@ -130,7 +130,7 @@ describe(statements.download.id, () => {
       return unzip(reply.rawPayload).get('statement-2026-09/statement.html');
     };
     expect(await page('en-US')).toContain('<dt>Given back as credit</dt><dd>$3.50</dd>');
-    expect(await page('zh-CN')).toContain('<dt>争议退还</dt><dd>$3.50</dd>');
+    expect(await page('zh-CN')).toContain('<dt>转为抵扣额</dt><dd>$3.50</dd>');
   });
 
   it('is named after the contract, with any name, and is in the reader’s language', async () => {

@@ -69,7 +69,7 @@ const zh: typeof en = {
   payable: '应付金额',
   deducted: '已扣款',
   undeducted: '未扣款',
-  credited: '争议退还',
+  credited: '转为抵扣额',
   products: '按产品',
   lines: '按计费项',
   product: '产品',
