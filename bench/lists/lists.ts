@@ -3,6 +3,7 @@ import { person } from '../../apps/server/src/testing/builders.ts';
 import { startTestApp } from '../../apps/server/src/testing/test-app.ts';
 import startEngines from '../../scripts/testing/start-engines.ts';
 import { describeHardware } from '../hardware.ts';
+import { statementsDuring } from '../statements-during.ts';
 import { median, timed } from '../timing.ts';
 import { fillLists, largeContract, type Size } from './filling.ts';
 
@@ -57,23 +58,6 @@ export async function benchLists(size: Size, rounds: number): Promise<void> {
     await app.close();
     await stopEngines();
   }
-}
-
-/** Returns the statements that all connections send to PostgreSQL during the work. */
-async function statementsDuring(work: () => Promise<void>): Promise<[text: string, values: unknown[]][]> {
-  const statements: [string, unknown[]][] = [];
-  const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function recorded(this: pg.Client, ...given: [string, unknown[]]) {
-    statements.push(given);
-    return Reflect.apply(query, this, given);
-  } as typeof query;
-  try {
-    await work();
-  } finally {
-    pg.Client.prototype.query = query;
-  }
-  if (statements.length === 0) throw new Error('The call asked the engine nothing');
-  return statements.map(([text, values]) => [text, [...(values ?? [])]]);
 }
 
 function lineOf(name: string, { api, engine }: Readonly<Record<'api' | 'engine', readonly number[]>>): string {

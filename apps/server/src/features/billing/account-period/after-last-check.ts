@@ -1,6 +1,6 @@
 import { notBefore } from '../../metering/term/grounds.ts';
 import type { Ground, TermWork } from '../../metering/term/terms.ts';
-import { keptPeriod } from './account-period.queries.ts';
+import { keptPeriod } from './figures/kept-period.queries.ts';
 
 /**
  * Returns the earliest instant at which new account terms may begin: the last check of the account, or now. The past

@@ -2,13 +2,12 @@ import { compare, multiply } from '@usance/money/decimal';
 import { addDays, type Day, dayOf } from '@usance/period/day';
 import { type Instant, instantOf, plusDays24h } from '@usance/period/instant';
 import { type BillingZone, billingZoneOf } from '@usance/period/zone';
-import type { Selectable } from 'kysely';
-import type { Work } from '#platform/context/context.ts';
+import { type Selectable, sql } from 'kysely';
 import type { Database, Tx } from '#platform/postgres/database.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { unservedOf } from '../../contract/datacloud/unserved.queries.ts';
 import { notifyPeople, withdrawMails } from '../../contract/notification/notify-people.ts';
-import { warnBelowThreshold } from '../balance-warning/warn-below.ts';
+import { type WarningJson, warnBelowThreshold, warningJson } from '../balance-warning/warn-below.ts';
 import { recentUsageCost } from './figures/recent-usage-cost.ts';
 import type { AccountState } from './rule/episode.ts';
 import { isBelowZero, type Standing } from './rule/standing.ts';
@@ -16,27 +15,40 @@ import { isBelowZero, type Standing } from './rule/standing.ts';
 const lookedBackDays = 7;
 const warnedDaysAhead = 3;
 
+/** A contract's account as a check has found it. */
+interface Seen {
+  readonly contract: LockedContract;
+  readonly now: Date;
+  readonly state: AccountState;
+  readonly available: string;
+  readonly standing: Standing;
+  readonly graceDays: number;
+}
+
 /**
- * Notifies the contract's members of the account's new state since the last notice, and of a low balance: each once,
- * however many checks run. States outside an episode are announced at most once a day. Studies are not charged, so
- * they get no notice.
+ * Notifies the members of each contract of the account's new state since the last notice, and of a low balance: each
+ * once, however many checks run. States outside an episode are announced at most once a day. Studies are not charged,
+ * so they get no notice.
  */
-export async function announceStanding(
-  { tx, now }: Pick<Work, 'tx' | 'now'>,
-  contract: LockedContract,
-  {
-    state,
-    available,
-    standing,
-    graceDays,
-  }: { state: AccountState; available: string; standing: Standing; graceDays: number },
+export async function announceStandings(tx: Tx, seen: readonly Seen[]): Promise<void> {
+  const charged = seen.filter(({ contract }) => !contract.is_study);
+  if (charged.length === 0) return;
+  const known = await readNotices(tx, charged);
+  for (const each of charged) {
+    const notices = known.get(each.contract.id);
+    if (notices) await announce(tx, each, notices);
+  }
+}
+
+async function announce(
+  tx: Tx,
+  { contract, now, state, available, standing, graceDays }: Seen,
+  { told, warning, used }: Notices,
 ): Promise<void> {
-  if (contract.is_study) return;
-  const isWarned = await warnBelowThreshold({ tx, now }, contract, available);
-  const told = await lastTold(tx, contract.id);
+  const isWarned = warning !== null && (await warnBelowThreshold({ tx, now }, contract, available, warning));
   const zone = billingZoneOf(contract.currency);
   const today = dayOf(instantOf(now), zone);
-  const isLow = isBelowZero(standing) || (await isLittle(tx, contract.id, { available, today, now }));
+  const isLow = isBelowZero(standing) || isLittle(available, used);
   const lateSince = lateIn(state, standing, now);
   const stands = { period: state.summary, t0: dateOf(state.episode?.t0), late_since: dateOf(lateSince) };
   const isNews = !isSame(told, stands);
@@ -114,24 +126,42 @@ function eventOf(told: Told, stands: Told, day: Day): string[] {
 
 const dateOf = (at: Instant | undefined): Date | null => (at === undefined ? null : new Date(at));
 
-/** Returns the last announced state; a contract without any counts as in order. */
-async function lastTold(tx: Tx, contractId: string) {
-  const row = await tx
-    .selectFrom('account_told')
-    .select(['period', 'is_low', 't0', 'late_since'])
-    .where('contract_id', '=', contractId)
-    .executeTakeFirst();
-  return row ?? { period: 'normal' as const, is_low: false, t0: null, late_since: null };
+/** The last announcement, the threshold of the members, and the cost of the last days. */
+interface Notices {
+  readonly told: Told & { readonly is_low: boolean };
+  readonly warning: WarningJson | null;
+  readonly used: string;
+}
+
+async function readNotices(tx: Tx, seen: readonly Seen[]): Promise<ReadonlyMap<string, Notices>> {
+  const days = seen.map(({ contract, now }) => dayOf(instantOf(now), billingZoneOf(contract.currency)));
+  const cost = recentUsageCost(sql`asked.id`, { first: sql`asked.first`, last: sql`asked.last`, now: sql`asked.now` });
+  const { rows } = await sql<NoticesRow>`
+    select asked.id, period, is_low, t0, late_since, ${warningJson(sql`asked.id`)} as warning, ${cost} as used
+    from unnest(${seen.map(({ contract }) => contract.id)}::text[], ${days.map((day) => addDays(day, -lookedBackDays))}::date[],
+      ${days.map((day) => addDays(day, -1))}::date[], ${seen.map(({ now }) => now)}::timestamptz[]) as asked (id, first, last, now)
+    left join account_told on account_told.contract_id = asked.id`.execute(tx);
+  return new Map(
+    rows.map(({ id, warning, used, period, is_low, t0, late_since }) => {
+      // A contract that was never announced counts as in order.
+      const told = { period: period ?? ('normal' as const), is_low: is_low ?? false, t0, late_since };
+      return [id, { told, warning, used }];
+    }),
+  );
+}
+
+interface NoticesRow {
+  id: string;
+  period: Told['period'] | null;
+  is_low: boolean | null;
+  t0: Date | null;
+  late_since: Date | null;
+  warning: WarningJson | null;
+  used: string;
 }
 
 /** True if the balance is below the estimated cost of the next days, by the average of the last ones. */
-async function isLittle(
-  tx: Tx,
-  contractId: string,
-  { available, today, now }: { available: string; today: Day; now: Date },
-): Promise<boolean> {
-  const days = { first: addDays(today, -lookedBackDays), last: addDays(today, -1) };
-  const used = await recentUsageCost(tx, contractId, { ...days, now });
+function isLittle(available: string, used: string): boolean {
   return compare(multiply(available, String(lookedBackDays)), multiply(used, String(warnedDaysAhead))) < 0;
 }
 

@@ -4,37 +4,63 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/postgres/database.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import type { Service } from '../../contract/datacloud/service.ts';
-import type { Kept, Period } from './rule/account-period.ts';
+import type { Period } from './rule/account-period.ts';
 import type { Episode } from './rule/episode.ts';
+import type { Taken } from './rule/through-terms.ts';
 
-/** Stores the derived account period and removes the mark that asked for it. */
-export async function keepPeriod(
-  tx: Tx,
-  contract: LockedContract,
-  { before, period, now }: { before: Kept; period: Period; now: Date },
-): Promise<void> {
-  const { kept, curedAt, changesAt, state } = period;
-  const service = serviceIn[state.summary];
-  if (curedAt !== undefined) await endEpisode(tx, contract, { ended_at: dateOf(curedAt), ended_how: 'cured' });
-  if (kept.episode && !before.episode) await openEpisodeAt(tx, contract, kept.episode, now);
-  else if (kept.episode) await stopEpisode(tx, contract, kept.episode);
-  const row = {
-    looked_at: dateOf(kept.lookedAt),
-    beyond_since: dateOf(kept.beyondSince),
-    look_at: dateOf(changesAt),
-    mark: null,
-    service,
-  };
+/** The derivations of a contract's account period, in their order, of which the last one is now. */
+export interface Derived {
+  readonly contract: LockedContract;
+  readonly taken: readonly Taken[];
+  readonly now: Date;
+}
+
+/**
+ * Stores the derived account periods and removes the marks that asked for them. Episodes, of which there are few, are
+ * stored one by one.
+ */
+export async function keepPeriods(tx: Tx, derived: readonly Derived[]): Promise<void> {
+  for (const { contract, taken, now } of derived) {
+    for (const each of taken) await keepEpisode(tx, contract, each, now);
+  }
+  const rows = derived.flatMap(({ contract, taken }) => {
+    const period = taken.at(-1)?.period;
+    return period ? [rowOf(contract, period)] : [];
+  });
+  if (rows.length === 0) return;
   await tx
     .insertInto('account_period')
-    .values({ contract_id: contract.id, ...row, follow_at: atOnce })
+    .values(rows)
     .onConflict((conflict) =>
       conflict.column('contract_id').doUpdateSet({
-        ...row,
+        looked_at: sql`excluded.looked_at`,
+        beyond_since: sql`excluded.beyond_since`,
+        look_at: sql`excluded.look_at`,
+        mark: null,
+        service: sql`excluded.service`,
         follow_at: sql`case when account_period.service = excluded.service then account_period.follow_at else ${atOnce} end`,
       }),
     )
     .execute();
+}
+
+function rowOf(contract: LockedContract, { kept, changesAt, state }: Period) {
+  return {
+    contract_id: contract.id,
+    looked_at: dateOf(kept.lookedAt),
+    beyond_since: dateOf(kept.beyondSince),
+    look_at: dateOf(changesAt),
+    mark: null,
+    service: serviceIn[state.summary],
+    follow_at: atOnce,
+  };
+}
+
+async function keepEpisode(tx: Tx, contract: LockedContract, { before, period }: Taken, now: Date): Promise<void> {
+  const { kept, curedAt } = period;
+  if (curedAt !== undefined) await endEpisode(tx, contract, { ended_at: dateOf(curedAt), ended_how: 'cured' });
+  if (kept.episode && !before.episode) await openEpisodeAt(tx, contract, kept.episode, now);
+  else if (kept.episode) await stopEpisode(tx, contract, kept.episode);
 }
 
 const atOnce = sql<Date>`'-infinity'::timestamptz`;

@@ -36,7 +36,7 @@ export async function moving<Answer>(
   contract: LockedContract,
   move: (contract: LockedContract) => Promise<Answer>,
 ): Promise<Answer> {
-  await catchUp(work, contract);
+  await catchUp(work, [contract]);
   const answer = await move(contract);
   await afterMoneyMoved(work, contract);
   return answer;

@@ -3,8 +3,8 @@ import type { ParsedBody } from '@usance/api/call';
 import type { Work } from '#platform/context/context.ts';
 import { conflict } from '#platform/refusal.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
-import { episodeOf, keptPeriod, openEpisode } from './account-period.queries.ts';
-import { agreedTerms } from './figures/agreed-terms.queries.ts';
+import { episodeOf, openEpisode } from './account-period.queries.ts';
+import { keptPeriod } from './figures/kept-period.queries.ts';
 import { endEpisode } from './keep-period.ts';
 import { termsOf } from './rule/account-terms.ts';
 import { periodAt } from './rule/episode.ts';
@@ -18,9 +18,9 @@ export async function reopenContract(
   { body: { reason } }: { body: ParsedBody<typeof accountPeriods.reopen> },
 ): Promise<AccountEpisode> {
   const open = await openEpisode(tx, contract.id);
-  const { kept, asOf } = await keptPeriod(tx, contract.id, now);
+  const { kept, asOf, agreed } = await keptPeriod(tx, contract.id, now);
   const { episode } = kept;
-  const terms = termsOf(contract, await agreedTerms(tx, contract.id), asOf);
+  const terms = termsOf(contract, agreed, asOf);
   if (!open || !episode || periodAt(episode, terms, asOf) !== 'destructionPeriod')
     throw conflict('ACCOUNT_PERIOD_CONFLICT', 'Only a contract whose data was destroyed can be reopened.');
   const ended = { ended_at: new Date(asOf), ended_how: 'reopened', reason } as const;

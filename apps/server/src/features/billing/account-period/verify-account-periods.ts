@@ -2,8 +2,7 @@ import { type Instant, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/postgres/database.ts';
 import type { Service } from '../../contract/datacloud/service.ts';
-import { keptPeriod } from './account-period.queries.ts';
-import { agreedTerms } from './figures/agreed-terms.queries.ts';
+import { keptPeriod } from './figures/kept-period.queries.ts';
 import { readStanding } from './figures/standing.queries.ts';
 import { serviceIn } from './keep-period.ts';
 import { accountPeriodOf } from './rule/account-period.ts';
@@ -42,9 +41,9 @@ function verifyPeriod(db: Db, contractId: string): Promise<string[]> {
     // After a clock that ran ahead was set back, it waits for another check.
     if (!row?.looked_at || (row.look_at && row.look_at <= row.looked_at)) return [];
     const { standing } = await readStanding(tx, contractId, row.looked_at);
-    const { kept } = await keptPeriod(tx, contractId, row.looked_at);
+    const { kept, agreed } = await keptPeriod(tx, contractId, row.looked_at);
     const lookedAt = instantOf(row.looked_at);
-    const terms = termsOf(row, await agreedTerms(tx, contractId), lookedAt);
+    const terms = termsOf(row, agreed, lookedAt);
     const derived = accountPeriodOf({ standing, kept, terms, now: lookedAt });
     const [told, known] = [
       inWords(derived.kept, derived.changesAt, serviceIn[derived.state.summary]),

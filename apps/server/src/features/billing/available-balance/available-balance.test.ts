@@ -1,15 +1,19 @@
 import { availableBalances } from '@usance/api/available-balance';
 import { bank } from '@usance/api/bank';
+import type { Contract } from '@usance/api/contract';
 import { frozens } from '@usance/api/hold';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';
+import { countStatements } from '#testing/count-statements.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { getContract } from '../../contract/contract/contract.queries.ts';
 import { dayRated } from '../../metering/billing-day/rated-day.fixture.ts';
 import { deposited } from '../../money/ledger/ledger.fixture.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
 import { costing, runAt, signed } from '../statement/statement.fixture.ts';
+import { balancesIn } from './available-balance.queries.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -149,6 +153,20 @@ describe(availableBalances.list.id, () => {
     expect(page.items).toHaveLength(1);
     expect(page.totalSize).toBeGreaterThan(1);
   });
+});
+
+it('a page of balances is read by as many statements as one balance', async () => {
+  const [one, ...others] = [await contract(app), await contract(app), await contract(app), await contract(app)];
+  for (const { id } of others) await deposited(app, id, '10');
+  const statementsFor = (contracts: readonly Contract[]) =>
+    app.deps.db.transaction().execute(async (tx) => {
+      const { counted, statements } = countStatements(tx);
+      const rows = await Promise.all(contracts.map(({ id }) => getContract(tx, id)));
+      const balances = await balancesIn(counted, rows, app.clock.now());
+      expect(balances.map(({ contractId }) => contractId)).toEqual(contracts.map(({ id }) => id));
+      return statements();
+    });
+  expect(await statementsFor(others)).toBe(await statementsFor([one]));
 });
 
 describe(availableBalances.check.id, () => {

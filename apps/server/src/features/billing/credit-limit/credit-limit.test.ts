@@ -4,7 +4,7 @@ import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';
 import { contractInItsYear } from '../account-period/account-period.fixture.ts';
 import { openForAccountTerms } from '../account-period/account-terms.fixture.ts';
-import { agreedTerms } from '../account-period/figures/agreed-terms.queries.ts';
+import { keptPeriod } from '../account-period/figures/kept-period.queries.ts';
 import { limitsOn } from './credit-limit.fixture.ts';
 
 const app = openForAccountTerms();
@@ -55,7 +55,9 @@ describe(creditLimits.create.id, () => {
     };
     const instants = ['03-31T23:59:59Z', '04-01T00:00:00Z', '04-09T23:59:59Z', '04-10T00:00:00Z', '05-01T00:00:00Z'];
     expect(await Promise.all(instants.map(held))).toEqual([[1], [2], [2], [1], [3]]);
-    const { creditLimits: agreed } = await agreedTerms(app().deps.db, id);
+    const {
+      agreed: { creditLimits: agreed },
+    } = await keptPeriod(app().deps.db, id, app().clock.now());
     const amounts = agreed.toSorted((one, other) => one.from - other.from).map(({ amount }) => Number(amount));
     expect(amounts).toEqual([1, 2, 1, 3]);
     const query = { ids: [between.id] };

@@ -14,7 +14,7 @@ import type { LockedContract } from '../../contract/contract/contract.queries.ts
 import { freeze, unfreeze } from '../../money/frozen/freeze.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { keepState } from './keep-statement.ts';
-import { liabilitiesOf } from './liabilities.queries.ts';
+import { debtsOf } from './liabilities.queries.ts';
 import { listShortOfHold, type StatementRow } from './statement.queries.ts';
 import { memoOf } from './statement-memo.ts';
 
@@ -27,7 +27,7 @@ type Moment = Pick<Work, 'tx' | 'now'>;
 export async function holdDisputed(work: Moment, contract: LockedContract): Promise<void> {
   const short = await listShortOfHold(work.tx, contract.id);
   if (short.length === 0) return;
-  const { due, overdue } = await liabilitiesOf(work.tx, contract.id, work.now);
+  const { due, overdue } = await debtsOf(work.tx, contract.id, work.now);
   for (const statement of short) await holdFor(work, contract, statement, { sparing: sum([due, overdue]) });
 }
 

@@ -1,10 +1,14 @@
 import { type Instant, instantOf } from '@usance/period/instant';
 import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';
+import { freeCash } from '../../money/ledger/ledger.queries.ts';
 
-export interface Liabilities {
+/** The debts of signed statements; a disputed one is neither due nor overdue until it is decided. */
+export interface Debts extends Lateness {
   readonly due: string;
   readonly overdue: string;
+  /** The statements in dispute that are not fully held; a dispute moves their dates only when it ends. */
+  readonly disputes: readonly Dispute[];
 }
 
 /** A statement in dispute with its amount beyond the held cash, above 0. */
@@ -15,7 +19,10 @@ export interface Dispute {
   readonly hiddenAt: Instant | undefined;
 }
 
-/** The undisputed debt that free cash does not cover. */
+/**
+ * The undisputed debt that free cash does not cover. Cash covers the oldest first and counts as paid, since we may
+ * deduct late. Less than half a cent, a rest of fractional cash, is not late either: it shows as 0.00.
+ */
 export interface Lateness {
   /** The first time at which an unpaid, undisputed statement without covering cash is overdue, past or future. */
   readonly overdueFrom: Instant | undefined;
@@ -26,35 +33,62 @@ export interface Lateness {
   readonly hiddenAt: Instant | undefined;
 }
 
-/** Returns the debts of signed statements; a disputed one is neither due nor overdue until it is decided. */
-export async function liabilitiesOf(db: DbOrTx, contractId: string, now: Date): Promise<Liabilities> {
-  const overdue = sql<boolean>`confirm_state <> 'manualProcessing' and overdue_from <= ${now}`;
-  return db
-    .selectFrom('statement')
-    .select([
-      sql<string>`coalesce(sum(undeducted) filter (where confirm_state <> 'manualProcessing' and overdue_from > ${now}), 0)::numeric(38, 8)`.as(
-        'due',
-      ),
-      sql<string>`coalesce(sum(undeducted) filter (where ${overdue}), 0)::numeric(38, 8)`.as('overdue'),
-    ])
-    .where('contract_id', '=', contractId)
-    .where('undeducted', '>', '0')
-    .executeTakeFirstOrThrow();
+/** `Debts` as PostgreSQL's JSON has them. */
+export interface DebtsJson {
+  readonly due: string;
+  readonly overdue: string;
+  readonly disputes: readonly {
+    readonly contested: string;
+    readonly since: string;
+    readonly hiddenAt: string | null;
+  }[];
+  readonly overdueFrom: string | null;
+  readonly hiddenAt: string | null;
 }
 
-/** Returns the statements in dispute that are not fully held; a dispute moves their dates only when it ends. */
-export async function disputesOf(db: DbOrTx, contractId: string): Promise<Dispute[]> {
-  const { rows } = await sql<{ contested: string; since: Date; hiddenAt: Date | null }>`
-    select undeducted - frozen as contested, disputed_at as since, ${hiddenAtEnd} as "hiddenAt"
-    from statement
-    where contract_id = ${contractId} and confirm_state = 'manualProcessing' and undeducted > frozen
-    order by month`.execute(db);
-  return rows.map(({ contested, since, hiddenAt }) => ({
-    contested,
-    since: instantOf(since),
-    hiddenAt: hiddenAt ? instantOf(hiddenAt) : undefined,
-  }));
+/** Returns the debts of a contract at an instant. */
+export async function debtsOf(db: DbOrTx, contractId: string, now: Date): Promise<Debts> {
+  const { rows } = await sql<{ owes: DebtsJson }>`
+    select ${debtsJson(sql`${contractId}`, sql`${now}::timestamptz`)} as owes`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('A statement without FROM returned no row');
+  return debtsIn(row.owes);
 }
+
+/** SQL: the same as JSON, to be read with other facts about a contract. */
+export function debtsJson(contractId: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<DebtsJson> {
+  const isDue = sql`not is_disputed and overdue_from > ${now}`;
+  const isOverdue = sql`not is_disputed and overdue_from <= ${now}`;
+  const isLate = sql`not is_disputed and least(undeducted, asked - ${freeCash(contractId)}) >= 0.005`;
+  return sql`(
+    select json_build_object(
+      'due', coalesce(sum(undeducted) filter (where ${isDue}), 0)::numeric(38, 8)::text,
+      'overdue', coalesce(sum(undeducted) filter (where ${isOverdue}), 0)::numeric(38, 8)::text,
+      'disputes', coalesce(json_agg(
+        json_build_object('contested', (undeducted - frozen)::text, 'since', disputed_at, 'hiddenAt', ${hiddenAtEnd})
+        order by month) filter (where is_disputed and undeducted > frozen), '[]'),
+      'overdueFrom', min(overdue_from) filter (where ${isLate}),
+      'hiddenAt', max(hidden_at) filter (where ${isLate}))
+    from (
+      select *, confirm_state = 'manualProcessing' as is_disputed,
+        sum(undeducted) filter (where confirm_state <> 'manualProcessing') over (order by month) as asked
+      from statement where statement.contract_id = ${contractId} and undeducted > 0) as unpaid)`;
+}
+
+export function debtsIn({ disputes, overdueFrom, hiddenAt, ...amounts }: DebtsJson): Debts {
+  return {
+    ...amounts,
+    disputes: disputes.map(({ contested, since, hiddenAt: hidden }) => ({
+      contested,
+      since: instantOf(new Date(since)),
+      hiddenAt: instantIn(hidden),
+    })),
+    overdueFrom: instantIn(overdueFrom),
+    hiddenAt: instantIn(hiddenAt),
+  };
+}
+
+const instantIn = (text: string | null) => (text === null ? undefined : instantOf(new Date(text)));
 
 /**
  * SQL: the last time that this or an earlier dispute hid that the statement was overdue, stored when the dispute
@@ -62,25 +96,7 @@ export async function disputesOf(db: DbOrTx, contractId: string): Promise<Disput
  */
 export const hiddenAtEnd = sql<Date | null>`case when overdue_from <= disputed_at then disputed_at else hidden_at end`;
 
-/**
- * Returns when the first undisputed statement is overdue that free cash does not cover, and when disputes last hid
- * one. Cash covers the oldest first and counts as paid, since we may deduct late. Less than half a cent, a rest of
- * fractional cash, is not late either: it shows as 0.00.
- */
-export async function lateness(db: DbOrTx, contractId: string, cash: string): Promise<Lateness> {
-  const { rows } = await sql<{ overdueFrom: Date | null; hiddenAt: Date | null }>`
-    select min(overdue_from) as "overdueFrom", max(hidden_at) as "hiddenAt" from (
-      select overdue_from, hidden_at, undeducted, sum(undeducted) over (order by month) as asked from statement
-      where contract_id = ${contractId} and undeducted > 0 and confirm_state <> 'manualProcessing'
-    ) as unpaid where least(undeducted, asked - ${cash}::numeric) >= 0.005`.execute(db);
-  const [row] = rows;
-  return {
-    overdueFrom: row?.overdueFrom ? instantOf(row.overdueFrom) : undefined,
-    hiddenAt: row?.hiddenAt ? instantOf(row.hiddenAt) : undefined,
-  };
-}
-
 /** SQL: the last signing of a statement of the contract. */
-export function lastSigned(contractId: string): RawBuilder<Date | null> {
-  return sql`(select max(signed_at) from statement where contract_id = ${contractId})`;
+export function lastSigned(contractId: RawBuilder<unknown>): RawBuilder<Date | null> {
+  return sql`(select max(signed_at) from statement where statement.contract_id = ${contractId})`;
 }

@@ -44,7 +44,7 @@ async function verifyContract(db: DbOrTx, contractId: string): Promise<string[]>
     .execute();
   const { rows } = await sql<{ month: string; hour: Date; amount: string }>`
     select to_char(day, 'YYYY-MM') as month, used.hour, sum(used.amount)::numeric(38, 12) as amount
-    from ${hoursOfDays(contractId)} group by 1, 2`.execute(db);
+    from ${hoursOfDays(sql`${contractId}`)} group by 1, 2`.execute(db);
   const used = Map.groupBy(rows, ({ month }) => month);
   return signed.flatMap(({ month, amount, marketplace_metered }) => {
     const hours = (used.get(month) ?? []).map((row) => ({ hour: instantOf(row.hour), amount: row.amount }));

@@ -30,8 +30,8 @@ export async function currenciesOf(db: DbOrTx, ids: readonly string[]): Promise<
 
 declare const locked: unique symbol;
 /**
- * A contract whose row this transaction has locked. Only `lockContract` returns one, so a function that takes it need
- * not lock.
+ * A contract whose row this transaction has locked. Only `lockContract` and `lockContracts` return one, so a function
+ * that takes it need not lock.
  */
 export type LockedContract = ContractRow & { readonly [locked]: true };
 
@@ -41,7 +41,15 @@ export type LockedContract = ContractRow & { readonly [locked]: true };
  * stays true until commit.
  */
 export async function lockContract(tx: Tx, id: string, beside: string = id): Promise<LockedContract> {
-  const ids = [id, beside];
+  const rows = await lockContracts(tx, [id, beside]);
+  return found(rows.find((row) => row.id === id)) as LockedContract;
+}
+
+/**
+ * Locks several contracts until commit, in their order of id, so that a transaction may do the same for all of them.
+ * Those of one gate hold up only the writers at that gate.
+ */
+export async function lockContracts(tx: Tx, ids: readonly string[]): Promise<LockedContract[]> {
   await takeTurn(tx, ids, 'alone');
   const rows = await tx
     .selectFrom('contract')
@@ -50,7 +58,7 @@ export async function lockContract(tx: Tx, id: string, beside: string = id): Pro
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-  return found(rows.find((row) => row.id === id)) as LockedContract;
+  return rows.map((row) => row as LockedContract);
 }
 
 /** Locks the existing contracts in shared mode: others may share them, but not lock them, until commit. */

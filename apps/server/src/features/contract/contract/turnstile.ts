@@ -14,6 +14,11 @@ export async function takeTurn(tx: Tx, contractIds: readonly string[], mode: 'al
   await sql`select ${lock}(${turnstile}, gate) from unnest(${gates}::int[]) as gate`.execute(tx);
 }
 
+/** Groups contracts by the gate where their writers queue. */
+export function byGate(contractIds: readonly string[]): string[][] {
+  return [...Map.groupBy(contractIds, gateOf).values()];
+}
+
 /** Separates our advisory locks from others. */
 const turnstile = 0x75736167;
 

@@ -23,7 +23,7 @@ export async function beginHours(
     insert into marketplace_meter (contract_id, link_id, first_hour, next_hour, due_at, rated)
     select ${contract_id}, ${id}, ${first}::timestamptz, ${first}::timestamptz, ${closedAt(first)}::timestamptz,
       coalesce(sum(used.amount), 0)
-    from ${hoursOfDays(contract_id)} where used.hour >= ${from_hour} and used.hour < ${first}`.execute(tx);
+    from ${hoursOfDays(sql`${contract_id}`)} where used.hour >= ${from_hour} and used.hour < ${first}`.execute(tx);
 }
 
 export const closedAt = (hour: Date): Date => new Date(hour.getTime() + hourMs + closesAfterMs);

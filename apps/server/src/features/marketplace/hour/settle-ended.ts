@@ -100,7 +100,7 @@ async function hoursWithin(
 ): Promise<LinkHour[]> {
   const { rows } = await sql<LinkHour>`
     select to_char(day, 'YYYY-MM') as month, used.hour, sum(used.amount)::numeric(38, 12) as amount
-    from ${hoursOfDays(contractId)}
+    from ${hoursOfDays(sql`${contractId}`)}
     where used.hour >= ${from} and used.hour <= ${endedAt}
     group by 1, 2 order by 1, 2`.execute(tx);
   return rows;

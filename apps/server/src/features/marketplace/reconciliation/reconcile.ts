@@ -76,7 +76,7 @@ const text = (amount: Exact): string => priceText(formatDecimal(amount, 12));
 
 async function ratedByHour(db: Db, { contract_id, from_hour, ended_at }: LinkRow): Promise<ByHour> {
   const { rows } = await sql<{ hour: Date; amount: string }>`
-    select used.hour, sum(used.amount)::numeric(38, 12) as amount from ${hoursOfDays(contract_id)}
+    select used.hour, sum(used.amount)::numeric(38, 12) as amount from ${hoursOfDays(sql`${contract_id}`)}
     where used.hour >= ${from_hour} and (${ended_at}::timestamptz is null or used.hour <= ${ended_at})
     group by used.hour`.execute(db);
   return new Map(rows.map(({ hour, amount }) => [hour.getTime(), amount]));

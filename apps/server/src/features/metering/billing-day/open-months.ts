@@ -8,8 +8,8 @@ import { billingZoneOf } from '@usance/period/zone';
 import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import { inOpenMonth } from '../closed-month/closed-month.ts';
-import { marketplaceShares, openShares } from '../marketplace-share/marketplace-share.queries.ts';
-import { oursOf } from '../marketplace-share/split-hours.ts';
+import { marketplaceSharesOf, openShares } from '../marketplace-share/marketplace-share.queries.ts';
+import { type MarketplaceShares, oursOf } from '../marketplace-share/split-hours.ts';
 
 /**
  * An unsigned month with the hours that the contract pays directly, without those that a marketplace bills. Hours are
@@ -29,18 +29,41 @@ export interface OpenMonth {
  * usage or a share of a settled marketplace link. Late usage counts in the hour in which it was used.
  */
 export async function openMonths(db: DbOrTx, contractId: string, before?: BillingMonth): Promise<OpenMonth[]> {
+  return (await openMonthsOf(db, [contractId], before)).get(contractId) ?? [];
+}
+
+/** Like `openMonths`, for several contracts at once. Contracts without open months are left out. */
+export async function openMonthsOf(
+  db: DbOrTx,
+  contractIds: readonly string[],
+  before?: BillingMonth,
+): Promise<ReadonlyMap<string, OpenMonth[]>> {
+  if (contractIds.length === 0) return new Map();
   const isBefore = before === undefined ? sql`true` : sql`month < ${before}`;
-  const { rows } = await sql<{ month: string; currency: Currency; hour: Date; amount: string }>`
-    select month, contract.currency, hour, sum(amount)::numeric(38, 12) as amount
-    from (
-      select to_char(day, 'YYYY-MM') as month, used.hour, used.amount from ${hoursOfDays(contractId)}
+  const { rows } = await sql<HourRow>`
+    select asked.id, month, contract.currency, hour, sum(amount)::numeric(38, 12) as amount
+    from unnest(${[...contractIds]}::text[]) as asked (id) join contract on contract.id = asked.id
+    cross join lateral (
+      select to_char(day, 'YYYY-MM') as month, used.hour, used.amount from ${hoursOfDays(sql`asked.id`)}
       where ${inOpenMonth('rated_day')}
       union all
-      select month, hour, 0 from ${openShares(contractId)}
-    ) as used join contract on contract.id = ${contractId}
+      select month, hour, 0 from ${openShares(sql`asked.id`)}
+    ) as used
     where ${isBefore}
-    group by 1, 2, 3 order by 1, 3`.execute(db);
-  const shares = await marketplaceShares(db, contractId);
+    group by 1, 2, 3, 4 order by 1, 2, 4`.execute(db);
+  const shares = await marketplaceSharesOf(db, contractIds);
+  return new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => [id, monthsIn(own, shares.get(id))]));
+}
+
+interface HourRow {
+  id: string;
+  month: string;
+  currency: Currency;
+  hour: Date;
+  amount: string;
+}
+
+function monthsIn(rows: readonly HourRow[], shares: MarketplaceShares | undefined): OpenMonth[] {
   return [...Map.groupBy(rows, ({ month }) => month)].flatMap(([month, used]) => {
     const [first] = used;
     if (!first) return [];
@@ -60,6 +83,7 @@ export const withHours: RawBuilder<unknown> = sql`cross join lateral unnest(
   coalesce(hour_starts, array[(select day::timestamp at time zone billing_zone(currency) from contract where id = rated_day.contract_id)]),
   coalesce(hour_amounts, array[rated_day.amount])) as used (hour, amount)`;
 
-export function hoursOfDays(contractId: string): RawBuilder<unknown> {
+/** SQL: the rated days of a contract with their hours as `used (hour, amount)`. */
+export function hoursOfDays(contractId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select * from rated_day where contract_id = ${contractId}) as rated_day ${withHours}`;
 }

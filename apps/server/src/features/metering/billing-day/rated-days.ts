@@ -1,11 +1,9 @@
-import { type Decimal, formatDecimal, isNegative, subtract, sum } from '@usance/money/decimal';
+import { type Decimal, formatDecimal } from '@usance/money/decimal';
 import type { Day } from '@usance/period/day';
-import { type Instant, instantOf } from '@usance/period/instant';
+import type { Instant } from '@usance/period/instant';
 import { sql } from 'kysely';
-import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
-import { inOpenMonth } from '../closed-month/closed-month.ts';
-import { openMonths } from './open-months.ts';
 
 /** A finished run of one day with usage: the exact totals of its rows, and the end of its last usage. */
 export type RatedDay = {
@@ -72,54 +70,4 @@ export async function putRatedDays(
         .whereRef('rated_day.run_no', '<', sql.ref('excluded.run_no')),
     )
     .execute();
-}
-
-/** The rated amount of open months that no marketplace bills; negative if corrections outweigh usage. */
-export interface Unbilled {
-  /** With 12 decimal places. */
-  readonly exact: string;
-  /** The sum of the open months, each rounded to 2 places as its statement will be. */
-  readonly inCoins: string;
-  /** The amount of the same months that a marketplace bills; only if the contract has or had a link. */
-  readonly metered?: string;
-}
-
-export async function unbilledOf(db: DbOrTx, contractId: string): Promise<Unbilled> {
-  const { isLinked, ...all } = await db
-    .selectFrom((from) =>
-      from
-        .selectFrom('rated_day')
-        .select((eb) => eb.fn.sum<string>('amount').as('amount'))
-        .where('contract_id', '=', contractId)
-        .where(inOpenMonth('rated_day'))
-        .groupBy(sql`date_trunc('month', day::timestamp)`)
-        .as('open_month'),
-    )
-    .select([
-      sql<string>`coalesce(sum(amount), 0)::numeric(38, 12)`.as('exact'),
-      sql<string>`coalesce(sum(round(amount, 2)), 0)::numeric(38, 2)`.as('inCoins'),
-      sql<boolean>`exists (select from marketplace_link where contract_id = ${contractId})`.as('isLinked'),
-    ])
-    .executeTakeFirstOrThrow();
-  if (!isLinked) return all;
-  const months = await openMonths(db, contractId);
-  const exact = sum(months.map((month) => month.exact));
-  // Negative if the marketplace rejected usage of a signed month: that usage is unbilled now, and the marketplace bills
-  // nothing less for it.
-  const metered = subtract(all.exact, exact);
-  return {
-    exact: formatDecimal(exact, 12),
-    metered: formatDecimal(isNegative(metered) ? '0' : metered, 12),
-    inCoins: formatDecimal(sum(months.map(({ amount }) => amount)), 2),
-  };
-}
-
-/** The end of the latest rated usage; undefined if none is rated. */
-export async function usageThrough(db: DbOrTx, contractId: string): Promise<Instant | undefined> {
-  const { through } = await db
-    .selectFrom('rated_day')
-    .select((eb) => eb.fn.max('rated_through').as('through'))
-    .where('contract_id', '=', contractId)
-    .executeTakeFirstOrThrow();
-  return through === null ? undefined : instantOf(through);
 }

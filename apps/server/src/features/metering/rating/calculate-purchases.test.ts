@@ -1,17 +1,16 @@
+import { availableBalances } from '@usance/api/available-balance';
 import { pathOf } from '@usance/api/call';
 import type { Contract } from '@usance/api/contract';
 import { purchases } from '@usance/api/purchase';
-import { instant } from '@usance/period/instant';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contract, member } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { getContract } from '../../contract/contract/contract.queries.ts';
-import { unbilledOf, usageThrough } from '../billing-day/rated-days.ts';
 import { monthSigned } from '../closed-month/closed-month.fixture.ts';
 import { calculatePurchases } from './calculate-purchases.ts';
 import { givenPrices, pricesAsGiven } from './given-prices.fixture.ts';
-import { calculated, type HourOfUsage, hoursMetered, shownOf, wholeOctober } from './rated-usage.fixture.ts';
+import { calculated, type HourOfUsage, hoursMetered, shownOf, unbilled, wholeOctober } from './rated-usage.fixture.ts';
 
 vi.mock('../price/book/price-book.ts', () => import('./given-prices.fixture.ts'));
 
@@ -29,6 +28,8 @@ beforeEach(async () => {
 const meter = (rows: readonly HourOfUsage[], id = acme.id) => hoursMetered(app, id, rows);
 const shown = (id = acme.id) => shownOf(app, id);
 const calculate = () => calculated(app, acme.id);
+const usageThrough = async () =>
+  (await internalCaller(app).call(availableBalances.get, { params: { id: acme.id } })).usageThrough;
 
 describe(purchases.calculate.id, () => {
   it('rates the usage of every billing day in the window and returns the amount', async () => {
@@ -151,21 +152,21 @@ describe('the sums that balances are computed from', () => {
       { at: '2026-09-30T23:00:00Z', billAt: '2026-10-04T00:00:00Z', quantity: '5' },
     ]);
     await calculate();
-    expect((await unbilledOf(app.deps.db, acme.id)).exact).toBe('2.666666666664');
-    expect(await usageThrough(app.deps.db, acme.id)).toBe(instant('2026-10-01T02:00:00Z'));
+    expect(await unbilled(app, acme.id)).toBe('2.666666666664');
+    expect(await usageThrough()).toBe('2026-10-01T02:00:00Z');
   });
 
   it('leave signed months out of the unbilled amount', async () => {
     await meter([{ at: '2026-09-30T00:00:00Z' }, { at: '2026-10-01T00:00:00Z', quantity: '2' }]);
     const ctx = { ...app.deps, contract: await getContract(app.deps.db, acme.id) };
     await calculatePurchases(ctx, { body: { start: '2026-09-01T00:00:00Z', end: wholeOctober.end } });
-    expect((await unbilledOf(app.deps.db, acme.id)).exact).toBe('0.999999999999');
+    expect(await unbilled(app, acme.id)).toBe('0.999999999999');
     await monthSigned(app, acme.id, '2026-09');
-    expect((await unbilledOf(app.deps.db, acme.id)).exact).toBe('0.666666666666');
+    expect(await unbilled(app, acme.id)).toBe('0.666666666666');
   });
 
   it('are 0 for a contract without usage', async () => {
-    expect((await unbilledOf(app.deps.db, acme.id)).exact).toBe('0.000000000000');
-    expect(await usageThrough(app.deps.db, acme.id)).toBeUndefined();
+    expect(await unbilled(app, acme.id)).toBe('0.000000000000');
+    expect(await usageThrough()).toBeNull();
   });
 });

@@ -8,7 +8,6 @@ import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { getContract } from '../../contract/contract/contract.queries.ts';
 import { dirtyDays, markUsedDays } from '../billing-day/dirty-days.ts';
-import { unbilledOf } from '../billing-day/rated-days.ts';
 import { stretchesOf } from '../billing-day/stretches.ts';
 import { coreHour } from '../sku/sku.fixture.ts';
 import { forgetPayloads } from '../usage/mending/forget-payloads.ts';
@@ -17,6 +16,7 @@ import { flushUsage } from '../usage/moving/flush-usage.ts';
 import { rateDue } from './rate-due.ts';
 import { rateInHalves, rateInParts } from './rate-in-parts.ts';
 import { rateStretch } from './rate-stretch.ts';
+import { unbilled } from './rated-usage.fixture.ts';
 
 let app: TestApp;
 let metered: Metered;
@@ -41,7 +41,6 @@ afterEach(async () => {
 const tooOften = (of: readonly Day[]) => of.flatMap((day) => Array.from({ length: 11 }, () => day));
 const days = Array.from({ length: 14 }, (_, index) => parseDay(`2026-10-${String(index + 1).padStart(2, '0')}`));
 const marked = async () => (await dirtyDays(app.deps.db, metered.contractId)).map(({ day }) => day);
-const unbilled = async () => (await unbilledOf(app.deps.db, metered.contractId)).exact;
 /** Sends a record for each of the given days. */
 const send = (used: readonly Day[], given: Record<string, unknown> = {}, whose = metered) =>
   sendUsage(
@@ -113,7 +112,7 @@ describe('days that are too large together', () => {
     });
     await rateAll();
     expect(await marked()).toEqual([]);
-    expect(await unbilled()).toBe('7.000000000000');
+    expect(await unbilled(app, metered.contractId)).toBe('7.000000000000');
   });
 
   it.each([
@@ -123,7 +122,7 @@ describe('days that are too large together', () => {
     await send(days, { billingItem: 'compute.most', quantity: '99999999999999' });
     await rateAll();
     expect(await marked()).toEqual([]);
-    expect(await unbilled()).toBe('1399999999999986000000.000000000000');
+    expect(await unbilled(app, metered.contractId)).toBe('1399999999999986000000.000000000000');
   });
 });
 
@@ -156,7 +155,7 @@ describe('days that cannot be rated', () => {
     await send(others);
     expect(await rateDue(app.deps)).toEqual({ days: 13, failed: 1 });
     expect(await marked()).toEqual(['2026-10-04']);
-    expect(await unbilled()).toBe('6.500000000000');
+    expect(await unbilled(app, metered.contractId)).toBe('6.500000000000');
   });
 
   it.each([
@@ -260,7 +259,7 @@ it('a calculation is refused for the first of its days that cannot be rated', as
   await send(days, { billingItem: 'compute.unpriced' });
   const body = { contractId: metered.contractId, start: '2026-10-01T00:00:00Z', end: '2026-10-15T00:00:00Z' };
   expect(await internalCaller(app).refusal(purchases.calculate, { body })).toMatchObject({ reason: 'USAGE_UNPRICED' });
-  expect(await unbilled()).toBe('0.000000000000');
+  expect(await unbilled(app, metered.contractId)).toBe('0.000000000000');
 });
 
 it.each([2, 4, 10])(
@@ -278,7 +277,7 @@ it.each([2, 4, 10])(
       app.clock.moveTo(new Date(clock.now().getTime() + 300_000));
       restart();
       await rateDue(app.deps);
-      for (const id of others) if ((await unbilledOf(db, id)).exact !== '0.000000000000') unrated.delete(id);
+      for (const id of others) if ((await unbilled(app, id)) !== '0.000000000000') unrated.delete(id);
       // Meters keep sending.
       const used = others.map((contractId) => ({ contractId, day: parseDay('2026-10-01') }));
       await db.transaction().execute((tx) => markUsedDays(tx, used));

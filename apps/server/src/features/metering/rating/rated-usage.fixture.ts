@@ -1,7 +1,9 @@
 import { purchases } from '@usance/api/purchase';
 import { formatDecimal, sum } from '@usance/money/decimal';
+import { sql } from 'kysely';
 import { internalCaller } from '#testing/callers.ts';
 import type { TestApp } from '#testing/test-app.ts';
+import { type RatedJson, ratedJson } from '../billing-day/unbilled.queries.ts';
 import { acknowledged } from '../usage/metering.fixture.ts';
 
 export const wholeOctober = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
@@ -39,4 +41,11 @@ export async function shownOf(app: TestApp, id: string): Promise<[rows: number, 
 
 export function calculated(app: TestApp, contractId: string) {
   return internalCaller(app).call(purchases.calculate, { body: { contractId, ...wholeOctober } });
+}
+
+/** The exact amount of the contract's open months. */
+export async function unbilled(app: TestApp, contractId: string): Promise<string> {
+  const { rows } = await sql<{ rated: RatedJson }>`
+    select ${ratedJson(sql`${contractId}`)} as rated`.execute(app.deps.db);
+  return rows[0]?.rated.exact ?? '';
 }

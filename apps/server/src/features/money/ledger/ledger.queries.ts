@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 
 export interface Balances {
@@ -28,17 +28,23 @@ export function bankBefore(db: DbOrTx, contractId: string, end: Date): Promise<P
 
 /** The contract's balances without its vouchers, of which there may be thousands. All 0 before the first posting. */
 export async function balancesOf(db: DbOrTx, contractId: string): Promise<Balances> {
+  const { rows } = await sql<{ has: Balances }>`select ${balancesJson(sql`${contractId}`)} as has`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('A statement without FROM returned no row');
+  return row.has;
+}
+
+/** SQL: the same as JSON, to be read with other facts about a contract. */
+export function balancesJson(contractId: RawBuilder<unknown>): RawBuilder<Balances> {
   const sumOf = (...ids: string[]) =>
-    sql<string>`coalesce(sum(balance) filter (where id = any(${ids})), 0)::numeric(38, 8)`;
-  return db
-    .selectFrom('ledger_account')
-    .select([
-      sumOf('cash').as('cash'),
-      sumOf('frozen').as('frozen'),
-      sumOf('credit').as('credit'),
-      sumOf('cash', 'frozen').as('bank'),
-    ])
-    .where('contract_id', '=', contractId)
-    .where('id', 'in', ['cash', 'frozen', 'credit'])
-    .executeTakeFirstOrThrow();
+    sql`coalesce(sum(balance) filter (where id = any(${ids})), 0)::numeric(38, 8)::text`;
+  return sql`(select json_build_object('cash', ${sumOf('cash')}, 'frozen', ${sumOf('frozen')},
+      'credit', ${sumOf('credit')}, 'bank', ${sumOf('cash', 'frozen')})
+    from ledger_account where ledger_account.contract_id = ${contractId} and id in ('cash', 'frozen', 'credit'))`;
+}
+
+/** SQL: the contract's free cash. */
+export function freeCash(contractId: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`coalesce((
+    select balance from ledger_account where ledger_account.contract_id = ${contractId} and id = 'cash'), 0)`;
 }

@@ -1,15 +1,13 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { Voucher, VoucherState, vouchers } from '@usance/api/voucher';
 import { withFormatted } from '@usance/money/display';
-import { type Instant, instantOf } from '@usance/period/instant';
+import { instantOf } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { notFound } from '#platform/refusal.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
-import { inOpenMonth } from '../../metering/closed-month/closed-month.ts';
-import { openShares } from '../../metering/marketplace-share/marketplace-share.queries.ts';
 import { type VoucherReader, type VoucherRow, voucherOf } from './voucher.ts';
 
 /** Returns a voucher of the contract, or throws 404, also for other contracts' vouchers. */
@@ -86,67 +84,6 @@ function stateIn(states: readonly VoucherState[], now: Date): RawBuilder<boolean
     = any(${[...states]}::text[])`;
 }
 
-/** The bound vouchers of a contract at an instant. */
-interface VoucherStanding {
-  /** The balance of vouchers that have not ended. */
-  readonly valid: string;
-  /** The end of the next one. */
-  readonly nextEnd: Instant | undefined;
-  /** True if an ended voucher has balance left that may pay unsigned usage. */
-  readonly hasEnded: boolean;
-  /** The vouchers that ended since the account was last looked at, in order of time. */
-  readonly ended: readonly VoucherEnd[];
-}
-
-/** An instant at which vouchers ended, and their balance then, above 0. */
-export interface VoucherEnd {
-  readonly at: Instant;
-  readonly amount: string;
-}
-
-/**
- * Returns the voucher balance of a contract at an instant. Uses the stored total, and subtracts the few vouchers that
- * have ended and are not written off.
- */
-export async function voucherStanding(db: DbOrTx, contractId: string, now: Date): Promise<VoucherStanding> {
-  const { rows } = await sql<{ at: Date | null; amount: string; next: Date | null; has_ended: boolean | null }>`
-    select null::timestamptz as at, (
-        coalesce((select bound from voucher_total where contract_id = ${contractId}), 0)
-        - coalesce((select sum(balance) from voucher
-            where contract_id = ${contractId} and start_at is not null and balance > 0 and end_at <= ${now}), 0)
-      )::numeric(38, 8) as amount, (
-        select end_at from voucher where contract_id = ${contractId} and start_at is not null and balance > 0 and end_at > ${now}
-        order by end_at limit 1) as next,
-      exists (select from voucher
-        where contract_id = ${contractId} and start_at is not null and balance + lapsed > 0 and end_at <= ${now}
-          and end_at > (select min(since) from ${openSince(contractId)})) as has_ended
-    union all
-    select end_at, sum(balance + lapsed), null, null from voucher
-      where contract_id = ${contractId} and start_at is not null and balance + lapsed > 0 and end_at <= ${now}
-        and end_at > (select looked_at from account_period where contract_id = ${contractId})
-      group by end_at
-    order by at nulls first`.execute(db);
-  const [has, ...ended] = rows;
-  return {
-    valid: has?.amount ?? '0',
-    nextEnd: has?.next ? instantOf(has.next) : undefined,
-    hasEnded: has?.has_ended ?? false,
-    ended: ended.flatMap(({ at, amount }) => (at ? [{ at: instantOf(at), amount }] : [])),
-  };
-}
-
-/**
- * SQL: the start of usage that open months have to pay; late usage counts by its own hour. Includes shares of settled
- * marketplace links.
- */
-function openSince(contractId: string): RawBuilder<unknown> {
-  return sql`(
-    select least(day::timestamptz - interval '1 day', (select min(used.hour) from unnest(hour_starts) as used (hour))) as since
-    from rated_day where contract_id = ${contractId} and ${inOpenMonth('rated_day')}
-    union all
-    select hour from ${openShares(contractId)}) as open_usage`;
-}
-
 /** A voucher that can pay usage in its window. */
 export interface PayingVoucher {
   readonly id: string;
@@ -163,19 +100,43 @@ export interface PayingVoucher {
 export async function payingVouchers(
   db: DbOrTx,
   contractId: string,
-  { start, end }: Range,
+  range: Range,
   moved: ReadonlyMap<string, string> = new Map(),
 ): Promise<PayingVoucher[]> {
-  const { rows } = await sql<{ id: string; balance: string; lapsed: string; start_at: Date; end_at: Date }>`
-    select id, balance + lapsed + coalesce(moved, 0) as balance, lapsed, start_at, end_at
-    from voucher left join unnest(${[...moved.keys()]}::text[], ${[...moved.values()]}::numeric[]) as before (of, moved) on of = id
-    where contract_id = ${contractId} and start_at is not null and balance + lapsed + coalesce(moved, 0) > 0
-      and end_at > ${new Date(start)} and start_at < ${new Date(end)}
-    order by end_at, start_at, created_at, id`.execute(db);
-  return rows.map(({ id, balance, lapsed, start_at, end_at }) => ({
-    id,
-    balance,
-    lapsed,
-    window: { start: instantOf(start_at), end: instantOf(end_at) },
-  }));
+  return (await payingVouchersOf(db, new Map([[contractId, range]]), moved)).get(contractId) ?? [];
+}
+
+/** Like `payingVouchers`, for several contracts at once, each with its range. Contracts without any are left out. */
+export async function payingVouchersOf(
+  db: DbOrTx,
+  ranges: ReadonlyMap<string, Range>,
+  moved: ReadonlyMap<string, string> = new Map(),
+): Promise<ReadonlyMap<string, PayingVoucher[]>> {
+  if (ranges.size === 0) return new Map();
+  const [starts, ends] = [
+    [...ranges.values()].map(({ start }) => new Date(start)),
+    [...ranges.values()].map(({ end }) => new Date(end)),
+  ];
+  const { rows } = await sql<PayingRow>`
+    select contract_id, voucher.id, balance + lapsed + coalesce(moved, 0) as balance, lapsed, start_at, end_at
+    from unnest(${[...ranges.keys()]}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[]) as asked (id, since, until)
+    join voucher on voucher.contract_id = asked.id
+    left join unnest(${[...moved.keys()]}::text[], ${[...moved.values()]}::numeric[]) as before (of, moved) on of = voucher.id
+    where start_at is not null and balance + lapsed + coalesce(moved, 0) > 0 and end_at > since and start_at < until
+    order by contract_id, end_at, start_at, created_at, voucher.id`.execute(db);
+  const byContract = Map.groupBy(rows, ({ contract_id }) => contract_id);
+  return new Map([...byContract].map(([id, own]) => [id, own.map(payingVoucherOf)]));
+}
+
+interface PayingRow {
+  contract_id: string;
+  id: string;
+  balance: string;
+  lapsed: string;
+  start_at: Date;
+  end_at: Date;
+}
+
+function payingVoucherOf({ id, balance, lapsed, start_at, end_at }: PayingRow): PayingVoucher {
+  return { id, balance, lapsed, window: { start: instantOf(start_at), end: instantOf(end_at) } };
 }

@@ -1,38 +1,47 @@
 import { instantOf } from '@usance/period/instant';
-import { sql } from 'kysely';
-import type { DbOrTx } from '#platform/postgres/database.ts';
+import { type RawBuilder, sql } from 'kysely';
 import { heldVersions } from '../../../metering/term/held-versions.ts';
-import type { Agreed } from '../rule/account-terms.ts';
+import type { Agreed, DayCounts } from '../rule/account-terms.ts';
 
-interface VersionRow {
-  amount: string | null;
-  grace: number;
-  extension: number;
-  suspension: number;
-  backup: number;
-  from: Date;
-  to: Date | null;
-  temporary: boolean;
+/** A credit limit or a grace period, as PostgreSQL's JSON has it. */
+export type AgreedJson = readonly (LimitJson | GraceJson)[];
+
+interface LimitJson extends TimesJson {
+  readonly amount: string;
 }
 
-/** Returns all terms agreed for a contract's account, past and future; there are few. */
-export async function agreedTerms(db: DbOrTx, contractId: string): Promise<Agreed> {
-  const { rows } = await sql<VersionRow>`
-    select amount::text, 0 as grace, 0 as extension, 0 as suspension, 0 as backup, effective_from as "from", effective_to as "to",
-        temporary
-      from credit_limit where contract_id = ${contractId}
+interface GraceJson extends TimesJson {
+  readonly dayCounts: DayCounts;
+}
+
+interface TimesJson {
+  readonly from: string;
+  readonly to: string | null;
+  readonly temporary: boolean;
+}
+
+/** SQL: all terms agreed for a contract's account as JSON, past and future; there are few. */
+export function agreedJson(contractId: RawBuilder<unknown>): RawBuilder<AgreedJson> {
+  const times = sql`'from', effective_from, 'to', effective_to, 'temporary', temporary`;
+  return sql`(select coalesce(json_agg(term), '[]') from (
+    select json_build_object('amount', amount::text, ${times}) as term
+      from credit_limit where credit_limit.contract_id = ${contractId}
     union all
-    select null, grace_days, extension_days, suspension_days, backup_days, effective_from, effective_to, temporary
-      from grace_period where contract_id = ${contractId}`.execute(db);
-  const creditLimits = rows.flatMap(({ amount, ...row }) => (amount === null ? [] : [{ amount, ...timesOf(row) }]));
-  const gracePeriods = rows.flatMap(({ amount, from, to, temporary, ...dayCounts }) =>
-    amount === null ? [{ dayCounts, ...timesOf({ from, to, temporary }) }] : [],
+    select json_build_object('dayCounts', json_build_object('grace', grace_days, 'extension', extension_days,
+      'suspension', suspension_days, 'backup', backup_days), ${times})
+      from grace_period where grace_period.contract_id = ${contractId}) as terms)`;
+}
+
+export function agreedIn(terms: AgreedJson): Agreed {
+  const creditLimits = terms.flatMap((term) => ('amount' in term ? [{ amount: term.amount, ...timesIn(term) }] : []));
+  const gracePeriods = terms.flatMap((term) =>
+    'dayCounts' in term ? [{ dayCounts: term.dayCounts, ...timesIn(term) }] : [],
   );
   return { creditLimits: held(creditLimits), gracePeriods: held(gracePeriods) };
 }
 
-function timesOf({ from, to, temporary }: Pick<VersionRow, 'from' | 'to' | 'temporary'>) {
-  return { from: instantOf(from), to: to === null ? null : instantOf(to), temporary };
+function timesIn({ from, to, temporary }: TimesJson) {
+  return { from: instantOf(new Date(from)), to: to === null ? null : instantOf(new Date(to)), temporary };
 }
 
 function held<V extends Parameters<typeof heldVersions>[0][number]>(versions: readonly V[]) {

@@ -1,31 +1,130 @@
 import { add, compare, formatDecimal, subtract, sum } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
 import { type Instant, instantOf } from '@usance/period/instant';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/postgres/database.ts';
-import { unbilledOf } from '../../../metering/billing-day/rated-days.ts';
-import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
-import { voucherStanding } from '../../../money/voucher/voucher.queries.ts';
-import { disputesOf, lastSigned, lateness, liabilitiesOf } from '../../statement-record/liabilities.queries.ts';
+import { openMonthsOf } from '../../../metering/billing-day/open-months.ts';
+import {
+  type RatedJson,
+  ratedJson,
+  type Unbilled,
+  unbilledIn,
+} from '../../../metering/billing-day/unbilled.queries.ts';
+import { type Balances, balancesJson } from '../../../money/ledger/ledger.queries.ts';
+import {
+  type VoucherStanding,
+  type VoucherStandingJson,
+  voucherStandingJson,
+  voucherStandingOf,
+} from '../../../money/voucher/voucher-standing.ts';
+import {
+  type Debts,
+  type DebtsJson,
+  debtsIn,
+  debtsJson,
+  lastSigned,
+} from '../../statement-record/liabilities.queries.ts';
 import type { Standing } from '../rule/standing.ts';
 import { atLedgerScale, availableBalanceOf, type BalanceParts } from './available-balance.ts';
-import { lostAtEnds, nothingStillPaid, type StillPaid, stillPaid } from './still-paid.ts';
+import { type AskedAccount, lostAtEnds, nothingStillPaid, type StillPaid, stillPaidOf } from './still-paid.ts';
+
+/** The assets and liabilities of a contract at an instant. */
+export interface AccountFigures {
+  readonly parts: BalanceParts;
+  /** The amount of open months that a marketplace bills; only if the contract has or had a link. */
+  readonly metered: string | undefined;
+  readonly standing: Standing;
+  /** The end of the latest rated usage. */
+  readonly usageThrough: Instant | undefined;
+}
 
 /**
  * Reads the assets and liabilities of a contract at an instant, for the balance and for the account period. Call it
  * in one snapshot or under the contract's lock, or an amount may count twice.
  */
-export async function readStanding(
+export async function readStanding(tx: Tx, contractId: string, now: Date): Promise<AccountFigures> {
+  const account = (await readStandings(tx, [{ contractId, now }])).get(contractId);
+  if (!account) throw new Error('Every contract that is asked about has a row');
+  return account;
+}
+
+/** Like `readStanding`, for several contracts at once: by a handful of statements, however many they are. */
+export async function readStandings(
   tx: Tx,
-  contractId: string,
-  now: Date,
-): Promise<{ parts: BalanceParts; metered: string | undefined; standing: Standing }> {
-  const has = await balancesOf(tx, contractId);
-  const vouchers = await voucherStanding(tx, contractId, now);
-  const paid: StillPaid = vouchers.hasEnded ? await stillPaid(tx, contractId, now) : nothingStillPaid;
-  const unbilled = await unbilledOf(tx, contractId);
-  const owes = await liabilitiesOf(tx, contractId, now);
-  const disputes = await disputesOf(tx, contractId);
+  asked: readonly AskedAccount[],
+): Promise<ReadonlyMap<string, AccountFigures>> {
+  const facts = await readFacts(tx, asked);
+  const ended = asked.filter(({ contractId }) => facts.get(contractId)?.vouchers.hasEnded);
+  const isSplit = ({ rated, vouchers }: Facts) => rated.isLinked || vouchers.hasEnded;
+  const split = [...facts].flatMap(([contractId, each]) => (isSplit(each) ? [contractId] : []));
+  const months = await openMonthsOf(tx, split);
+  const paid = await stillPaidOf(tx, ended, months);
+  return new Map(
+    [...facts].map(([id, { rated, ...each }]) => {
+      const unbilled = unbilledIn(rated, months.get(id) ?? []);
+      return [id, accountOf({ ...each, unbilled, paid: paid.get(id) ?? nothingStillPaid })];
+    }),
+  );
+}
+
+interface Facts {
+  readonly has: Balances;
+  readonly vouchers: VoucherStanding;
+  readonly rated: RatedJson;
+  readonly owes: Debts;
+  readonly movedAt: Instant | undefined;
+  readonly usageThrough: Instant | undefined;
+}
+
+async function readFacts(tx: Tx, asked: readonly AskedAccount[]): Promise<ReadonlyMap<string, Facts>> {
+  const [id, now] = [sql`asked.id`, sql`asked.now`];
+  const { rows } = await sql<FactsRow>`
+    select asked.id, ${balancesJson(id)} as has, ${voucherStandingJson(id, now)} as vouchers, ${ratedJson(id)} as rated,
+      ${debtsJson(id, now)} as owes, ${lastMoved(id)} as moved_at,
+      (select max(rated_through) from rated_day where contract_id = asked.id) as through
+    from unnest(${asked.map(({ contractId }) => contractId)}::text[],
+      ${asked.map((each) => each.now)}::timestamptz[]) as asked (id, now)`.execute(tx);
+  return new Map(
+    rows.map(({ id: contractId, has, vouchers, rated, owes, moved_at, through }) => [
+      contractId,
+      {
+        has,
+        vouchers: voucherStandingOf(vouchers),
+        rated,
+        owes: debtsIn(owes),
+        movedAt: instantOr(moved_at),
+        usageThrough: instantOr(through),
+      },
+    ]),
+  );
+}
+
+interface FactsRow {
+  id: string;
+  has: Balances;
+  vouchers: VoucherStandingJson;
+  rated: RatedJson;
+  owes: DebtsJson;
+  moved_at: Date | null;
+  through: Date | null;
+}
+
+/** SQL: the last change by a posting, a signing, a rating, or usage that came back from a marketplace. */
+function lastMoved(contractId: RawBuilder<unknown>): RawBuilder<Date | null> {
+  return sql`greatest(
+    (select at from posting where posting.contract_id = ${contractId} order by no desc limit 1),
+    ${lastSigned(contractId)},
+    (select max(rated_at) from rated_day where rated_day.contract_id = ${contractId}),
+    (select max(settled_at) from marketplace_meter where marketplace_meter.contract_id = ${contractId}))`;
+}
+
+interface Known extends Omit<Facts, 'rated'> {
+  readonly unbilled: Unbilled;
+  readonly paid: StillPaid;
+}
+
+function accountOf({ has, vouchers, unbilled, owes, paid, movedAt, usageThrough }: Known): AccountFigures {
+  const { disputes, overdueFrom, hiddenAt } = owes;
   const parts: BalanceParts = {
     bank: has.bank,
     voucher: formatDecimal(add(vouchers.valid, roundHalfUp(sum([...paid.exact.values()]), 8)), 8),
@@ -42,27 +141,16 @@ export async function readStanding(
     unbilled: formatDecimal(subtract(unbilled.inCoins, has.credit), 8),
   });
   const isAsShown = compare(shown, inCoins) > 0;
-  const standing = {
+  const standing: Standing = {
     available: isAsShown ? shown : inCoins,
     disputes,
-    ...(await lateness(tx, contractId, has.cash)),
-    movedAt: await lastMoved(tx, contractId),
+    overdueFrom,
+    hiddenAt,
+    movedAt,
     ended: lostAtEnds(vouchers.ended, isAsShown ? paid.exact : paid.inCoins),
     nextEnd: vouchers.nextEnd,
   };
-  return { parts, metered: unbilled.metered, standing };
+  return { parts, metered: unbilled.metered, standing, usageThrough };
 }
 
-/**
- * Returns the instant of the last change by a posting, a signing, a rating, or usage that came back from a
- * marketplace.
- */
-async function lastMoved(tx: Tx, contractId: string): Promise<Instant | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select greatest(
-      (select at from posting where contract_id = ${contractId} order by no desc limit 1),
-      ${lastSigned(contractId)},
-      (select max(rated_at) from rated_day where contract_id = ${contractId}),
-      (select max(settled_at) from marketplace_meter where contract_id = ${contractId})) as at`.execute(tx);
-  return rows[0]?.at ? instantOf(rows[0].at) : undefined;
-}
+const instantOr = (at: Date | null) => (at === null ? undefined : instantOf(at));

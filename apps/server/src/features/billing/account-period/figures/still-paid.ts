@@ -12,8 +12,9 @@ import {
 import { type Instant, instantOf, instantOfEpochMs } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import type { Tx } from '#platform/postgres/database.ts';
-import { openMonths } from '../../../metering/billing-day/open-months.ts';
-import { payingVouchers, type VoucherEnd } from '../../../money/voucher/voucher.queries.ts';
+import type { OpenMonth } from '../../../metering/billing-day/open-months.ts';
+import { payingVouchersOf } from '../../../money/voucher/voucher.queries.ts';
+import type { VoucherEnd } from '../../../money/voucher/voucher-standing.ts';
 import { type ChargedHour, inCents, payHours, reachOf, type VoucherPortion } from '../../settlement/pay-hours.ts';
 
 /** The amounts above 0 that ended vouchers will still pay, by the instant of their end. */
@@ -29,12 +30,38 @@ export interface StillPaid {
 
 export const nothingStillPaid: StillPaid = { exact: new Map(), inCoins: new Map() };
 
-export async function stillPaid(tx: Tx, contractId: string, now: Date): Promise<StillPaid> {
-  const months = await openMonths(tx, contractId);
-  if (months.length === 0) return nothingStillPaid;
-  const start = instantOfEpochMs(Math.min(...months.map(({ range, hours }) => reachOf(range, hours).start)));
-  const reaching = await payingVouchers(tx, contractId, { start, end: instantOf(now) });
-  const ended = reaching.filter(({ window }) => window.end <= now.getTime());
+/** An account that is asked about, and the instant. */
+export interface AskedAccount {
+  readonly contractId: string;
+  readonly now: Date;
+}
+
+/** Returns them for several contracts at once, of which the open months are given. */
+export async function stillPaidOf(
+  tx: Tx,
+  asked: readonly AskedAccount[],
+  openMonths: ReadonlyMap<string, readonly OpenMonth[]>,
+): Promise<ReadonlyMap<string, StillPaid>> {
+  const used = asked.flatMap(({ contractId, now }) => {
+    const months = openMonths.get(contractId) ?? [];
+    return months.length === 0 ? [] : [{ contractId, now, months }];
+  });
+  const vouchers = await payingVouchersOf(
+    tx,
+    new Map(used.map(({ contractId, now, months }) => [contractId, { start: firstHour(months), end: instantOf(now) }])),
+  );
+  return new Map(
+    used.map(({ contractId, now, months }) => {
+      const ended = (vouchers.get(contractId) ?? []).filter(({ window }) => window.end <= now.getTime());
+      return [contractId, stillPaidBy(months, ended)];
+    }),
+  );
+}
+
+const firstHour = (months: readonly OpenMonth[]) =>
+  instantOfEpochMs(Math.min(...months.map(({ range, hours }) => reachOf(range, hours).start)));
+
+function stillPaidBy(months: readonly OpenMonth[], ended: readonly VoucherPortion[]): StillPaid {
   const exactly = months.map(({ range, hours }) => ({ range, hours, asked: sum(hours.map(({ amount }) => amount)) }));
   const asSigned = months.map(({ range, hours, amount }) => ({
     range,

@@ -2,7 +2,7 @@ import type { ParsedParams } from '@usance/api/call';
 import type { Statement, statements } from '@usance/api/statement';
 import { notFound } from '#platform/refusal.ts';
 import type { ContractReading } from '../../../contract/contract/contract-reading.ts';
-import { keptPeriod } from '../../account-period/account-period.queries.ts';
+import { keptPeriod } from '../../account-period/figures/kept-period.queries.ts';
 import { findStatements, linesOfStatement } from '../../statement-record/statement.queries.ts';
 import { type AskedBy, readerOf } from './reader.ts';
 import { statementOf } from './statement.ts';

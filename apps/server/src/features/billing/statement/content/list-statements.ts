@@ -3,7 +3,7 @@ import type { statements } from '@usance/api/statement';
 import { sql } from 'kysely';
 import { pageOf } from '#platform/postgres/page.ts';
 import type { ContractReading } from '../../../contract/contract/contract-reading.ts';
-import { keptPeriod } from '../../account-period/account-period.queries.ts';
+import { keptPeriod } from '../../account-period/figures/kept-period.queries.ts';
 import type { StatementRow } from '../../statement-record/statement.queries.ts';
 import { matchingStatements } from './matching-statements.ts';
 import { type AskedBy, readerOf } from './reader.ts';

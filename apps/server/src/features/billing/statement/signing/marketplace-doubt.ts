@@ -34,7 +34,7 @@ export async function isInDoubt(
               and (hour.state = 'pending' or hour.state = 'failed' and not exists (select from marketplace_hour as later
                 where later.contract_id = hour.contract_id and later.link_id = hour.link_id
                   and later.hour > hour.hour and later.state = 'reported')))
-          or told.taken + told.unit <= (select coalesce(sum(used.amount), 0) from ${hoursOfDays(id)}
+          or told.taken + told.unit <= (select coalesce(sum(used.amount), 0) from ${hoursOfDays(sql`${id}`)}
             where day <= ${lastDayOf(month)}::date and used.hour >= link.from_hour))) as doubt`.execute(db);
   return rows[0]?.doubt === true;
 }

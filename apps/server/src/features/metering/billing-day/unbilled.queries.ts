@@ -1,0 +1,47 @@
+import { formatDecimal, isNegative, subtract, sum } from '@usance/money/decimal';
+import { type RawBuilder, sql } from 'kysely';
+import { inOpenMonth } from '../closed-month/closed-month.ts';
+import type { OpenMonth } from './open-months.ts';
+
+/** The rated amount of open months that no marketplace bills; negative if corrections outweigh usage. */
+export interface Unbilled {
+  /** With 12 decimal places. */
+  readonly exact: string;
+  /** The sum of the open months, each rounded to 2 places as its statement will be. */
+  readonly inCoins: string;
+  /** The amount of the same months that a marketplace bills; only if the contract has or had a link. */
+  readonly metered?: string;
+}
+
+/** The rated amount of open months, whoever bills it, as PostgreSQL's JSON has it. */
+export interface RatedJson extends Pick<Unbilled, 'exact' | 'inCoins'> {
+  /** True if the contract has or had a marketplace link, so that only `openMonths` tells what it pays directly. */
+  readonly isLinked: boolean;
+}
+
+/** SQL: the amount of open months as JSON, to be read with other facts about a contract. */
+export function ratedJson(contractId: RawBuilder<unknown>): RawBuilder<RatedJson> {
+  return sql`(
+    select json_build_object(
+      'exact', coalesce(sum(amount), 0)::numeric(38, 12)::text,
+      'inCoins', coalesce(sum(round(amount, 2)), 0)::numeric(38, 2)::text,
+      'isLinked', exists (select from marketplace_link where marketplace_link.contract_id = ${contractId}))
+    from (
+      select sum(amount) as amount from rated_day
+      where rated_day.contract_id = ${contractId} and ${inOpenMonth('rated_day')}
+      group by date_trunc('month', day::timestamp)) as open_month)`;
+}
+
+/** `months` are the open months of a linked contract; others do not need them. */
+export function unbilledIn({ isLinked, ...all }: RatedJson, months: readonly OpenMonth[]): Unbilled {
+  if (!isLinked) return all;
+  const exact = sum(months.map((month) => month.exact));
+  // Negative if the marketplace rejected usage of a signed month: that usage is unbilled now, and the marketplace bills
+  // nothing less for it.
+  const metered = subtract(all.exact, exact);
+  return {
+    exact: formatDecimal(exact, 12),
+    metered: formatDecimal(isNegative(metered) ? '0' : metered, 12),
+    inCoins: formatDecimal(sum(months.map(({ amount }) => amount)), 2),
+  };
+}
