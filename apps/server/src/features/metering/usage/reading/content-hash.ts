@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { UsageRecord } from '@usance/api/usage';
 import { type Instant, toRfc3339 } from '@usance/period/instant';
+import { recent } from '#platform/recent.ts';
 
 /** A record with its parsed times. */
 export interface TimedRecord {
@@ -25,8 +26,8 @@ export function contentHash({ record, start, end }: TimedRecord): Buffer {
     ...(tier === '' ? [] : [['tier', tier]]),
     ['quantity', shortestForm(record.quantity)],
     ['unit', unit],
-    ['start', toRfc3339(start)],
-    ['end', toRfc3339(end)],
+    ['start', textOf(start)],
+    ['end', textOf(end)],
     ...(chargeable ? [] : [['chargeable', false]]),
   ]);
 }
@@ -36,11 +37,13 @@ export function isSameContent(
   held: Buffer,
   { contentHash: own, otherHashes = [] }: { readonly contentHash: Buffer; readonly otherHashes?: readonly Buffer[] },
 ): boolean {
-  return [own, ...otherHashes].some((hash) => held.equals(hash));
+  return [own, ...otherHashes].some((each) => held.equals(each));
 }
 
+const textOf = recent(10_000, toRfc3339);
+
 function hashOf(fields: readonly unknown[]): Buffer {
-  return createHash('sha256').update(JSON.stringify(fields)).digest().subarray(0, 16);
+  return hash('sha256', JSON.stringify(fields), 'buffer').subarray(0, 16);
 }
 
 function shortestForm(quantity: string): string {

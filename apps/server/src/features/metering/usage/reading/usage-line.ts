@@ -4,9 +4,11 @@ import { floorToHour, hourMs, type Instant } from '@usance/period/instant';
 import { parse } from 'secure-json-parse';
 import * as z from 'zod/mini';
 import { parseInput } from '#platform/http/calls/parse-input.ts';
+import { recent } from '#platform/recent.ts';
 import { invalidParameter, Refusal } from '#platform/refusal.ts';
 import { contentHash } from './content-hash.ts';
 import { instantIn } from './instant-in.ts';
+import { quickRecord } from './quick-record.ts';
 
 /** A record that is valid in itself; its contract, data cloud and SKU are not checked yet. */
 export interface UsageLine {
@@ -40,7 +42,7 @@ export function readUsageLine(line: number, text: string, now: Date): UsageLine 
   try {
     const value = recordIn(jsonOf(text));
     id = typeof value['id'] === 'string' ? value['id'] : undefined;
-    const record = parseInput(usageRecord, value);
+    const record = quickRecord(value) ?? parseInput(usageRecord, value);
     const period = usedPeriodOf(record, now);
     return { line, record, ...period, contentHash: contentHash({ record, ...period }) };
   } catch (error) {
@@ -67,21 +69,25 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function recordIn(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalidParameter('', 'The line is not a JSON object.');
-  }
-  const fields: Record<string, unknown> = { ...value };
-  if (!('specversion' in fields)) return fields;
-  const event = cloudEvent.safeParse(fields);
+function recordIn(value: unknown): Readonly<Record<string, unknown>> {
+  if (!isObject(value)) throw invalidParameter('', 'The line is not a JSON object.');
+  if (!('specversion' in value)) return value;
+  const event = cloudEvent.safeParse(value);
   if (!event.success) throw invalidParameter('specversion', 'This is not a CloudEvent 1.0 with data.');
   return { ...event.data.data, id: event.data.id, source: event.data.source };
 }
 
+const startIn = recent(10_000, (text: string) => instantIn('start', text));
+const endIn = recent(10_000, (text: string) => instantIn('end', text));
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Usage lies within one UTC hour, or begins and ends on the hour. */
 function usedPeriodOf(record: UsageRecord, now: Date): { start: Instant; end: Instant } {
-  const start = instantIn('start', record.start);
-  const end = instantIn('end', record.end);
+  const start = startIn(record.start);
+  const end = endIn(record.end);
   if (end <= start) throw invalidParameter('end', 'Must lie after start.');
   if (end - start > mostMs) throw invalidParameter('end', 'A record covers at most 31 days.');
   const inOneHour = end - floorToHour(start) <= hourMs;
