@@ -1,13 +1,12 @@
 import type { CallReply } from '@usance/api/call';
 import type { usages } from '@usance/api/usage';
 import type { Instant } from '@usance/period/instant';
-import { bounded } from '#platform/clickhouse/bounded.ts';
 import type { Deps } from '#platform/context/context.ts';
 import { followPlansBeforeUse, type LastUsed } from '../../contract/contract-lifecycle/follow-plans-before-use.ts';
 import { acceptUsage } from './accepting/accept-usage.ts';
 import { MovedMeanwhile, type UsageSender } from './accepting/usage-grounds.ts';
 import { lookForLost } from './mending/look-for-lost.ts';
-import { flushUsage } from './moving/flush-usage.ts';
+import { movingMeanwhile } from './moving/move-meanwhile.ts';
 import { byContract } from './reading/lines-by-contract.ts';
 import { readUsage } from './reading/read-usage.ts';
 import type { RefusedLine, UsageLine } from './reading/usage-line.ts';
@@ -20,8 +19,6 @@ const linesATransaction = 1_500;
  */
 const linesAtOnce = 10_000;
 const mostRefusalsTold = 1_000;
-/** The reply to acknowledged usage waits no longer than this for the usage database. */
-const patienceMs = 5_000;
 
 /**
  * Ingests NDJSON usage, some hundreds of lines in a transaction, grouped by contract. Committed lines stay acknowledged
@@ -39,7 +36,7 @@ export async function ingestUsage(
     const told = [...reply.refusals, ...refusals].sort((left, right) => left.line - right.line);
     reply.refusals = told.slice(0, mostRefusalsTold);
   };
-  const batches: string[] = [];
+  const moving = movingMeanwhile(deps);
   let canTell = true;
   const take = async (lines: readonly UsageLine[]) => {
     const now = deps.clock.now();
@@ -57,31 +54,36 @@ export async function ingestUsage(
     reply.accepted += outcome.accepted;
     reply.duplicate += outcome.duplicate;
     refuse(outcome.refusals);
-    batches.push(...outcome.batches);
+    moving.add(outcome.batches, outcome.accepted);
     if (!canTell) return;
     const found = await lookForLost(deps, outcome.known);
     canTell = found !== 'unknown';
     // The reply counts them already, as duplicates.
-    if (found === 'lost') batches.push(...(await accept(outcome.known)).batches);
+    if (found === 'lost') moving.add((await accept(outcome.known)).batches, outcome.known.length);
   };
   const takeAll = async (lines: readonly UsageLine[]) => {
     for (const some of byContract(lines, linesATransaction)) await take(some);
   };
   let sound: UsageLine[] = [];
-  for await (const read of readUsage(body, deps, mostRefusalsTold)) {
-    refuse(read.refusals, read.refused);
-    sound.push(...read.sound);
-    if (sound.length < linesAtOnce) continue;
-    await takeAll(sound);
-    sound = [];
+  let taking = Promise.resolve();
+  try {
+    for await (const read of readUsage(body, deps, mostRefusalsTold)) {
+      refuse(read.refusals, read.refused);
+      sound.push(...read.sound);
+      if (sound.length < linesAtOnce) continue;
+      // The next lines are read meanwhile.
+      await taking;
+      taking = takeAll(sound);
+      // Prevents an unhandled rejection; the error is thrown when its turn comes.
+      taking.catch(() => {});
+      sound = [];
+    }
+  } finally {
+    await Promise.allSettled([taking]);
   }
+  await taking;
   await takeAll(sound);
-  // They are acknowledged already, and the flush job would move them; this only makes them visible sooner. Batches of
-  // other senders are left to the job, since they would delay the reply.
-  if (batches.length > 0) {
-    const clickhouse = bounded(deps.clickhouse, { gone: AbortSignal.timeout(patienceMs) });
-    await flushUsage({ ...deps, clickhouse }, { batches }).catch((err) => deps.log.warn({ err }, 'usage waits'));
-  }
+  await moving.done();
   return reply;
 }
 

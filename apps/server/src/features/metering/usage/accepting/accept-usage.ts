@@ -1,6 +1,5 @@
-import { type BillingMonth, billingMonthOf, rangeOf } from '@usance/period/billing-month';
-import { dayOf } from '@usance/period/day';
-import { floorToHour, type Instant, instantOf, toRfc3339 } from '@usance/period/instant';
+import type { BillingMonth } from '@usance/period/billing-month';
+import { floorToHour, type Instant, instantOf } from '@usance/period/instant';
 import { type BillingZone, billingZoneOf } from '@usance/period/zone';
 import type { Tx } from '#platform/postgres/database.ts';
 import { markUsedDays } from '../../billing-day/dirty-days.ts';
@@ -8,6 +7,7 @@ import { countUsedDays, type UsedHour, usedDaysOf } from '../../billing-day/used
 import type { UsageRecordRow } from '../moving/insert-usage-batch.ts';
 import { type RefusedLine, refusedLine, type UsageLine } from '../reading/usage-line.ts';
 import { underContract } from './attribute-usage.ts';
+import { calendarOf, rfc3339Of } from './calendar.ts';
 import { copiesAmong, type KnownLine, keepKeys, recordKeyOf } from './keep-keys.ts';
 import { formerHour, type LostBatch, reingestLost } from './reingest-lost.ts';
 import { drawBatches, storeBatches } from './store-batches.ts';
@@ -59,8 +59,9 @@ export async function acceptUsage(
   });
   const billable = lines.filter((line) => !refusalOf.get(line));
   const monthKeyOf = (line: UsageLine) => `${line.record.contractId} ${monthOf(line, grounds, now)}`;
-  const numbers = await drawBatches(tx, billable.map(monthKeyOf).sort());
-  const batchOf = (line: UsageLine) => numbers.get(monthKeyOf(line)) ?? '';
+  const monthKeys = new Map(billable.map((line) => [line, monthKeyOf(line)]));
+  const numbers = await drawBatches(tx, [...new Set(monthKeys.values())].sort());
+  const batchOf = (line: UsageLine) => numbers.get(monthKeys.get(line) ?? '') ?? '';
   const kept = await keepKeys(tx, billable, batchOf);
   const fresh = kept.fresh.map((line) =>
     acceptedOf(line, grounds, { billAt: billHour(line, grounds, now), batchNo: batchOf(line) }),
@@ -100,29 +101,30 @@ function acceptedOf(
   { billAt, ...batch }: Pick<AcceptedUsage, 'batchNo' | 'againOf'> & { billAt: Instant },
 ): AcceptedUsage {
   const { contractId, quantity } = line.record;
-  const zone = zoneOf(line, grounds);
-  const [day, month] = [dayOf(billAt, zone), billingMonthOf(billAt, zone)];
-  return { contractId, day, month, quantity, row: rowOf(line, grounds, toRfc3339(billAt)), ...batch };
+  const { day, month } = calendarOf(billAt, zoneOf(line, grounds));
+  const { batchNo, againOf } = batch;
+  const row = rowOf(line, grounds, rfc3339Of(billAt));
+  return { contractId, day, month, quantity, row, batchNo, ...(againOf && { againOf }) };
 }
 
 const zoneOf = ({ record }: UsageLine, grounds: UsageGrounds) =>
   billingZoneOf(grounds.contract(record.contractId).currency);
 
 const monthOf = (line: UsageLine, grounds: UsageGrounds, now: Date) =>
-  billingMonthOf(billHour(line, grounds, now), zoneOf(line, grounds));
+  calendarOf(billHour(line, grounds, now), zoneOf(line, grounds)).month;
 
 /** Usage of a signed month is billed in the hour of its arrival, or in the first open hour after it. */
 function billHour(line: UsageLine, grounds: UsageGrounds, now: Date): Instant {
   const zone = zoneOf(line, grounds);
   const closed = grounds.closedMonths(line.record.contractId);
-  const isLate = closed.has(billingMonthOf(line.start, zone));
+  const isLate = closed.size > 0 && closed.has(calendarOf(line.start, zone).month);
   return isLate ? openHour(floorToHour(instantOf(now)), closed, zone) : floorToHour(line.start);
 }
 
 /** If the clock is behind, the month of arrival may be signed as well. */
 function openHour(at: Instant, closed: ReadonlySet<BillingMonth>, zone: BillingZone): Instant {
-  const month = billingMonthOf(at, zone);
-  return closed.has(month) ? openHour(rangeOf(month, zone).end, closed, zone) : at;
+  const { month, monthEnd } = calendarOf(at, zone);
+  return closed.has(month) ? openHour(monthEnd, closed, zone) : at;
 }
 
 function rowOf({ record, start, end }: UsageLine, grounds: UsageGrounds, billAt: string): UsageRecordRow {
@@ -137,8 +139,8 @@ function rowOf({ record, start, end }: UsageLine, grounds: UsageGrounds, billAt:
     resource_kind: record.resourceKind,
     sku_no: grounds.skuNo(record),
     quantity: record.quantity,
-    start_at: toRfc3339(start),
-    end_at: toRfc3339(end),
+    start_at: rfc3339Of(start),
+    end_at: rfc3339Of(end),
     bill_at: billAt,
     chargeable: record.chargeable ? 1 : 0,
   };

@@ -29,7 +29,7 @@ export async function keepKeys(
   batchOf: (line: UsageLine) => string,
 ): Promise<Kept> {
   const firsts = new Map<string, UsageLine>();
-  const again: { line: UsageLine; held: Buffer }[] = [];
+  const again: { line: UsageLine; held: string }[] = [];
   for (const line of lines) {
     const key = recordKeyOf(line.record);
     const first = firsts.get(key);
@@ -38,17 +38,17 @@ export async function keepKeys(
   }
   // All callers insert keys in the same order: otherwise two batches with the same ids could deadlock.
   const ordered = [...firsts].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, line]) => line);
-  const ours = await insertKeys(tx, ordered, batchOf);
-  const known = ordered.filter((line) => !ours.has(recordKeyOf(line.record)));
+  const known = await insertKeys(tx, ordered, batchOf);
+  const knownLines = new Set(known);
   const held = await heldKeys(tx, known);
-  for (const line of known) again.push({ line, held: held.get(recordKeyOf(line.record))?.hash ?? Buffer.of() });
+  for (const line of known) again.push({ line, held: held.get(line)?.hash ?? '' });
   const others = again.filter(({ line, held }) => !isSameContent(held, line));
   const otherLines = new Set(others.map(({ line }) => line));
   return {
-    fresh: known.length === 0 ? ordered : ordered.filter((line) => ours.has(recordKeyOf(line.record))),
+    fresh: known.length === 0 ? ordered : ordered.filter((line) => !knownLines.has(line)),
     duplicate: again.length - others.length,
     known: known.flatMap((line) => {
-      const batchNo = held.get(recordKeyOf(line.record))?.batchNo;
+      const batchNo = held.get(line)?.batchNo;
       return !batchNo || otherLines.has(line) ? [] : [{ line, batchNo }];
     }),
     refusals: others.map(({ line }) => refusalOf(line)),
@@ -60,48 +60,60 @@ export async function copiesAmong(tx: Tx, lines: readonly UsageLine[]): Promise<
   const held = await heldKeys(tx, lines);
   return new Map(
     lines.flatMap((line) => {
-      const key = held.get(recordKeyOf(line.record));
+      const key = held.get(line);
       return key && isSameContent(key.hash, line) ? [[line, key.batchNo]] : [];
     }),
   );
 }
 
+/** Returns the lines whose keys are held by others. */
 async function insertKeys(
   tx: Tx,
   ordered: readonly UsageLine[],
   batchOf: (line: UsageLine) => string,
-): Promise<ReadonlySet<string>> {
-  if (ordered.length === 0) return new Set();
-  const hashes = ordered.map((line) => line.contentHash.toString('hex'));
-  const { rows } = await sql<{ source: string; id: string }>`
-    insert into usage_key (source, id, content_hash, batch_no)
-    select source, id, decode(hash, 'hex'), batch_no
-    from unnest(${sourcesOf(ordered)}::text[], ${idsOf(ordered)}::text[], ${hashes}::text[],
-      ${ordered.map(batchOf)}::bigint[]) as given (source, id, hash, batch_no)
-    on conflict do nothing returning source, id`.execute(tx);
-  return new Set(rows.map(recordKeyOf));
+): Promise<readonly UsageLine[]> {
+  if (ordered.length === 0) return [];
+  const { rows } = await sql<{ at: number }>`
+    with given as materialized (
+      select source, id, hash, batch_no, at
+      from unnest(${columnOf(ordered.map(({ record }) => record.source))}, ${columnOf(ordered.map(({ record }) => record.id))},
+        ${columnOf(ordered.map((line) => line.contentHash))}, ${columnOf(ordered.map(batchOf))}::bigint[])
+        with ordinality as line (source, id, hash, batch_no, at)
+    ), ours as (
+      insert into usage_key (source, id, content_hash, batch_no)
+      select source, id, decode(hash, 'hex'), batch_no from given order by at
+      on conflict do nothing returning source, id
+    )
+    select at::int from given where (source, id) not in (select source, id from ours) order by at`.execute(tx);
+  return rows.flatMap(({ at }) => ordered[at - 1] ?? []);
 }
 
+/** SQL: an array of texts without line breaks. It travels as one text, which costs less than an array. */
+const columnOf = (texts: readonly string[]) => sql`string_to_array(${texts.join('\n')}, chr(10))`;
+
 interface HeldKey {
-  readonly hash: Buffer;
+  readonly hash: string;
   readonly batchNo: string;
 }
 
-async function heldKeys(tx: Tx, known: readonly UsageLine[]): Promise<ReadonlyMap<string, HeldKey>> {
+async function heldKeys(tx: Tx, known: readonly UsageLine[]): Promise<ReadonlyMap<UsageLine, HeldKey>> {
   if (known.length === 0) return new Map();
-  const { rows } = await sql<{ source: string; id: string; hash: string; batchNo: string }>`
-    select source, id, encode(content_hash, 'hex') as hash, batch_no::text as "batchNo" from usage_key
-    where (source, id) in (select * from unnest(${sourcesOf(known)}::text[], ${idsOf(known)}::text[]))`.execute(tx);
-  return new Map(rows.map((row) => [recordKeyOf(row), { hash: Buffer.from(row.hash, 'hex'), batchNo: row.batchNo }]));
+  const { rows } = await sql<{ at: number; hash: string; batchNo: string }>`
+    select at::int, encode(content_hash, 'hex') as hash, batch_no::text as "batchNo"
+    from unnest(${columnOf(known.map(({ record }) => record.source))}, ${columnOf(known.map(({ record }) => record.id))})
+      with ordinality as line (source, id, at) join usage_key using (source, id)`.execute(tx);
+  const held = new Map<UsageLine, HeldKey>();
+  for (const { at, hash, batchNo } of rows) {
+    const line = known[at - 1];
+    if (line) held.set(line, { hash, batchNo });
+  }
+  return held;
 }
-
-const sourcesOf = (lines: readonly UsageLine[]) => lines.map((line) => line.record.source);
-const idsOf = (lines: readonly UsageLine[]) => lines.map((line) => line.record.id);
 
 function refusalOf({ line, record }: UsageLine): RefusedLine {
   const refusal = conflict('USAGE_CONFLICT', 'This id was used for another record.');
   return refusedLine({ line, id: record.id }, refusal);
 }
 
-/** A unique key of a record, for maps. */
-export const recordKeyOf = (record: { source: string; id: string }) => JSON.stringify([record.source, record.id]);
+/** A unique key of a record, for maps: neither text has a line break. */
+export const recordKeyOf = ({ source, id }: { source: string; id: string }) => `${source}\n${id}`;

@@ -1,5 +1,5 @@
 import type { UsageRecord } from '@usance/api/usage';
-import { type BillingMonth, billingMonthOf, rangeOf } from '@usance/period/billing-month';
+import type { BillingMonth } from '@usance/period/billing-month';
 import type { Instant } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Tx } from '#platform/postgres/database.ts';
@@ -10,6 +10,7 @@ import { closedMonthsOf } from '../../closed-month/closed-month.ts';
 import { skuKey, skuOf } from '../../sku/sku.ts';
 import type { UsageLine } from '../reading/usage-line.ts';
 import { attributed } from './attribute-usage.ts';
+import { calendarOf } from './calendar.ts';
 import { contractAt, type DatacloudPlace, placesOf } from './datacloud-places.ts';
 
 /** The facts that a batch's records depend on: contracts, data clouds, SKUs and closed months. */
@@ -57,8 +58,7 @@ export async function groundsFor(tx: Tx, given: readonly UsageLine[], sender: Us
       if (start < contract.commencing_on.getTime()) return invalidParameter('start', 'Lies before the contract.');
       if (contract.ended_at && start >= contract.ended_at.getTime())
         return invalidParameter('start', 'Lies after the end of the contract.');
-      const zone = billingZoneOf(contract.currency);
-      if (end > rangeOf(billingMonthOf(start, zone), zone).end)
+      if (end > calendarOf(start, billingZoneOf(contract.currency)).monthEnd)
         return invalidParameter('end', 'Lies in another billing month of the contract than the start.');
       const place = places.get(record.datacloudId);
       if (!place || contractAt(place.contracts, start) !== record.contractId || isBefore(place, start))

@@ -11,10 +11,10 @@ export interface TimedRecord {
 }
 
 /**
- * Hashes the billed content of a record in a canonical form, so that "1" equals "1.0"; 16 bytes. Fields at their
+ * Hashes the billed content of a record in a canonical form, so that "1" equals "1.0"; 16 bytes in hex. Fields at their
  * default are left out, so a field that is added later changes no hash.
  */
-export function contentHash({ record, start, end }: TimedRecord): Buffer {
+export function contentHash({ record, start, end }: TimedRecord): string {
   const { contractId, datacloudId, objectId, objectName, resourceKind, billingItem, tier, unit, chargeable } = record;
   return hashOf([
     ['contractId', contractId],
@@ -26,24 +26,24 @@ export function contentHash({ record, start, end }: TimedRecord): Buffer {
     ...(tier === '' ? [] : [['tier', tier]]),
     ['quantity', shortestForm(record.quantity)],
     ['unit', unit],
-    ['start', textOf(start)],
-    ['end', textOf(end)],
+    ['start', timeText(start)],
+    ['end', timeText(end)],
     ...(chargeable ? [] : [['chargeable', false]]),
   ]);
 }
 
 /** True if the stored hash `held` is of the same content. */
 export function isSameContent(
-  held: Buffer,
-  { contentHash: own, otherHashes = [] }: { readonly contentHash: Buffer; readonly otherHashes?: readonly Buffer[] },
+  held: string,
+  { contentHash: own, otherHashes }: { readonly contentHash: string; readonly otherHashes?: readonly string[] },
 ): boolean {
-  return [own, ...otherHashes].some((each) => held.equals(each));
+  return held === own || otherHashes?.includes(held) === true;
 }
 
-const textOf = recent(10_000, toRfc3339);
+const timeText = recent(10_000, toRfc3339);
 
-function hashOf(fields: readonly unknown[]): Buffer {
-  return hash('sha256', JSON.stringify(fields), 'buffer').subarray(0, 16);
+function hashOf(fields: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(fields)).slice(0, 32);
 }
 
 function shortestForm(quantity: string): string {

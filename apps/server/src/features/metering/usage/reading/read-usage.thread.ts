@@ -17,7 +17,7 @@ async function readPiece({ bytes, now, mostRefusals }: UsagePiece): Promise<Read
   for await (const line of readLines([piece], piece.length)) {
     const read = readLine(line, now);
     if ('record' in read) {
-      sound.push({ ...read, contentHash: read.contentHash.toString('hex') });
+      sound.push(read);
       continue;
     }
     refused += 1;

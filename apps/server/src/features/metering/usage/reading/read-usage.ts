@@ -16,13 +16,13 @@ export interface UsagePiece {
 export interface ReadPiece {
   /** The number of lines in the piece. */
   readonly lines: number;
-  readonly sound: readonly (Omit<UsageLine, 'contentHash'> & { readonly contentHash: string })[];
+  readonly sound: readonly UsageLine[];
   readonly refused: number;
   readonly refusals: readonly RefusedLine[];
 }
 
 /** The lines of a piece, numbered within the whole body. */
-export type ReadUsage = Pick<ReadPiece, 'refused' | 'refusals'> & { readonly sound: readonly UsageLine[] };
+export type ReadUsage = Pick<ReadPiece, 'sound' | 'refused' | 'refusals'>;
 
 /** One for the whole process: reading takes most of the CPU time of ingestion. @internal for its test */
 export const readingThread = new Thread<UsagePiece, ReadPiece>(new URL('./read-usage.thread.ts', import.meta.url));
@@ -46,11 +46,7 @@ export async function* readUsage(
     const before = linesBefore;
     linesBefore += lines;
     return {
-      sound: sound.map((line) => ({
-        ...line,
-        line: before + line.line,
-        contentHash: Buffer.from(line.contentHash, 'hex'),
-      })),
+      sound: sound.map((line) => ({ ...line, line: before + line.line })),
       refused,
       refusals: refusals.map((refusal) => ({ ...refusal, line: before + refusal.line })),
     };

@@ -48,7 +48,7 @@ describe('readUsageLine', () => {
     [record, '74d73ccf71c12bb2761794536eb019be'],
     [{ ...record, objectName: 'Größe 数据 "😀"', tier: 'hot', chargeable: false }, 'a1eccd913fd35386f1fefe456c7f1738'],
   ])('hashes %# as existing installations have it', (given, hash) => {
-    expect(hashOf(given)?.toString('hex')).toBe(hash);
+    expect(hashOf(given)).toBe(hash);
   });
 
   it('never returns half a character', () => {

@@ -17,9 +17,9 @@ export interface UsageLine {
   readonly start: Instant;
   readonly end: Instant;
   /** Distinguishes a copy from another record with the same id. */
-  readonly contentHash: Buffer;
+  readonly contentHash: string;
   /** The hashes under the other contracts of its data cloud. */
-  readonly otherHashes?: readonly Buffer[];
+  readonly otherHashes?: readonly string[];
 }
 
 /** A refused line in the reply, with its reason. */
