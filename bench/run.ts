@@ -1,4 +1,5 @@
 import { benchAccounts } from './accounts/accounts.ts';
+import { benchDeposits } from './accounts/deposits.ts';
 import { benchHotPaths } from './hot-paths.ts';
 import { benchIngest } from './ingest/ingest.ts';
 import { benchLists } from './lists/lists.ts';
@@ -16,6 +17,7 @@ import { benchOverload } from './overload/overload.ts';
  * - `lists [contracts] [data clouds] [rounds]`: lists of both, against their SQL alone.
  * - `ingest [rounds] [rows a report …]`: the ingestion of usage, against the engine's insert alone.
  * - `accounts [contracts]`: checking the accounts of contracts whose usage was rated, and the list of their balances.
+ * - `deposits [rounds]`: deposits over HTTP, against transactions like those of TPC-B.
  * - `marketplace [contracts]`: the metering of an hour of linked contracts, against the calls alone.
  */
 const [first, ...others] = process.argv.slice(2);
@@ -26,6 +28,7 @@ else if (first === 'lists')
     Number(others[2] ?? 100),
   );
 else if (first === 'accounts') await benchAccounts(Number(others[0] ?? 10_000));
+else if (first === 'deposits') await benchDeposits(Number(others[0] ?? 3));
 else if (first === 'marketplace') await benchMarketplace(Number(others[0] ?? 10_000));
 else if (first === 'ingest')
   await benchIngest(others.length > 1 ? others.slice(1).map(Number) : [20_000, 100_000], Number(others[0] ?? 5));

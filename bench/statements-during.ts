@@ -6,9 +6,10 @@ export type SentStatement = readonly [text: string, values: unknown[]];
 export async function statementsDuring(work: () => Promise<unknown>): Promise<SentStatement[]> {
   const statements: SentStatement[] = [];
   const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function recorded(this: pg.Client, ...given: [string, unknown[]]) {
-    const [text, values] = given;
-    statements.push([text, [...(values ?? [])]]);
+  pg.Client.prototype.query = function recorded(this: pg.Client, ...given: [string | pg.QueryConfig, unknown[]]) {
+    const [asked, values] = given;
+    const { text, values: own } = typeof asked === 'string' ? { text: asked, values } : asked;
+    statements.push([text, [...(own ?? [])]]);
     return Reflect.apply(query, this, given);
   } as typeof query;
   try {

@@ -4,6 +4,7 @@ import type { Db as JobDb } from 'pg-boss';
 import { asRefusedOptions, assertSettings } from './assert-settings.ts';
 import { connectionTo } from './connection.ts';
 import { type Db, outsideTransactions } from './database.ts';
+import { PreparingClient } from './prepared.ts';
 
 export interface Postgres {
   readonly db: Db;
@@ -30,6 +31,7 @@ export async function openPostgres(url: string): Promise<Postgres> {
       url,
       '-c statement_timeout=60000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000 -c timezone=UTC',
     ),
+    Client: PreparingClient,
     max: 16,
     connectionTimeoutMillis: 2_000,
     types: {

@@ -4,6 +4,7 @@ import { type Instant, instantOf, plusDays24h } from '@usance/period/instant';
 import { type BillingZone, billingZoneOf } from '@usance/period/zone';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Tx } from '#platform/postgres/database.ts';
+import { opaque, prepared } from '#platform/postgres/prepared.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { unservedOf } from '../../contract/datacloud/unserved.queries.ts';
 import { notifyPeople, withdrawMails } from '../../contract/notification/notify-people.ts';
@@ -137,9 +138,11 @@ async function readNotices(tx: Tx, seen: readonly Seen[]): Promise<ReadonlyMap<s
   const days = seen.map(({ contract, now }) => dayOf(instantOf(now), billingZoneOf(contract.currency)));
   const cost = recentUsageCost(sql`asked.id`, { first: sql`asked.first`, last: sql`asked.last`, now: sql`asked.now` });
   const { rows } = await sql<NoticesRow>`
-    select asked.id, period, is_low, t0, late_since, ${warningJson(sql`asked.id`)} as warning, ${cost} as used
-    from unnest(${seen.map(({ contract }) => contract.id)}::text[], ${days.map((day) => addDays(day, -lookedBackDays))}::date[],
-      ${days.map((day) => addDays(day, -1))}::date[], ${seen.map(({ now }) => now)}::timestamptz[]) as asked (id, first, last, now)
+    ${prepared('account notices')} select asked.id, period, is_low, t0, late_since, ${warningJson(sql`asked.id`)} as warning, ${cost} as used
+    from unnest(${opaque(sql`${seen.map(({ contract }) => contract.id)}::text[]`)},
+      ${opaque(sql`${days.map((day) => addDays(day, -lookedBackDays))}::date[]`)},
+      ${opaque(sql`${days.map((day) => addDays(day, -1))}::date[]`)},
+      ${opaque(sql`${seen.map(({ now }) => now)}::timestamptz[]`)}) as asked (id, first, last, now)
     left join account_told on account_told.contract_id = asked.id`.execute(tx);
   return new Map(
     rows.map(({ id, warning, used, period, is_low, t0, late_since }) => {

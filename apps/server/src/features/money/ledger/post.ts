@@ -2,6 +2,7 @@ import { postingId as postingIds } from '@usance/api/wire';
 import { sql } from 'kysely';
 import { newId } from '#platform/ids.ts';
 import type { Tx } from '#platform/postgres/database.ts';
+import { prepared } from '#platform/postgres/prepared.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { entriesOf, type Leg, type PostingKind } from './ledger.ts';
 
@@ -25,7 +26,7 @@ export async function post(
 ): Promise<{ postingId: string; bankAfter: string }> {
   const postingId = newId(postingIds);
   const { rows } = await sql<{ bank_after: string }>`
-    select ledger_post(${contract.id}, ${contract.currency}, ${postingId}, ${movement.kind}, ${movement.at},
+    ${prepared('ledger post')} select ledger_post(${contract.id}, ${contract.currency}, ${postingId}, ${movement.kind}, ${movement.at},
       ${JSON.stringify(movement.memo ?? {})}::jsonb, ${entriesOf(movement.entries)}::jsonb) as bank_after`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('ledger_post returned no row');

@@ -1,6 +1,7 @@
 import { instantOf } from '@usance/period/instant';
 import { type Selectable, sql } from 'kysely';
 import type { Database, DbOrTx } from '#platform/postgres/database.ts';
+import { opaque, prepared } from '#platform/postgres/prepared.ts';
 import { latestShown } from '../../calendar/latest-shown.ts';
 import type { Kept } from '../rule/account-period.ts';
 import type { Agreed } from '../rule/account-terms.ts';
@@ -29,13 +30,13 @@ export async function keptPeriods(
   now: Date,
 ): Promise<ReadonlyMap<string, KeptAccount>> {
   const { rows } = await sql<KeptRow>`
-    select asked.id, case when p.contract_id is not null then ${latestShown(now)} end as shown,
+    ${prepared('kept account periods')} select asked.id, case when p.contract_id is not null then ${latestShown(now)} end as shown,
       case when p.contract_id is not null then (select last_at from calendar_tick) end as round, p.looked_at, p.beyond_since,
       e.cause, e.t0, e.stopped_at, e.stopped_ms, e.resumed_at, (
         select max(ended_at) from account_episode
         where account_episode.contract_id = p.contract_id and ended_how = 'reopened') as reopened_at,
       ${agreedJson(sql`asked.id`)} as agreed
-    from unnest(${[...contractIds]}::text[]) as asked (id)
+    from unnest(${opaque(sql`${[...contractIds]}::text[]`)}) as asked (id)
     left join account_period p on p.contract_id = asked.id
     left join account_episode e on e.contract_id = p.contract_id and e.ended_at is null`.execute(db);
   return new Map(rows.map((row) => [row.id, keptAccountOf(row, now)]));

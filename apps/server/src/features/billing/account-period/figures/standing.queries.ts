@@ -3,6 +3,7 @@ import { roundHalfUp } from '@usance/money/rounding';
 import { type Instant, instantOf } from '@usance/period/instant';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/postgres/database.ts';
+import { opaque, prepared } from '#platform/postgres/prepared.ts';
 import { openMonthsOf } from '../../../metering/billing-day/open-months.ts';
 import {
   type RatedJson,
@@ -79,11 +80,11 @@ interface Facts {
 async function readFacts(tx: Tx, asked: readonly AskedAccount[]): Promise<ReadonlyMap<string, Facts>> {
   const [id, now] = [sql`asked.id`, sql`asked.now`];
   const { rows } = await sql<FactsRow>`
-    select asked.id, ${balancesJson(id)} as has, ${voucherStandingJson(id, now)} as vouchers, ${ratedJson(id)} as rated,
+    ${prepared('account standing')} select asked.id, ${balancesJson(id)} as has, ${voucherStandingJson(id, now)} as vouchers, ${ratedJson(id)} as rated,
       ${debtsJson(id, now)} as owes, ${lastMoved(id)} as moved_at,
       (select max(rated_through) from rated_day where contract_id = asked.id) as through
-    from unnest(${asked.map(({ contractId }) => contractId)}::text[],
-      ${asked.map((each) => each.now)}::timestamptz[]) as asked (id, now)`.execute(tx);
+    from unnest(${opaque(sql`${asked.map(({ contractId }) => contractId)}::text[]`)},
+      ${opaque(sql`${asked.map((each) => each.now)}::timestamptz[]`)}) as asked (id, now)`.execute(tx);
   return new Map(
     rows.map(({ id: contractId, has, vouchers, rated, owes, moved_at, through }) => [
       contractId,

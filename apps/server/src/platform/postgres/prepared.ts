@@ -1,0 +1,30 @@
+import { type RawBuilder, sql } from 'kysely';
+import pg from 'pg';
+
+const mark = /^\s*\/\* prepared: ([a-z ]{1,60}) \*\//;
+
+/**
+ * SQL: begins a statement of which each connection keeps the plan, since planning it takes longer than running it. Its
+ * text must not depend on what is asked: lists are arrays.
+ */
+export function prepared(name: string): RawBuilder<unknown> {
+  return sql.raw(`/* prepared: ${name} */`);
+}
+
+/**
+ * SQL: a list that the planner does not look into. A plan for one entry looks cheaper to it than the kept one for any number, and it
+ * would plan again each time.
+ */
+export function opaque(list: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select ${list})`;
+}
+
+/** A connection that prepares marked statements. Two texts of one name are refused. */
+export class PreparingClient extends pg.Client {}
+
+PreparingClient.prototype.query = function query(this: pg.Client, text: unknown, ...others: unknown[]) {
+  const name = typeof text === 'string' ? mark.exec(text)?.[1] : undefined;
+  const [values, ...rest] = others;
+  const asked = name === undefined ? [text, ...others] : [{ name, text, values }, ...rest];
+  return Reflect.apply(pg.Client.prototype.query, this, asked);
+} as typeof pg.Client.prototype.query;
