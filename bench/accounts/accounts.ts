@@ -7,13 +7,14 @@ import startEngines from '../../scripts/testing/start-engines.ts';
 import { describeHardware } from '../hardware.ts';
 import { statementsDuring } from '../statements-during.ts';
 import { median, timed } from '../timing.ts';
+import { measureOldContract } from './old-contract.ts';
 
 const pageSize = 100;
 const rounds = 20;
 
 /**
  * Measures the checking of accounts after a rating, at a tenth of the contracts and at all of them, and a page of their
- * balances against its SQL statements alone.
+ * balances against its SQL statements alone. Then what a contract of many years costs its readers.
  */
 export async function benchAccounts(contracts: number): Promise<void> {
   const stopEngines = await startEngines();
@@ -29,6 +30,7 @@ export async function benchAccounts(contracts: number): Promise<void> {
       await measureChecks(app, 'check after a rating', marked);
     }
     await measurePage(app, engine);
+    await measureOldContract(app);
   } finally {
     await engine.end();
     await app.close();
@@ -55,7 +57,9 @@ async function measurePage(app: TestApp, engine: pg.Client): Promise<void> {
     if (items.length !== pageSize) throw new Error(`${items.length} balances on a page`);
   };
   // The caller's token and the record of the call are in every call.
-  const statements = (await statementsDuring(read)).filter(([text]) => /^\s*select (?!.*internal_token)/s.test(text));
+  const statements = (await statementsDuring(read)).filter(([text]) =>
+    /^\s*(\/\*.*?\*\/)?\s*select (?!.*internal_token)/s.test(text),
+  );
   const figures = { api: [] as number[], engine: [] as number[] };
   for (let round = -3; round < rounds; round += 1) {
     const engineMs = await timed(async () => {

@@ -7,7 +7,7 @@ import type { Range } from '@usance/period/range';
 import { billingZoneOf } from '@usance/period/zone';
 import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';
-import { inOpenMonth } from '../closed-month/closed-month.ts';
+import { isClosedMonth } from '../closed-month/closed-month.ts';
 import { marketplaceSharesOf, openShares } from '../marketplace-share/marketplace-share.queries.ts';
 import { type MarketplaceShares, oursOf } from '../marketplace-share/split-hours.ts';
 
@@ -44,8 +44,7 @@ export async function openMonthsOf(
     select asked.id, month, contract.currency, hour, sum(amount)::numeric(38, 12) as amount
     from unnest(${[...contractIds]}::text[]) as asked (id) join contract on contract.id = asked.id
     cross join lateral (
-      select to_char(day, 'YYYY-MM') as month, used.hour, used.amount from ${hoursOfDays(sql`asked.id`)}
-      where ${inOpenMonth('rated_day')}
+      select to_char(day, 'YYYY-MM') as month, used.hour, used.amount from ${openDays(sql`asked.id`)} ${withHours}
       union all
       select month, hour, 0 from ${openShares(sql`asked.id`)}
     ) as used
@@ -73,6 +72,21 @@ function monthsIn(rows: readonly HourRow[], shares: MarketplaceShares | undefine
     const exact = sum(hours.map((each) => each.amount));
     return [{ range, exact: formatDecimal(exact, 12), amount: formatDecimal(roundHalfUp(exact, 2), 8), hours }];
   });
+}
+
+/**
+ * SQL: the rated days of a contract's open months as `rated_day`. It looks for the months first, since a contract of
+ * some years has few open days among many.
+ */
+export function openDays(contractId: RawBuilder<unknown>): RawBuilder<unknown> {
+  const end = (which: 'min' | 'max') =>
+    sql`(select ${sql.raw(which)}(day) from rated_day where rated_day.contract_id = ${contractId})::timestamp`;
+  return sql`(
+    select rated_day.*
+    from generate_series(date_trunc('month', ${end('min')}), ${end('max')}, interval '1 month') as open_from
+    join rated_day on rated_day.contract_id = ${contractId}
+      and day >= open_from::date and day < (open_from + interval '1 month')::date
+    where not ${isClosedMonth(contractId, sql`to_char(open_from, 'YYYY-MM')`)}) as rated_day`;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { formatDecimal, isNegative, subtract, sum } from '@usance/money/decimal';
 import { type RawBuilder, sql } from 'kysely';
-import { inOpenMonth } from '../closed-month/closed-month.ts';
-import type { OpenMonth } from './open-months.ts';
+import { type OpenMonth, openDays } from './open-months.ts';
 
 /** The rated amount of open months that no marketplace bills; negative if corrections outweigh usage. */
 export interface Unbilled {
@@ -27,8 +26,7 @@ export function ratedJson(contractId: RawBuilder<unknown>): RawBuilder<RatedJson
       'inCoins', coalesce(sum(round(amount, 2)), 0)::numeric(38, 2)::text,
       'isLinked', exists (select from marketplace_link where marketplace_link.contract_id = ${contractId}))
     from (
-      select sum(amount) as amount from rated_day
-      where rated_day.contract_id = ${contractId} and ${inOpenMonth('rated_day')}
+      select sum(amount) as amount from ${openDays(contractId)}
       group by date_trunc('month', day::timestamp)) as open_month)`;
 }
 

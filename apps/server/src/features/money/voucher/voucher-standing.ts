@@ -1,6 +1,6 @@
 import { type Instant, instantOf } from '@usance/period/instant';
 import { type RawBuilder, sql } from 'kysely';
-import { inOpenMonth } from '../../metering/closed-month/closed-month.ts';
+import { openDays } from '../../metering/billing-day/open-months.ts';
 import { openShares } from '../../metering/marketplace-share/marketplace-share.queries.ts';
 
 /** The bound vouchers of a contract at an instant. */
@@ -71,7 +71,7 @@ export function voucherStandingOf({ valid, nextEnd, hasEnded, ended }: VoucherSt
 function openSince(contractId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select least(day::timestamptz - interval '1 day', (select min(used.hour) from unnest(hour_starts) as used (hour))) as since
-    from rated_day where rated_day.contract_id = ${contractId} and ${inOpenMonth('rated_day')}
+    from ${openDays(contractId)}
     union all
     select hour from ${openShares(contractId)}) as open_usage`;
 }

@@ -81,10 +81,12 @@ async function readFacts(tx: Tx, asked: readonly AskedAccount[]): Promise<Readon
   const [id, now] = [sql`asked.id`, sql`asked.now`];
   const { rows } = await sql<FactsRow>`
     ${prepared('account standing')} select asked.id, ${balancesJson(id)} as has, ${voucherStandingJson(id, now)} as vouchers, ${ratedJson(id)} as rated,
-      ${debtsJson(id, now)} as owes, ${lastMoved(id)} as moved_at,
-      (select max(rated_through) from rated_day where contract_id = asked.id) as through
+      ${debtsJson(id, now)} as owes, greatest(rating.rated_at, ${lastMoved(id)}) as moved_at, rating.through
     from unnest(${opaque(sql`${asked.map(({ contractId }) => contractId)}::text[]`)},
-      ${opaque(sql`${asked.map((each) => each.now)}::timestamptz[]`)}) as asked (id, now)`.execute(tx);
+      ${opaque(sql`${asked.map((each) => each.now)}::timestamptz[]`)}) as asked (id, now)
+    cross join lateral (
+      select max(rated_at) as rated_at, max(rated_through) as through from rated_day
+      where rated_day.contract_id = asked.id) as rating`.execute(tx);
   return new Map(
     rows.map(({ id: contractId, has, vouchers, rated, owes, moved_at, through }) => [
       contractId,
@@ -110,12 +112,11 @@ interface FactsRow {
   through: Date | null;
 }
 
-/** SQL: the last change by a posting, a signing, a rating, or usage that came back from a marketplace. */
+/** SQL: the last change by a posting, a signing, or usage that came back from a marketplace. */
 function lastMoved(contractId: RawBuilder<unknown>): RawBuilder<Date | null> {
   return sql`greatest(
     (select at from posting where posting.contract_id = ${contractId} order by no desc limit 1),
     ${lastSigned(contractId)},
-    (select max(rated_at) from rated_day where rated_day.contract_id = ${contractId}),
     (select max(settled_at) from marketplace_meter where marketplace_meter.contract_id = ${contractId}))`;
 }
 
