@@ -7,6 +7,7 @@ import { benchLoginStorm } from './login-storm/login-storm.ts';
 import { benchMarketplace } from './marketplace/marketplace.ts';
 import { benchOffer } from './offer.ts';
 import { benchOverload } from './overload/overload.ts';
+import { benchRatingGroups } from './rating-groups/rating-groups.ts';
 
 /**
  * The benches and their arguments, for `npm run bench -- ARGUMENTS`:
@@ -18,6 +19,7 @@ import { benchOverload } from './overload/overload.ts';
  * - `ingest [rounds] [rows a report …]`: the ingestion of usage, against the engine's insert alone.
  * - `accounts [contracts]`: checking the accounts of contracts whose usage was rated, and the list of their balances.
  * - `deposits [rounds]`: deposits over HTTP, against transactions like those of TPC-B.
+ * - `rating [contracts]`: a round of rating, with a new day in each contract.
  * - `marketplace [contracts]`: the metering of an hour of linked contracts, against the calls alone.
  */
 const [first, ...others] = process.argv.slice(2);
@@ -30,6 +32,7 @@ else if (first === 'lists')
 else if (first === 'accounts') await benchAccounts(Number(others[0] ?? 10_000));
 else if (first === 'deposits') await benchDeposits(Number(others[0] ?? 3));
 else if (first === 'marketplace') await benchMarketplace(Number(others[0] ?? 10_000));
+else if (first === 'rating') await benchRatingGroups(Number(others[0] ?? 10_000));
 else if (first === 'ingest')
   await benchIngest(others.length > 1 ? others.slice(1).map(Number) : [20_000, 100_000], Number(others[0] ?? 5));
 else if (first === 'offer') await benchOffer(Number(others[0] ?? 1_000_000), Number(others[1] ?? 3));
