@@ -37,7 +37,7 @@ async function lostOf(
   live: readonly LiveRun[],
 ): Promise<LiveRun[]> {
   const numbers = live.map(({ runNo }) => runNo);
-  const stored = new Map((await ratedTotals(clickhouse, contractId, numbers)).map((run) => [run.runNo, run]));
+  const stored = new Map((await ratedTotals(clickhouse, [contractId], numbers)).map((run) => [run.runNo, run]));
   return live.filter(({ runNo, rows, amount }) => {
     const found = stored.get(runNo);
     return found?.rows !== rows || compare(found.amount, amount) !== 0;

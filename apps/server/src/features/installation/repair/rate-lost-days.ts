@@ -8,10 +8,10 @@ import { keptCarriedIn } from '../../metering/billing-day/carried-amounts.ts';
 import type { LiveRun } from '../../metering/billing-day/live-runs.ts';
 import { stretchesOf } from '../../metering/billing-day/stretches.ts';
 import { priceSegments } from '../../metering/price/book/price-book.ts';
-import { drawFreshRuns } from '../../metering/rating/draw-fresh-runs.ts';
 import { ratedTotals } from '../../metering/rating/engine/control-totals.ts';
 import { rateWindow } from '../../metering/rating/engine/rate-window.ts';
 import { rateInHalves } from '../../metering/rating/rate-in-parts.ts';
+import { drawFreshRuns } from '../../metering/rating/run/draw-fresh-runs.ts';
 import { inWordsOf } from './words-of-statement.ts';
 
 /** A day rated again under a run that does not count yet, with its totals. */
@@ -30,7 +30,7 @@ export async function rateLostDays(
   const runOf = new Map<Day, bigint>();
   const rate = async (part: readonly Day[]) => {
     // Days whose rating exceeded the limits may have left rows under their former numbers.
-    const numbers = await drawFreshRuns({ db, clickhouse }, contract, part.length);
+    const numbers = await drawFreshRuns({ db, clickhouse }, [contract], part.length);
     const days = part.map((day, index) => ({ range: rangeOfDay(day, zone), runNo: numbers[index] ?? 0n }));
     const end = days.at(-1)?.range.end ?? instantOfEpochMs(0);
     const segments = await priceSegments(db, contract, { start: instantOfEpochMs(0), end });
@@ -42,7 +42,7 @@ export async function rateLostDays(
     });
   };
   for (const stretch of stretchesOf(lost.map(({ day }) => day))) await rateInHalves(stretch, rate);
-  const remade = await ratedTotals(clickhouse, contract.id, [...runOf.values()]);
+  const remade = await ratedTotals(clickhouse, [contract.id], [...runOf.values()]);
   const totals = new Map(remade.map((total) => [total.runNo, total]));
   return lost.map((day) => {
     const runNo = runOf.get(day.day) ?? 0n;

@@ -9,7 +9,7 @@ import { inStatementOrder, statementDigest } from '../../billing/statement/signi
 import { linesOfStatement } from '../../billing/statement-record/statement.queries.ts';
 import { getContract, lockContract } from '../../contract/contract/contract.queries.ts';
 import { type LiveRun, liveRuns } from '../../metering/billing-day/live-runs.ts';
-import { refuseOldRuns } from '../../metering/rating/run-age.ts';
+import { refuseOldRuns } from '../../metering/rating/run/run-age.ts';
 import type { DamagedMonth } from './lost-days.ts';
 import { type Remade, rateLostDays } from './rate-lost-days.ts';
 

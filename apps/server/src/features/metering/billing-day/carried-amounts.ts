@@ -40,6 +40,24 @@ export async function carriedMonths(
   return rows.map(({ month }) => parseBillingMonth(month));
 }
 
+/** Those of the contracts whose rated days of a month store carried amounts. */
+export async function carriedContracts(
+  db: DbOrTx,
+  contractIds: readonly string[],
+  month: BillingMonth,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('rated_day')
+    .select('contract_id')
+    .distinct()
+    .where('contract_id', '=', sql<string>`any(${[...contractIds]}::text[])`)
+    .where('day', '>=', firstDayOf(month))
+    .where('day', '<=', lastDayOf(month))
+    .where('carried_in', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ contract_id }) => contract_id));
+}
+
 /** The month's first rated day before `before` that stores no amounts, because it was rated without tiers. */
 export async function firstUncarried(db: DbOrTx, contractId: string, before: Day): Promise<Day | undefined> {
   const row = await db

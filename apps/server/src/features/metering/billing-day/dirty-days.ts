@@ -10,9 +10,14 @@ import { inOpenMonth } from '../closed-month/closed-month.ts';
 export type DirtyDay = { contractId: string; day: Day; version: string };
 
 /** Days that wait for rating, of one contract or of all, ordered by contract and day. */
-export async function dirtyDays(db: DbOrTx, contractId?: string): Promise<DirtyDay[]> {
+export function dirtyDays(db: DbOrTx, contractId?: string): Promise<DirtyDay[]> {
+  return dirtyDaysOf(db, contractId === undefined ? undefined : [contractId]);
+}
+
+/** Like `dirtyDays`, for several contracts, or for all. */
+export async function dirtyDaysOf(db: DbOrTx, contractIds: readonly string[] | undefined): Promise<DirtyDay[]> {
   let query = db.selectFrom('usage_dirty_day').select(['contract_id', 'day', 'version']);
-  if (contractId !== undefined) query = query.where('contract_id', '=', contractId);
+  if (contractIds !== undefined) query = query.where('contract_id', '=', sql<string>`any(${[...contractIds]}::text[])`);
   const rows = await query.orderBy('contract_id').orderBy('day').execute();
   return rows.map(({ contract_id, day, version }) => ({ contractId: contract_id, day: parseDay(day), version }));
 }

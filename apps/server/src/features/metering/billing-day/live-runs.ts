@@ -1,5 +1,6 @@
 import { type Day, parseDay } from '@usance/period/day';
-import type { DbOrTx } from '#platform/postgres/database.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Database, DbOrTx } from '#platform/postgres/database.ts';
 
 /** The run whose rows count for one billing day of a contract. Older runs have no quantity. */
 export type LiveRun = {
@@ -14,22 +15,43 @@ export type LiveRun = {
 
 /** Returns the live runs of `first` to `last`, both included, ordered by day. Days without usage have no run. */
 export async function liveRuns(db: DbOrTx, contractId: string, first: Day, last: Day): Promise<LiveRun[]> {
+  return (await liveRunsOf(db, [contractId], first, last)).get(contractId) ?? [];
+}
+
+/** Like `liveRuns`, for several contracts. Contracts without a run are left out. */
+export async function liveRunsOf(
+  db: DbOrTx,
+  contractIds: readonly string[],
+  first: Day,
+  last: Day,
+): Promise<ReadonlyMap<string, LiveRun[]>> {
   const rows = await db
     .selectFrom('rated_day')
-    .select(['day', 'run_no', 'rows', 'slices', 'quantity', 'amount'])
-    .where('contract_id', '=', contractId)
+    .select(['contract_id', 'day', 'run_no', 'rows', 'slices', 'quantity', 'amount'])
+    .where('contract_id', '=', sql<string>`any(${[...contractIds]}::text[])`)
     .where('day', '>=', first)
     .where('day', '<=', last)
+    .orderBy('contract_id')
     .orderBy('day')
     .execute();
-  return rows.map(({ day, run_no, rows: count, slices, quantity, amount }) => ({
+  const byContract = Map.groupBy(rows, ({ contract_id }) => contract_id);
+  return new Map([...byContract].map(([id, runs]) => [id, runs.map(liveRunOf)]));
+}
+
+type RatedDayRow = Pick<
+  Selectable<Database['rated_day']>,
+  'day' | 'run_no' | 'rows' | 'slices' | 'quantity' | 'amount'
+>;
+
+function liveRunOf({ day, run_no, rows, slices, quantity, amount }: RatedDayRow): LiveRun {
+  return {
     day: parseDay(day),
     runNo: BigInt(run_no),
-    rows: BigInt(count),
-    slices: BigInt(slices ?? count),
+    rows: BigInt(rows),
+    slices: BigInt(slices ?? rows),
     quantity,
     amount,
-  }));
+  };
 }
 
 /** The numbers of all live runs of the given contracts. */

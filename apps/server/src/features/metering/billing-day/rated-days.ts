@@ -25,16 +25,22 @@ export type RatedDay = {
 type CarriedDay = { carriedIn: Decimal; beforeTiers: Decimal; slices: bigint };
 
 /** Makes the given runs the live ones of their days. A run with a lower number never replaces a higher one. */
-export async function putRatedDays(
+export function putRatedDays(tx: Tx, contract: LockedContract, rated: readonly RatedDay[], now: Date): Promise<void> {
+  return putDaysOfContracts(tx, [{ contract, rated }], now);
+}
+
+/** Like `putRatedDays`, for several contracts in one statement. */
+export async function putDaysOfContracts(
   tx: Tx,
-  contract: LockedContract,
-  rated: readonly RatedDay[],
+  contracts: readonly { readonly contract: LockedContract; readonly rated: readonly RatedDay[] }[],
   now: Date,
 ): Promise<void> {
-  if (rated.length === 0) return;
-  const ordered = rated.toSorted((left, right) => (left.day < right.day ? -1 : 1));
-  const rows = ordered.map(({ day, runNo, rows: count, quantity, amount, through, hours, carried }) => ({
-    contract_id: contract.id,
+  const all = contracts.flatMap(({ contract, rated }) => rated.map((day) => ({ ...day, contractId: contract.id })));
+  if (all.length === 0) return;
+  const placeOf = ({ contractId, day }: { contractId: string; day: Day }) => `${contractId} ${day}`;
+  const ordered = all.toSorted((left, right) => (placeOf(left) < placeOf(right) ? -1 : 1));
+  const rows = ordered.map(({ contractId, day, runNo, rows: count, quantity, amount, through, hours, carried }) => ({
+    contract_id: contractId,
     day,
     run_no: String(runNo),
     rows: String(count),

@@ -44,16 +44,27 @@ export async function countUsedDays(tx: Tx, days: readonly UsedDay[]): Promise<v
  * Returns the acknowledged counts from `first` to `last`, both included, ordered by day. Days without usage are left
  * out.
  */
-export async function usedDays(db: DbOrTx, contractId: string, first: string, last: string): Promise<UsedDay[]> {
+export function usedDays(db: DbOrTx, contractId: string, first: string, last: string): Promise<UsedDay[]> {
+  return usedDaysIn(db, [contractId], first, last);
+}
+
+/** Like `usedDays`, for several contracts. */
+export async function usedDaysIn(
+  db: DbOrTx,
+  contractIds: readonly string[],
+  first: string,
+  last: string,
+): Promise<UsedDay[]> {
   const rows = await db
     .selectFrom('usage_day')
-    .select(['day', 'rows', 'quantity'])
-    .where('contract_id', '=', contractId)
+    .select(['contract_id', 'day', 'rows', 'quantity'])
+    .where('contract_id', '=', sql<string>`any(${[...contractIds]}::text[])`)
     .where('day', '>=', first)
     .where('day', '<=', last)
+    .orderBy('contract_id')
     .orderBy('day')
     .execute();
-  return rows.map(({ day, rows: count, quantity }) => ({
+  return rows.map(({ contract_id: contractId, day, rows: count, quantity }) => ({
     contractId,
     day: parseDay(day),
     rows: BigInt(count),

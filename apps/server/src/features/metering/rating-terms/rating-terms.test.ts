@@ -22,7 +22,7 @@ const newContract = async (currency: 'USD' | 'CNY' = 'USD') =>
 
 describe('a run that began before a price change has old terms', () => {
   const isReached = async (contract: ContractRow, changed: PricesOf) => {
-    const [run = 0n] = await drawRuns(app.deps.db, contract, 1);
+    const [run = 0n] = await drawRuns(app.deps.db, [contract], 1);
     await change(changed);
     return run < (await inTx().execute((tx) => lockPrices(tx, contract)));
   };
@@ -71,7 +71,7 @@ it('a change that waits for a run to begin counts that run as one with old terms
 it('a missing lock row stops runs and changes alike', async () => {
   // Every real currency has its row, which cannot be deleted; so the test uses an unknown one.
   const contract = { id: (await newContract()).id, currency: 'XXX' as never };
-  await expect(drawRuns(app.deps.db, contract, 1)).rejects.toThrow('rating_terms lacks some of');
+  await expect(drawRuns(app.deps.db, [contract], 1)).rejects.toThrow('rating_terms lacks some of');
   await expect(inTx().execute((tx) => lockPrices(tx, contract))).rejects.toThrow('rating_terms lacks some of');
   await expect(change({ ...contract, contractId: null })).rejects.toThrow('rating_terms lacks some of');
 });

@@ -42,19 +42,32 @@ async function changeTerms(tx: Tx, reached: readonly Reach[]): Promise<void> {
  * prices.
  */
 export async function lockPrices(tx: Tx, contract: Rated): Promise<bigint> {
-  const terms = await shareTerms(tx, pricesFor(contract));
-  return terms.reduce((last, { changed_run }) => (BigInt(changed_run) > last ? BigInt(changed_run) : last), 0n);
+  return (await lockPricesOf(tx, [contract])).get(contract.id) ?? 0n;
+}
+
+/** Like `lockPrices`, for several contracts at once. */
+export async function lockPricesOf(tx: Tx, contracts: readonly Rated[]): Promise<ReadonlyMap<string, bigint>> {
+  const terms = await shareTerms(tx, allPricesFor(contracts));
+  const changedRun = new Map(terms.map(({ reach, changed_run }) => [reach, changed_run]));
+  return new Map(
+    contracts.map((contract) => {
+      const runs = pricesFor(contract).map((reach) => changedRun.get(reach) ?? '0');
+      return [contract.id, runs.reduce((last, run) => (BigInt(run) > last ? BigInt(run) : last), 0n)];
+    }),
+  );
 }
 
 /** Draws numbers for runs that are about to start. Those runs read all terms that changed under a lower number. */
-export async function drawRuns(db: Db, contract: Rated, count: number): Promise<bigint[]> {
+export async function drawRuns(db: Db, contracts: readonly Rated[], count: number): Promise<bigint[]> {
   return db.transaction().execute(async (tx) => {
-    await shareTerms(tx, ['words', ...pricesFor(contract)]);
+    await shareTerms(tx, ['words', ...allPricesFor(contracts)]);
     const { rows } = await sql<{ no: string }>`
       select nextval('purchase_run_no') as no from generate_series(1, ${count}::int)`.execute(tx);
     return rows.map(({ no }) => BigInt(no));
   });
 }
+
+const allPricesFor = (contracts: readonly Rated[]) => [...new Set(contracts.flatMap(pricesFor))];
 
 async function shareTerms(tx: Tx, reached: readonly Reach[]) {
   const terms = await termsOf(tx, reached).forShare().execute();
@@ -63,7 +76,7 @@ async function shareTerms(tx: Tx, reached: readonly Reach[]) {
 }
 
 function termsOf(tx: Tx, reached: readonly Reach[]) {
-  return tx.selectFrom('rating_terms').select('changed_run').where('reach', 'in', reached).orderBy('reach');
+  return tx.selectFrom('rating_terms').select(['reach', 'changed_run']).where('reach', 'in', reached).orderBy('reach');
 }
 
 /** Without its row a lock is missing, and runs with old terms could go live. */

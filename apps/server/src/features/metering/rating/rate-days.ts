@@ -13,13 +13,13 @@ import { monthOf } from '../billing-day/carried-amounts.ts';
 import type { RatedDay } from '../billing-day/rated-days.ts';
 import type { UsedDay } from '../billing-day/used-days.ts';
 import { priceSegments } from '../price/book/price-book.ts';
-import { drawFreshRuns } from './draw-fresh-runs.ts';
 import { AmountTooLarge } from './engine/arithmetic.ts';
 import { ratedTotals, usageTotals } from './engine/control-totals.ts';
 import { hourTotals } from './engine/hour-totals.ts';
 import { IncompleteRun, rateWindow, UnpricedUsage } from './engine/rate-window.ts';
 import { partsOfDays } from './parts-of-days.ts';
 import { RefusedDays } from './refused-days.ts';
+import { drawFreshRuns } from './run/draw-fresh-runs.ts';
 import { unpricedRefusal } from './unpriced-refusal.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
@@ -43,7 +43,7 @@ export async function rateDays(
     let carried = carriedIn.get(month);
     for (const part of carried === undefined ? [daysOfMonth] : partsOfDays(daysOfMonth, used)) {
       // Numbers are drawn before reading: a run with a later number has read prices and usage at least as new.
-      const numbers = await drawFreshRuns(engines, contract, part.length);
+      const numbers = await drawFreshRuns(engines, [contract], part.length);
       const runs = part.map((day, index) => ({ day, range: rangeOfDay(day, zone), runNo: numbers[index] ?? 0n }));
       const done = await rateDaysOfMonth(engines, contract, { runs, throughBatch, carriedIn: carried });
       rated.push(...done);
@@ -84,8 +84,8 @@ async function rateDaysOfMonth(
   );
 
   const runNos = runs.map(({ runNo }) => runNo);
-  const totals = await ratedTotals(engines.clickhouse, contract.id, runNos);
-  const hoursByRun = await hourTotals(engines.clickhouse, contract.id, runNos);
+  const totals = await ratedTotals(engines.clickhouse, [contract.id], runNos);
+  const hoursByRun = await hourTotals(engines.clickhouse, [contract.id], runNos);
   const metered = await usageTotals(engines.clickhouse, window);
   const rows = totals.reduce((all, total) => all + total.rows, 0n);
   if (metered.rows !== rows || compare(metered.quantity, sum(totals.map((total) => total.quantity))) !== 0) {

@@ -7,6 +7,7 @@ import { getContract } from '../../contract/contract/contract.queries.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { stretchesOf } from '../billing-day/stretches.ts';
 import { daysToAsk } from './days-to-rate.ts';
+import { rateInGroups } from './group/rate-in-groups.ts';
 import { rateInParts } from './rate-in-parts.ts';
 import { rateStretch } from './rate-stretch.ts';
 
@@ -37,16 +38,18 @@ interface Round {
 }
 
 /**
- * Rates all marked days of all contracts, several contracts in parallel. A contract that runs out of memory leaves it
+ * Rates all marked days of all contracts: ordinary contracts in groups, the others alone, several in parallel. A contract that runs out of memory leaves it
  * to the others and is tried alone at the end.
  * A failure is logged and tried again at the next call; it stops neither the contract's other days nor other contracts.
  * The order changes with each call, because a contract may crash the usage database and fail those after it.
  * Returns the number of rated days and of failures.
  */
 export async function rateDue(deps: Stores): Promise<{ days: number; failed: number }> {
-  const marked = Map.groupBy(await dirtyDays(deps.db), ({ contractId }) => contractId);
-  const round: Round = { days: 0, failed: 0, crowded: [] };
   const now = deps.clock.now();
+  const due = await dirtyDays(deps.db);
+  const byGroups = await rateInGroups(deps, due, now);
+  const marked = Map.groupBy(byGroups.left, ({ contractId }) => contractId);
+  const round: Round = { days: byGroups.days, failed: 0, crowded: [] };
   // The workers share one iterator: a worker that is done takes the next contract.
   const contracts = inTurn([...marked], ([contractId]) => contractId, now).values();
   const rateNext = async ([contractId, dirty]: [string, readonly { readonly day: Day }[]]) => {

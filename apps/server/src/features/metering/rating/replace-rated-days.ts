@@ -11,7 +11,7 @@ import { type LiveRun, liveRuns } from '../billing-day/live-runs.ts';
 import { putRatedDays, type RatedDay } from '../billing-day/rated-days.ts';
 import { lockPrices } from '../rating-terms/rating-terms.ts';
 import { refuseSignedMonths } from './refuse-signed-months.ts';
-import { refuseOldRuns } from './run-age.ts';
+import { refuseOldRuns } from './run/run-age.ts';
 
 type Replacement = {
   /** All rated days, including those without usage. */

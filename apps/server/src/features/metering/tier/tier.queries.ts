@@ -1,6 +1,7 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { TieredRate, tiers } from '@usance/api/tier';
 import { type Instant, instantOf } from '@usance/period/instant';
+import { sql } from 'kysely';
 import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { notFound } from '#platform/refusal.ts';
@@ -109,4 +110,15 @@ export async function hasTiersBefore(db: DbOrTx, contractId: string, end: Instan
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** Those of the contracts that have tiers at any time. */
+export async function contractsWithTiers(db: DbOrTx, contractIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('tiered_rate')
+    .select('contract_id')
+    .distinct()
+    .where('contract_id', '=', sql<string>`any(${[...contractIds]}::text[])`)
+    .execute();
+  return new Set(rows.map(({ contract_id }) => contract_id));
 }

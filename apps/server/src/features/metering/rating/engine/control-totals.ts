@@ -44,15 +44,15 @@ export async function usageTotalsByDay(
  */
 export async function ratedTotals(
   ch: ClickHouse,
-  contractId: string,
+  contractIds: readonly string[],
   runNos: readonly bigint[],
 ): Promise<RatedTotals[]> {
   const rows = await ch.query<RatedRow>(
     `SELECT run_no, countIf(slice_no = 0) AS count, sum(consumption) AS quantity, sum(amount) AS total, max(end_at) AS through,
        sumIf(${recordHashSql}, slice_no = 0) AS hash
-     FROM purchase WHERE contract_id = {contractId:String} AND run_no IN {runNos:Array(UInt64)}
+     FROM purchase WHERE contract_id IN {contractIds:Array(String)} AND run_no IN {runNos:Array(UInt64)}
      GROUP BY run_no ORDER BY run_no`,
-    { contractId, runNos },
+    { contractIds, runNos },
   );
   return rows.map(({ run_no, count, quantity, total, through, hash }) => ({
     runNo: BigInt(run_no),

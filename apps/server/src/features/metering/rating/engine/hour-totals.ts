@@ -10,14 +10,14 @@ export interface RatedHour {
 /** The hourly amounts of each run in ascending order. Late usage counts in the hour in which it was used. */
 export async function hourTotals(
   ch: ClickHouse,
-  contractId: string,
+  contractIds: readonly string[],
   runNos: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, readonly RatedHour[]>> {
   const rows = await ch.query<{ run_no: string; seconds: string; total: string }>(
     `SELECT run_no, toString(toUnixTimestamp(toStartOfHour(start_at, 'UTC'))) AS seconds, sum(amount) AS total
-     FROM purchase WHERE contract_id = {contractId:String} AND run_no IN {runNos:Array(UInt64)}
+     FROM purchase WHERE contract_id IN {contractIds:Array(String)} AND run_no IN {runNos:Array(UInt64)}
      GROUP BY run_no, toStartOfHour(start_at, 'UTC') HAVING total != 0 ORDER BY run_no, toStartOfHour(start_at, 'UTC')`,
-    { contractId, runNos },
+    { contractIds, runNos },
   );
   const byRun = new Map<bigint, RatedHour[]>();
   for (const { run_no, seconds, total } of rows) {

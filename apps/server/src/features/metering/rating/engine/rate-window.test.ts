@@ -134,7 +134,7 @@ describe('a rating run', () => {
     await rateWindow(ch, { contractId, days, segments: segmentsOf([[{ unitPrice: '2' }]]) });
     expect(await usageTotals(ch, { contractId, range: range(first, third) })).toEqual({ rows: 3n, quantity: '7.75' });
     const runNos = days.map((day) => day.runNo);
-    expect(await ratedTotals(ch, contractId, runNos)).toEqual([
+    expect(await ratedTotals(ch, [contractId], runNos)).toEqual([
       {
         runNo: runNos[0],
         rows: 2n,
@@ -162,7 +162,7 @@ describe('a rating run', () => {
        FROM purchase WHERE contract_id = {contractId:String} AND usage_id = 'u-000001'`,
       { contractId },
     );
-    expect(await ratedTotals(ch, contractId, [days[0]?.runNo ?? 0n])).toMatchObject([
+    expect(await ratedTotals(ch, [contractId], [days[0]?.runNo ?? 0n])).toMatchObject([
       { rows: 2n, quantity: '8.5', amount: '16.25', hashTotal: hashTotalOf(records) },
     ]);
   });

@@ -81,7 +81,14 @@ export async function rateWindow(
   const rows = priced.reduce((all, used) => all + used.rows, 0n);
   const hasCorrections = priced.some((used) => used.hasCorrections);
   const arithmetic = await planned(ch, window, { days, segments: applying, priced });
-  const statement = { days, segments: applying, arithmetic, hasCorrections, where: windowSql(window) };
+  const statement = {
+    runNo: runNoSql(days),
+    segmentIndex: segmentIndexSql(applying),
+    segments: applying,
+    arithmetic,
+    hasCorrections,
+    where: windowSql(window),
+  };
   const select = carriedIn === undefined ? ratingSelect(statement) : slicedRatingSelect({ ...statement, carriedIn });
   await ch.command(insertSql(select), {}, ratingSettings, { limits: limitsOf.rating }).catch((error: unknown) => {
     throw isGuards(error) ? new IncompleteRun(rows, 0n) : error;
@@ -124,8 +131,9 @@ async function planned(
   { days, segments, priced }: Pick<RatingRun, 'days' | 'segments'> & { priced: readonly SegmentUsage[] },
 ): Promise<Arithmetic> {
   if (!isTooLarge(segments, priced)) return planArithmetic(segments, priced);
-  const runs = await measureRuns(ch, window, { segments, runNo: runNoSql(days) });
-  throw new AmountTooLarge(new Set([...runs.keys()].filter((runNo) => isTooLarge(segments, runs.get(runNo) ?? []))));
+  const measured = { where: windowSql(window), segmentIndex: segmentIndexSql(segments), runNo: runNoSql(days) };
+  const { priced: byRun } = await measureRuns(ch, measured);
+  throw new AmountTooLarge(new Set([...byRun.keys()].filter((runNo) => isTooLarge(segments, byRun.get(runNo) ?? []))));
 }
 
 /** Returns the runs whose days have usage without a price. */

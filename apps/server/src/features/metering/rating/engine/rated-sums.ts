@@ -6,6 +6,7 @@ import type { PriceSegment } from '../../price/book/price-segments.ts';
 import { planArithmetic } from './arithmetic.ts';
 import { ratingSettings, UnpricedUsage } from './rate-window.ts';
 import { ratingSelect } from './rating-sql.ts';
+import { segmentIndexSql } from './segment-index.ts';
 import { chargedUnitsSql, slicedRatingSelect } from './sliced-sql.ts';
 import { measureWindow, type UsageWindow, windowSql } from './usage-window.ts';
 
@@ -34,7 +35,8 @@ export async function ratedSums(ch: ClickHouse, { segments, carriedIn, ...window
   const arithmetic = planArithmetic(applying, priced);
   const hasCorrections = priced.some((used) => used.hasCorrections);
   const statement = {
-    days: [{ range: window.range, runNo: 0n }],
+    runNo: '0',
+    segmentIndex: segmentIndexSql(applying),
     segments: applying,
     arithmetic,
     hasCorrections,

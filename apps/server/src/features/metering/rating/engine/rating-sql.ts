@@ -3,12 +3,14 @@ import type { Range } from '@usance/period/range';
 import { numbers, quote } from '#platform/clickhouse/literal.ts';
 import type { PriceSegment } from '../../price/book/price-segments.ts';
 import { type Arithmetic, halfOf } from './arithmetic.ts';
-import { segmentIndexSql } from './segment-index.ts';
 
 /** A billing day and the run_no of its rated rows. */
 export type BillingDay = { range: Range; runNo: bigint };
 export type RatingStatement = {
-  days: readonly BillingDay[];
+  /** SQL for the run of the row `u`. */
+  runNo: string;
+  /** SQL for the 1-based position of the segment of the row `u`; 0 if no segment prices it. */
+  segmentIndex: string;
   segments: readonly PriceSegment[];
   arithmetic: Arithmetic;
   hasCorrections: boolean;
@@ -29,11 +31,11 @@ export function insertSql({ names, select }: RatingSelect): string {
  * zero. The statement throws for a row without a price or beyond the bounds of the arithmetic.
  */
 export function ratingSelect({ where, ...statement }: RatingStatement): RatingSelect {
-  const { segments, arithmetic, hasCorrections } = statement;
+  const { segmentIndex, arithmetic, hasCorrections } = statement;
   const adjustment = ['adjustment', adjustmentSql(arithmetic, hasCorrections)] as const;
   const columns = [...ratedColumns(statement), adjustment];
   const values = columns.map(([name, sql]) => `${sql} AS ${name}_`).join(',\n  ');
-  const select = `WITH ${segmentIndexSql(segments)} AS segment, toLowCardinality(segment) AS shared
+  const select = `WITH ${segmentIndex} AS segment, toLowCardinality(segment) AS shared
 SELECT
   ${values}
 FROM usage_record AS u
@@ -42,7 +44,7 @@ WHERE ${where}`;
 }
 
 /** Name and SQL of each column of a rated row, except `adjustment`. */
-export function ratedColumns({ days, segments, arithmetic, hasCorrections }: Omit<RatingStatement, 'where'>) {
+export function ratedColumns({ runNo, segments, arithmetic, hasCorrections }: Omit<RatingStatement, 'where'>) {
   // The engine evaluates a function of one LowCardinality column once for each distinct value, so ten text columns cost
   // next to nothing.
   const text = (of: (segment: PriceSegment) => string) =>
@@ -53,7 +55,7 @@ export function ratedColumns({ days, segments, arithmetic, hasCorrections }: Omi
   const chargeable = `(u.chargeable AND arrayElement(${numbers('UInt8', flags)}, segment))`;
   return [
     ['contract_id', 'u.contract_id'],
-    ['run_no', runNoSql(days)],
+    ['run_no', runNo],
     ['bill_at', 'u.bill_at'],
     ['start_at', 'u.start_at'],
     ['end_at', 'u.end_at'],

@@ -72,7 +72,7 @@ describe('usage where tiers hold', () => {
     const segments = segmentsOf([[{ unitPrice: '2' }]], '1', always(usual));
     expect(await rateWindow(ch, { contractId, days, segments, carriedIn: zero })).toMatchObject({ rows: 2n });
     // 400 costs 100 + 150 × 0.9 + 150 × 0.8 = 355. The correction goes back to 100: 300 of it, all but the first 100.
-    const [total] = await ratedTotals(ch, contractId, [days[0]?.runNo ?? 0n]);
+    const [total] = await ratedTotals(ch, [contractId], [days[0]?.runNo ?? 0n]);
     expect(total).toMatchObject({ rows: BigInt(records.length), quantity: '50', amount: '100' });
   });
 

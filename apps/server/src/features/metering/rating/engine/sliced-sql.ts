@@ -16,7 +16,7 @@ type SlicedStatement = RatingStatement & {
  * cut like `slicesOf` cuts them. The amount before a row is an exact 256-bit whole number, and so are the cuts.
  */
 export function slicedRatingSelect(statement: SlicedStatement): RatingSelect {
-  const { segments, arithmetic, hasCorrections, carriedIn, where } = statement;
+  const { segmentIndex, segments, arithmetic, hasCorrections, carriedIn, where } = statement;
   const scale = exactScale(arithmetic, carriedIn);
   const ladders = laddersOf(segments);
   const sliced = new Map<string, string>(slicedColumns(segments, ladders, scale));
@@ -32,7 +32,7 @@ SELECT
 FROM (
   WITH ${slicesSql(ladders, scale)} AS slices
   SELECT *, slices FROM (
-    SELECT u.*, ${segmentIndexSql(segments)} AS segment, toInt256(reinterpret(u.quantity, 'Int128')) AS units,
+    SELECT u.*, ${segmentIndex} AS segment, toInt256(reinterpret(u.quantity, 'Int128')) AS units,
       ${eachSql(arithmetic, scale)} AS each, (u.chargeable AND arrayElement(${chargeableOf(segments)}, segment)) AS charged,
       if(charged, arrayElement(${numbers('UInt16', ladders.ofSegments)}, segment), 1) AS ladder,
       ${integer(rescale(carriedIn, scale).units)} + sum(units * each * charged) OVER (
@@ -63,17 +63,18 @@ export function beforeTiersSql(
 
 /** SQL for the exact amount of unrated usage at item prices. */
 export function chargedUnitsSql({
+  segmentIndex,
   segments,
   arithmetic,
   where,
-}: Pick<RatingStatement, 'segments' | 'arithmetic' | 'where'>): {
+}: Pick<RatingStatement, 'segmentIndex' | 'segments' | 'arithmetic' | 'where'>): {
   readonly sql: string;
   readonly scale: number;
 } {
   const scale = 12 + arithmetic.netPriceScale;
   const charged = `u.chargeable * arrayElement(${chargeableOf(segments)}, segment)`;
   const sql = `SELECT toString(sum(toInt256(reinterpret(u.quantity, 'Int128')) * ${eachSql(arithmetic, scale)} * ${charged})) AS units
-    FROM (SELECT *, ${segmentIndexSql(segments)} AS segment FROM usage_record AS u WHERE ${where}) AS u`;
+    FROM (SELECT *, ${segmentIndex} AS segment FROM usage_record AS u WHERE ${where}) AS u`;
   return { sql, scale };
 }
 

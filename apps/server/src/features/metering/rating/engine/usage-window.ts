@@ -4,6 +4,7 @@ import type { Range } from '@usance/period/range';
 import type { ClickHouse } from '#platform/clickhouse/client.ts';
 import { quote } from '#platform/clickhouse/literal.ts';
 import type { PriceSegment } from '../../price/book/price-segments.ts';
+import type { RatingStatement } from './rating-sql.ts';
 import { segmentIndexSql } from './segment-index.ts';
 
 /** The usage of one contract that is billed in `range`; with `throughBatch`, only of batches up to that number. */
@@ -59,36 +60,38 @@ async function measureSegments(
   window: UsageWindow,
   segments: readonly Pick<PriceSegment, 'skuNo' | 'range'>[],
 ): Promise<{ priced: SegmentUsage[]; unpriced: Unpriced[] }> {
-  const rows = await segmentRows(ch, window, { segments, runNo: '0' });
+  const segmentIndex = segmentIndexSql(segments);
+  const rows = await segmentRows(ch, { where: windowSql(window), segmentIndex, runNo: '0' });
   return {
     priced: rows.filter(({ segment }) => segment > 0).map(segmentUsageOf),
     unpriced: rows.filter(({ segment }) => segment === 0).map((row) => ({ ...spanOf(row), rows: BigInt(row.rows) })),
   };
 }
 
-/** Measures each run's usage by segment. `runNo` is SQL for the run of the row `u`. */
+/** SQL that selects usage: a condition, the run and the 1-based segment of the row `u`. */
+type Measured = Pick<RatingStatement, 'where' | 'segmentIndex' | 'runNo'>;
+
+/** Measures each run's usage by segment, and lists the runs with usage that no segment prices. */
 export async function measureRuns(
   ch: ClickHouse,
-  window: UsageWindow,
-  given: { segments: readonly Pick<PriceSegment, 'skuNo' | 'range'>[]; runNo: string },
-): Promise<ReadonlyMap<bigint, readonly SegmentUsage[]>> {
-  const rows = await segmentRows(ch, window, given);
+  measured: Measured,
+): Promise<{ priced: ReadonlyMap<bigint, readonly SegmentUsage[]>; unpriced: ReadonlySet<bigint> }> {
+  const rows = await segmentRows(ch, measured);
   const priced = Map.groupBy(
     rows.filter(({ segment }) => segment > 0),
     ({ run_no }) => BigInt(run_no),
   );
-  return new Map([...priced].map(([runNo, used]) => [runNo, used.map(segmentUsageOf)]));
+  return {
+    priced: new Map([...priced].map(([runNo, used]) => [runNo, used.map(segmentUsageOf)])),
+    unpriced: new Set(rows.filter(({ segment }) => segment === 0).map(({ run_no }) => BigInt(run_no))),
+  };
 }
 
-function segmentRows(
-  ch: ClickHouse,
-  window: UsageWindow,
-  { segments, runNo }: { segments: readonly Pick<PriceSegment, 'skuNo' | 'range'>[]; runNo: string },
-): Promise<SegmentRow[]> {
+function segmentRows(ch: ClickHouse, { where, segmentIndex, runNo }: Measured): Promise<SegmentRow[]> {
   return ch.query<SegmentRow>(
-    `SELECT ${runNo} AS run_no, ${segmentIndexSql(segments)} AS segment, u.sku_no, count() AS rows, max(abs(u.quantity)) AS max_quantity,
+    `SELECT ${runNo} AS run_no, ${segmentIndex} AS segment, u.sku_no, count() AS rows, max(abs(u.quantity)) AS max_quantity,
        sumIf(toDecimal256(abs(u.quantity), 12), u.chargeable) AS all_quantities, min(u.quantity) < 0 AS has_corrections, min(u.start_at) AS first_start, max(u.start_at) AS last_start
-     FROM usage_record AS u WHERE ${windowSql(window)} GROUP BY run_no, segment, u.sku_no ORDER BY run_no, segment, u.sku_no`,
+     FROM usage_record AS u WHERE ${where} GROUP BY run_no, segment, u.sku_no ORDER BY run_no, segment, u.sku_no`,
     {},
     { max_query_size: '67108864' },
   );

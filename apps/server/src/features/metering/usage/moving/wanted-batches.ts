@@ -19,6 +19,14 @@ export async function hasUnmoved(db: Db, wanted: Wanted): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** The contracts of those of the batches that are not in the usage database. */
+export async function unmovedAmong(db: Db, batches: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ contract_id: string }>`
+    select distinct contract_id from usage_batch
+    where moved_at is null and batch_no = any(${[...batches]}::bigint[])`.execute(db);
+  return new Set(rows.map(({ contract_id }) => contract_id));
+}
+
 /** SQL: true if the batch is selected. */
 export function isWanted({ contractId, throughBatch, batches }: Wanted) {
   const ofContract = contractId === undefined ? sql`true` : sql`contract_id = ${contractId}`;
