@@ -6,7 +6,7 @@ import { median, timed } from './timing.ts';
 type RatingFigures = { plainMs: number; copyRatedMs: number; rated128Ms: number; rated256Ms: number };
 
 /**
- * Measures the rating of the whole month, with its checks and counts, against two plain INSERT … SELECT statements. One
+ * Measures the rating of the whole month, with its roll-up, checks and counts, against two plain INSERT … SELECT statements. One
  * copies the usage rows and one the rated rows, each into a table like its own, with the same number of threads. The
  * statements take turns, and the results are medians. Background merges are stopped, because those of one statement
  * would slow down the next.
@@ -25,11 +25,11 @@ export async function measureRating(ch: ClickHouse, contractId: string, rounds: 
     times.plain.push(await timed(() => copy(ch, 'usage_copy', 'usage_record')));
     await ch.command('TRUNCATE TABLE usage_copy');
     times.rated256.push(await timed(() => rate(ch, contractId, true)));
-    await ch.command('TRUNCATE TABLE purchase');
+    await truncateRated(ch);
     times.rated128.push(await timed(() => rate(ch, contractId, false)));
     times.copyRated.push(await timed(() => copy(ch, 'purchase_copy', 'purchase')));
     await ch.command('TRUNCATE TABLE purchase_copy');
-    await ch.command('TRUNCATE TABLE purchase');
+    await truncateRated(ch);
   }
   for (const table of tables) await ch.command(`SYSTEM START MERGES ${table}`);
   await ch.command('DROP TABLE usage_copy');
@@ -42,7 +42,11 @@ export async function measureRating(ch: ClickHouse, contractId: string, rounds: 
   };
 }
 
-const tables = ['usage_record', 'usage_copy', 'purchase', 'purchase_copy'];
+const tables = ['usage_record', 'usage_copy', 'purchase', 'purchase_copy', 'rated_rollup'];
+
+async function truncateRated(ch: ClickHouse): Promise<void> {
+  for (const table of ['rated_rollup', 'purchase']) await ch.command(`TRUNCATE TABLE ${table}`);
+}
 
 async function copy(ch: ClickHouse, target: string, source: string): Promise<void> {
   // The usage table drops a block that it has seen before, so a copy without this setting would insert nothing.

@@ -9,6 +9,7 @@ const server = 'apps/server/src/';
 const usageTables = [
   ['usage_record', 'metering/usage'],
   ['purchase', 'metering/rating'],
+  ['rated_rollup', 'metering/rating'],
 ];
 
 /** The files that may write a table of another room. */

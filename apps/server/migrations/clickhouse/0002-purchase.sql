@@ -37,3 +37,37 @@ CREATE TABLE IF NOT EXISTS purchase {{ON_CLUSTER}} (
 PARTITION BY toYYYYMM(bill_at)
 ORDER BY (contract_id, run_no, bill_at, usage_id)
 SETTINGS fsync_after_insert = 1, min_rows_to_fsync_after_merge = 1, fsync_part_directory = 1;
+-- The sums of the rows of each run, which are of one billing day, by everything that an analysis or a statement groups by.
+-- They are written with the rows, before the run is live, and say the same to the last place.
+CREATE TABLE IF NOT EXISTS rated_rollup {{ON_CLUSTER}} (
+  contract_id LowCardinality(String),
+  run_no UInt64,
+  bill_at DateTime('UTC') COMMENT 'the first hour of the summed rows: tells their billing day',
+  named_at DateTime('UTC') COMMENT 'the last hour of the summed rows, when the names were these',
+  datacloud_id LowCardinality(String),
+  datacloud_name LowCardinality(String),
+  cloud_provider LowCardinality(String),
+  region LowCardinality(String),
+  edition LowCardinality(String),
+  object_id LowCardinality(String),
+  object_name LowCardinality(String),
+  product LowCardinality(String),
+  type LowCardinality(String),
+  sub_type LowCardinality(String),
+  billing_item LowCardinality(String),
+  sku_no UInt32,
+  consumption Decimal(38, 12),
+  consumption_unit LowCardinality(String),
+  list_price Decimal(38, 12),
+  price_unit LowCardinality(String),
+  zhekou Decimal(18, 12),
+  amount Decimal(38, 12),
+  is_zero UInt8 COMMENT '1: the rows have amount 0, not just their sum',
+  rows UInt64 COMMENT 'usages, each counted once, however many slices it has',
+  slices UInt64 COMMENT 'rated rows',
+  adjustment UInt8,
+  offer_id LowCardinality(String)
+) ENGINE = {{ENGINE_PREFIX}}MergeTree
+PARTITION BY toYYYYMM(bill_at)
+ORDER BY (contract_id, run_no, sku_no)
+SETTINGS fsync_after_insert = 1, min_rows_to_fsync_after_merge = 1, fsync_part_directory = 1;

@@ -65,16 +65,16 @@ export async function linesOfMonth(
   return { lines, hours, runs: runs.map(({ runNo }) => runNo) };
 }
 
-/** Sums the rows of runs, live or not, in a stable order. */
+/** Sums the roll-up of runs, live or not, in a stable order. */
 export async function linesOfRuns(
   clickhouse: Deps['clickhouse'],
   contractId: string,
   runs: readonly LiveRun[],
 ): Promise<SkuLine[]> {
   const rows = await clickhouse.query<LineRow>(
-    `SELECT ${groupColumns}, sum(purchase.consumption) AS quantity, countIf(slice_no = 0) AS rows,
-       sum(purchase.amount) AS total
-     FROM purchase WHERE ${ofRuns.join(' AND ')} GROUP BY ${groupColumns} ORDER BY ${groupColumns}`,
+    `SELECT ${groupColumns}, sum(rated.consumption) AS quantity, sum(rated.rows) AS rows,
+       sum(rated.amount) AS total
+     FROM rated_rollup AS rated WHERE ${ofRuns.join(' AND ')} GROUP BY ${groupColumns} ORDER BY ${groupColumns}`,
     runParams(contractId, runs),
   );
   return rows.map(lineOf);

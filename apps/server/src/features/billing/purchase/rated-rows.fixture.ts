@@ -4,6 +4,7 @@ import { instant, plusHours, toRfc3339 } from '@usance/period/instant';
 import type { BillingZone } from '@usance/period/zone';
 import { sql } from 'kysely';
 import type { TestApp } from '#testing/test-app.ts';
+import { rollUpRuns } from '../../metering/rating/engine/roll-up.ts';
 import type { PurchaseRow } from './selection/purchase-row.ts';
 
 /** A rated row of which a test states only what matters; by default a plain hour of compute. */
@@ -19,6 +20,7 @@ export async function rowsRated(app: TestApp, contractId: string, zone: BillingZ
     const runNo = drawn[0]?.no ?? '';
     const stored = rows.map((row) => storedRow(row, contractId, runNo));
     await app.deps.clickhouse.insert('purchase', stored);
+    await rollUpRuns(app.deps.clickhouse, { contractIds: [contractId], runNos: [BigInt(runNo)] });
     await app.deps.db
       .insertInto('rated_day')
       .values({

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ClickHouse, QueryParams } from '#platform/clickhouse/client.ts';
 
 /** The tables that the migrations make in the usage database, except their own record. */
-export const usageTables = ['purchase', 'usage_record', 'installation'];
+export const usageTables = ['purchase', 'rated_rollup', 'usage_record', 'installation'];
 
 /** One month of one table, limited to the rows that PostgreSQL's snapshot knows. */
 export interface UsagePart {
@@ -23,7 +23,8 @@ export async function* usageParts(client: pg.ClientBase, clickhouse: ClickHouse)
       (select coalesce(max(run_no), 0)::text from rated_day) as last_run`);
   const { last_batch = '0', last_run = '0' } = rows[0] ?? {};
   yield* partsOfDays(clickhouse, 'usage_record', 'batch_no <= {last:UInt64}', { last: BigInt(last_batch) });
-  yield* partsOfDays(clickhouse, 'purchase', 'run_no <= {last:UInt64}', { last: BigInt(last_run) });
+  for (const table of ['purchase', 'rated_rollup'])
+    yield* partsOfDays(clickhouse, table, 'run_no <= {last:UInt64}', { last: BigInt(last_run) });
 }
 
 async function* partsOfDays(

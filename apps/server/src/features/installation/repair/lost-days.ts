@@ -5,8 +5,9 @@ import type { Stores } from '#platform/context/context.ts';
 import { type LiveRun, liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { isClosedMonth } from '../../metering/closed-month/closed-month.ts';
 import { ratedTotals } from '../../metering/rating/engine/control-totals.ts';
+import { isSumOf, rolledUp } from '../../metering/rating/engine/roll-up.ts';
 
-/** A month of a contract with its damaged days: their rated rows differ from the counts of their run. */
+/** A month of a contract with its damaged days: their rated rows differ from the counts of their run, or from their roll-up. */
 export interface DamagedMonth {
   readonly contractId: string;
   readonly month: BillingMonth;
@@ -38,8 +39,9 @@ async function lostOf(
 ): Promise<LiveRun[]> {
   const numbers = live.map(({ runNo }) => runNo);
   const stored = new Map((await ratedTotals(clickhouse, [contractId], numbers)).map((run) => [run.runNo, run]));
+  const sums = await rolledUp(clickhouse, [contractId], numbers);
   return live.filter(({ runNo, rows, amount }) => {
     const found = stored.get(runNo);
-    return found?.rows !== rows || compare(found.amount, amount) !== 0;
+    return found?.rows !== rows || compare(found.amount, amount) !== 0 || !isSumOf(sums.get(runNo), found);
   });
 }

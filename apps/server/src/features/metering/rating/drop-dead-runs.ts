@@ -25,10 +25,12 @@ export async function dropDeadRuns({ db, clickhouse }: Pick<Deps, 'db' | 'clickh
       const numbers = old.map((run) => run.run_no);
       // One statement for many contracts: a DELETE touches every part, so one for each contract could take more than an
       // hour.
-      await clickhouse.command(
-        'DELETE FROM purchase WHERE contract_id IN {contractIds:Array(String)} AND run_no IN {runs:Array(UInt64)}',
-        { contractIds: [...new Set(old.map((run) => run.contract_id))], runs: numbers.map(BigInt) },
-      );
+      // The rows go last, because they tell which runs are dead.
+      for (const table of ['rated_rollup', 'purchase'])
+        await clickhouse.command(
+          `DELETE FROM ${table} WHERE contract_id IN {contractIds:Array(String)} AND run_no IN {runs:Array(UInt64)}`,
+          { contractIds: [...new Set(old.map((run) => run.contract_id))], runs: numbers.map(BigInt) },
+        );
       await db.deleteFrom('dead_run').where('run_no', 'in', numbers).execute();
     }
     dropped += old.length;

@@ -17,6 +17,7 @@ import { AmountTooLarge } from './engine/arithmetic.ts';
 import { ratedTotals, usageTotals } from './engine/control-totals.ts';
 import { hourTotals } from './engine/hour-totals.ts';
 import { IncompleteRun, rateWindow, UnpricedUsage } from './engine/rate-window.ts';
+import { isSumOf, rolledUp } from './engine/roll-up.ts';
 import { partsOfDays } from './parts-of-days.ts';
 import { RefusedDays } from './refused-days.ts';
 import { drawFreshRuns } from './run/draw-fresh-runs.ts';
@@ -86,6 +87,7 @@ async function rateDaysOfMonth(
   const runNos = runs.map(({ runNo }) => runNo);
   const totals = await ratedTotals(engines.clickhouse, [contract.id], runNos);
   const hoursByRun = await hourTotals(engines.clickhouse, [contract.id], runNos);
+  const sums = await rolledUp(engines.clickhouse, [contract.id], runNos);
   const metered = await usageTotals(engines.clickhouse, window);
   const rows = totals.reduce((all, total) => all + total.rows, 0n);
   if (metered.rows !== rows || compare(metered.quantity, sum(totals.map((total) => total.quantity))) !== 0) {
@@ -97,6 +99,7 @@ async function rateDaysOfMonth(
     const total = totalByRun.get(runNo);
     if (total === undefined) return [];
     const hours = hoursByRun.get(runNo) ?? [];
+    if (!isSumOf(sums.get(runNo), total)) throw new Outdated('The roll-up of a day is not its sum. Please try again.');
     if (compare(sum(hours.map(({ amount }) => amount)), total.amount) !== 0)
       throw new Outdated('The amounts of a day’s hours do not add up to the day. Please try again.');
     const added = carried.get(runNo);

@@ -76,9 +76,9 @@ function termsOf({ offerItems, tieredDiscounts }: PrivateOffer): OfferedTerms {
 /** A month's rated amounts by product, with 12 places. */
 async function ratedByProduct(ctx: PurchaseContext, month: BillingMonth): Promise<ReadonlyMap<string, string>> {
   const { start, end } = rangeOf(month, billingZoneOf(ctx.contract.currency));
-  const { where, params } = await selectPurchases(ctx, { start, end, includeZeroAmount: true });
+  const { sums, params } = await selectPurchases(ctx, { start, end, includeZeroAmount: true });
   const rows = await ctx.clickhouse.query<{ product: string; total: string }>(
-    `SELECT product, sum(amount) AS total FROM purchase WHERE ${where} GROUP BY product`,
+    `SELECT product, sum(amount) AS total FROM ${sums} GROUP BY product`,
     params,
   );
   return new Map(rows.map(({ product, total }) => [product, total]));

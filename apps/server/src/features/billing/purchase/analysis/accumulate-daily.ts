@@ -14,12 +14,12 @@ export async function accumulatePurchasesDaily(
   ctx: PurchaseContext,
   { query: filters }: { query: PurchaseFilters },
 ): Promise<{ items: DailyAccumulation[] }> {
-  const { where, params, contract, zone, window } = await selectPurchases(ctx, filters);
+  const { sums, params, contract, zone, window } = await selectPurchases(ctx, filters);
   if (window.end - window.start > mostDays * dayMs) {
     throw invalidParameter('start', says('dailyRange', { days: mostDays }));
   }
   const rows = await ctx.clickhouse.query<{ day: string; total: string }>(
-    `SELECT ${billingDaySql('bill_at', zone)} AS day, sum(amount) AS total FROM purchase WHERE ${where} GROUP BY day`,
+    `SELECT ${billingDaySql('bill_at', zone)} AS day, sum(amount) AS total FROM ${sums} GROUP BY day`,
     params,
   );
   const amounts = new Map(rows.map(({ day, total }) => [day, total]));

@@ -23,14 +23,14 @@ export async function aggregatePurchases(
 ): Promise<{ items: PurchaseAggregate[] } | JsonStream> {
   const dimensions = [...new Set(query.aggDimensions)];
   if (dimensions.length === 0) throw invalidParameter('aggDimensions', says('dimensionMissing'));
-  const { where, params, contract, zone } = await selectPurchases(ctx, query);
+  const { sums, params, contract, zone } = await selectPurchases(ctx, query);
   const keys = dimensions.map((dimension) => `${keyColumn(dimension, zone)} AS key_${dimension}`);
   const names = dimensions.flatMap((dimension) => namesOf(dimension));
   const keyNames = dimensions.map((dimension) => `key_${dimension}`).join(', ');
   const rows = await ctx.clickhouse.query<AggregateRow>(
     `SELECT ${[...keys, ...names].join(', ')}, sum(amount) AS total, sum(consumption) AS quantity,
        min(consumption_unit) AS unit, min(consumption_unit) = max(consumption_unit) AS shares_unit
-     FROM purchase WHERE ${where} GROUP BY ${keyNames} ORDER BY total DESC, ${keyNames} LIMIT ${mostGroups + 1}`,
+     FROM ${sums} GROUP BY ${keyNames} ORDER BY total DESC, ${keyNames} LIMIT ${mostGroups + 1}`,
     params,
   );
   if (rows.length > mostGroups) throw invalidParameter('aggDimensions', tooManyGroups);
@@ -83,7 +83,7 @@ function keyColumn(dimension: AggDimension, zone: BillingZone): string {
 
 /** A renamed thing shows its latest name. */
 function namesOf(dimension: AggDimension): string[] {
-  if (dimension === 'datacloudID') return ['argMax(datacloud_name, bill_at) AS datacloud_label'];
-  if (dimension === 'objectID') return ['argMax(object_name, bill_at) AS object_label'];
+  if (dimension === 'datacloudID') return ['argMax(datacloud_name, named_at) AS datacloud_label'];
+  if (dimension === 'objectID') return ['argMax(object_name, named_at) AS object_label'];
   return [];
 }

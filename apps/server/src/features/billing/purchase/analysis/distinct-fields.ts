@@ -11,16 +11,16 @@ export async function distinctPurchaseFields(
   ctx: PurchaseContext,
   { query: range }: { query: ParsedQuery<typeof purchases.distinctFields> },
 ): Promise<DistinctFields> {
-  const { where, params } = await selectPurchases(ctx, { ...range, includeZeroAmount: true });
+  const { sums, params } = await selectPurchases(ctx, { ...range, includeZeroAmount: true });
   // A few SKUs and data clouds represent all rows, so only their texts are compared.
   const rows = await ctx.clickhouse.query<DistinctRow>(
     `SELECT ${lists.map((column) => `arraySort(groupUniqArray(${column}_)) AS ${column}_list`).join(', ')},
        arraySort(groupUniqArray((cloud_provider_, region_))) AS region_list,
        arraySort(groupUniqArray((datacloud_name_, datacloud_id))) AS datacloud_list
      FROM (
-       SELECT datacloud_id, argMax(datacloud_name, bill_at) AS datacloud_name_,
+       SELECT datacloud_id, argMax(datacloud_name, named_at) AS datacloud_name_,
          ${[...lists, 'cloud_provider', 'region'].map((column) => `any(${column}) AS ${column}_`).join(', ')}
-       FROM purchase WHERE ${where} GROUP BY sku_no, datacloud_id
+       FROM ${sums} GROUP BY sku_no, datacloud_id
      )`,
     params,
   );

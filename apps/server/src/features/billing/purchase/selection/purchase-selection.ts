@@ -1,6 +1,6 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { purchases } from '@usance/api/purchase';
-import { dayOf, startOfDay } from '@usance/period/day';
+import { dayOf, rangeOfDay, startOfDay } from '@usance/period/day';
 import { type Instant, instantOfEpochMs } from '@usance/period/instant';
 import { isEmpty, type Range } from '@usance/period/range';
 import { type BillingZone, billingZoneOf } from '@usance/period/zone';
@@ -13,7 +13,7 @@ import { purchaseWindow } from './purchase-window.ts';
 
 export type PurchaseFilters = ParsedQuery<typeof purchases.aggBySku>;
 
-/** The rated rows that a read covers. Every read must build its SQL on `where` and `params` only. */
+/** The rated rows that a read covers. Every read must build its SQL on `where` or `sums`, and `params`, only. */
 export type PurchaseSelection = {
   readonly contract: ContractRow;
   readonly zone: BillingZone;
@@ -21,6 +21,11 @@ export type PurchaseSelection = {
   readonly runs: readonly LiveRun[];
   readonly where: string;
   readonly params: QueryParams;
+  /**
+   * SQL for a table with the same sums in fewer rows. Whole days come from their roll-up, and days that the window cuts
+   * from their rows. `named_at` is the hour of the names.
+   */
+  readonly sums: string;
   /** The number of rows, if the runs give it without counting. */
   readonly knownCount: bigint | undefined;
 };
@@ -36,16 +41,44 @@ export async function selectPurchases(
   const zone = billingZoneOf(contract.currency);
   const window = purchaseWindow(filters, zone, now);
   const runs = await runsIn(db, contract.id, window, zone);
-  const chosen = conditions(filters, window, zone);
+  const lists = listConditions(filters);
+  const bounds = withinDays(window, zone);
+  const charged = !filters.includeZeroAmount;
+  const chosen = [...bounds, ...lists].map(({ sql }) => sql);
+  const where = [...ofRuns, ...chosen, ...(charged ? ['amount != 0'] : [])].join(' AND ');
+  const cut = runs.filter(({ day }) => isCut(rangeOfDay(day, zone), window));
   return {
     contract,
     zone,
     window,
     runs,
-    where: [...ofRuns, ...chosen.map(({ sql }) => sql)].join(' AND '),
-    params: Object.assign(runParams(contract.id, runs), ...chosen.map(({ params }) => params)),
-    knownCount: chosen.length === 0 ? runs.reduce((rows, run) => rows + run.slices, 0n) : undefined,
+    where,
+    params: Object.assign(
+      runParams(contract.id, runs),
+      { cutRuns: cut.map(({ runNo }) => runNo) },
+      ...[...bounds, ...lists].map(({ params }) => params),
+    ),
+    sums: sumsSql({ where, lists: lists.map(({ sql }) => sql), charged, isCut: cut.length > 0 }),
+    knownCount:
+      bounds.length + lists.length === 0 && !charged ? runs.reduce((rows, run) => rows + run.slices, 0n) : undefined,
   };
+}
+
+const isCut = (day: Range, window: Range) => day.start < window.start || window.end < day.end;
+
+const summedColumns =
+  'bill_at, datacloud_id, datacloud_name, cloud_provider, region, edition, object_id, object_name, product, type, ' +
+  'sub_type, billing_item, sku_no, consumption, consumption_unit, list_price, price_unit, zhekou, amount';
+
+/** Days that the window cuts are read from their rows, because a roll-up covers whole days. */
+function sumsSql(given: { where: string; lists: readonly string[]; charged: boolean; isCut: boolean }): string {
+  const { where, lists, charged, isCut } = given;
+  const conditions = [...ofRuns, ...lists, ...(charged ? ['is_zero = 0'] : [])];
+  const ofWhole = (more: readonly string[]) =>
+    `SELECT ${summedColumns}, named_at FROM rated_rollup WHERE ${[...conditions, ...more].join(' AND ')}`;
+  if (!isCut) return `(${ofWhole([])})`;
+  const ofCut = `SELECT ${summedColumns}, bill_at AS named_at FROM purchase WHERE ${where} AND run_no IN {cutRuns:Array(UInt64)}`;
+  return `(${ofWhole(['run_no NOT IN {cutRuns:Array(UInt64)}'])} UNION ALL ${ofCut})`;
 }
 
 /** The base condition of every read of rated rows; other runs are dead or unfinished. */
@@ -70,14 +103,12 @@ export const listFilters = Object.keys(columnOf) as (keyof typeof columnOf)[];
 
 type Condition = { sql: string; params: QueryParams };
 
-function conditions(filters: PurchaseFilters, window: Range, zone: BillingZone): Condition[] {
-  const lists = listFilters.flatMap((name) => {
+function listConditions(filters: PurchaseFilters): Condition[] {
+  return listFilters.flatMap((name) => {
     const values = filters[name] ?? [];
     if (values.length === 0) return [];
     return [{ sql: `${columnOf[name]} IN {${name}:Array(String)}`, params: { [name]: values } }];
   });
-  const charged = filters.includeZeroAmount ? [] : [{ sql: 'amount != 0', params: {} }];
-  return [...withinDays(window, zone), ...lists, ...charged];
 }
 
 /** The runs already limit the range by days; only a bound within a day needs a row condition. */

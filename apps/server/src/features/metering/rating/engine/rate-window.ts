@@ -5,6 +5,7 @@ import { limitsOf } from '#platform/clickhouse/limits.ts';
 import type { PriceSegment } from '../../price/book/price-segments.ts';
 import { AmountTooLarge, type Arithmetic, isTooLarge, planArithmetic } from './arithmetic.ts';
 import { type BillingDay, insertSql, ratingSelect, runNoSql } from './rating-sql.ts';
+import { rollUpRuns } from './roll-up.ts';
 import { segmentIndexSql } from './segment-index.ts';
 import { beforeTiersSql, slicedRatingSelect } from './sliced-sql.ts';
 import {
@@ -59,7 +60,7 @@ export class IncompleteRun extends Error {
 }
 
 /**
- * Rates whole billing days into `purchase`, under the run_no of each day. The rows stay invisible until the caller
+ * Rates whole billing days into `purchase`, with their sums, under the run_no of each day. The rows stay invisible until the caller
  * makes the runs live. With `carriedIn`, usage is cut into slices at the tiers' bounds.
  * Throws UnpricedUsage, AmountTooLarge or IncompleteRun; the runs must then be abandoned.
  */
@@ -96,6 +97,7 @@ export async function rateWindow(
 
   const written = await countRated(ch, contractId, days);
   if (written !== rows) throw new IncompleteRun(rows, written);
+  await rollUpRuns(ch, { contractIds: [contractId], runNos: days.map(({ runNo }) => runNo) });
   const run = { contractId, days, segments: applying, arithmetic };
   const carried = carriedIn === undefined ? new Map() : await measureCarried(ch, { ...run, carriedIn });
   return { rows, width: arithmetic.width, carried };

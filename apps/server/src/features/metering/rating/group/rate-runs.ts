@@ -20,6 +20,7 @@ import {
 import { hourTotals } from '../engine/hour-totals.ts';
 import { ratingSettings } from '../engine/rate-window.ts';
 import { insertSql, ratingSelect } from '../engine/rating-sql.ts';
+import { isSumOf, rolledUp, rollUpRuns } from '../engine/roll-up.ts';
 import { measureRuns, type SegmentUsage, type SkuSpan } from '../engine/usage-window.ts';
 import type { StoredRun } from './stored-group.ts';
 
@@ -124,6 +125,8 @@ async function writeRuns(ch: ClickHouse, window: GroupWindow, prices: GroupPrice
   const hasCorrections = usage.some((each) => each.hasCorrections);
   const select = ratingSelect({ ...groupWindowSql(usable), segmentIndex, segments, arithmetic, hasCorrections });
   await ch.command(insertSql(select), {}, ratingSettings, { limits: limitsOf.rating });
+  const contractIds = [...new Set(usable.runs.map(({ contractId }) => contractId))];
+  await rollUpRuns(ch, { contractIds, runNos: usable.runs.map(({ runNo }) => runNo) });
   return usable;
 }
 
@@ -151,11 +154,13 @@ async function finishedRuns(
   const runNos = runs.map(({ runNo }) => runNo);
   const totals = new Map((await ratedTotals(ch, contractIds, runNos)).map((total) => [total.runNo, total]));
   const hoursOf = await hourTotals(ch, contractIds, runNos);
+  const sums = await rolledUp(ch, contractIds, runNos);
   const isSound = ({ runNo }: GroupWindow['runs'][number]) => {
     const [found, wanted] = [totals.get(runNo), stored.get(runNo)];
     if (found === undefined || wanted === undefined) return found === wanted;
     const hours = sum((hoursOf.get(runNo) ?? []).map(({ amount }) => amount));
     return (
+      isSumOf(sums.get(runNo), found) &&
       found.rows === wanted.rows &&
       found.hashTotal === wanted.hashTotal &&
       compare(found.quantity, wanted.quantity) === 0 &&

@@ -1,0 +1,215 @@
+import { type AggDimension, purchases } from '@usance/api/purchase';
+import { add, compare, formatDecimal, sum } from '@usance/money/decimal';
+import { dayOf } from '@usance/period/day';
+import { instant } from '@usance/period/instant';
+import { billingZoneOf } from '@usance/period/zone';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract } from '#testing/builders.ts';
+import { internalCaller } from '#testing/callers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { verifyRated } from '../../../metering/rating/verify-rated.ts';
+import { rowsRated } from '../rated-rows.fixture.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({
+    now: '2026-10-15T12:00:00Z',
+    clickhouse: true,
+    damaged: 'rated rows of no usage are put in',
+  });
+});
+afterAll(() => app.close());
+
+const hourMs = 3_600_000;
+const firstHour = Date.parse('2026-10-01T00:00:00Z');
+const hoursOfTest = 96;
+
+type Drawn<A> = A extends fc.Arbitrary<infer T> ? T : never;
+const decimal = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }).map((units) => {
+  const digits = String(units < 0n ? -units : units).padStart(13, '0');
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -12)}.${digits.slice(-12)}`;
+});
+const drawnRow = fc.record({
+  hour: fc.integer({ min: 0, max: hoursOfTest - 1 }),
+  sku: fc.integer({ min: 1, max: 3 }),
+  object: fc.integer({ min: 1, max: 3 }),
+  cloud: fc.integer({ min: 1, max: 2 }),
+  price: fc.constantFrom('1.5', '0.000000000001'),
+  zhekou: fc.constantFrom('1', '0.85'),
+  amount: fc.oneof({ weight: 1, arbitrary: fc.constant('0') }, { weight: 4, arbitrary: decimal }),
+  consumption: decimal,
+});
+type DrawnRow = ReturnType<typeof rowOf>;
+
+/** A name changes each hour, so that it tells which hour it was taken from. */
+function rowOf({ hour, sku, object, cloud, price, zhekou, amount, consumption }: Drawn<typeof drawnRow>) {
+  const billAt = new Date(firstHour + hour * hourMs).toISOString().replace('.000', '');
+  return {
+    bill_at: billAt,
+    sku_no: sku,
+    product: sku === 3 ? 'Storage' : 'Compute',
+    billing_item: `item.${sku}`,
+    consumption_unit: sku === 3 ? 'GB-hour' : 'core-hour',
+    object_id: `wh-${object}`,
+    object_name: `object ${object} at ${billAt}`,
+    datacloud_id: `dc-${cloud}`,
+    datacloud_name: `cloud ${cloud} at ${billAt}`,
+    list_price: price,
+    zhekou,
+    amount,
+    consumption,
+  };
+}
+
+const bound = fc
+  .integer({ min: -2, max: 2 * hoursOfTest + 2 })
+  .map((halfHours) => firstHour + (halfHours * hourMs) / 2);
+const asked = fc
+  .record({
+    range: fc.tuple(bound, bound),
+    includeZeroAmount: fc.boolean(),
+    objectID: fc.option(fc.subarray(['wh-1', 'wh-2'], { minLength: 1 }), { nil: undefined }),
+    product: fc.option(fc.constant<string[]>(['Compute']), { nil: undefined }),
+    aggDimensions: fc.subarray<AggDimension>(['product', 'billingItem', 'datacloudID', 'objectID', 'day'], {
+      minLength: 1,
+    }),
+  })
+  .map(({ range: [one, other], ...query }) => ({ start: Math.min(one, other), end: Math.max(one, other), ...query }));
+type Asked = Drawn<typeof asked>;
+
+const isAsked = (query: Asked) => (row: DrawnRow) => {
+  const at = Date.parse(row.bill_at);
+  const isCharged = query.includeZeroAmount || compare(row.amount, '0') !== 0;
+  const isOf = (values: readonly string[] | undefined, value: string) => values === undefined || values.includes(value);
+  return (
+    query.start <= at &&
+    at < query.end &&
+    isCharged &&
+    isOf(query.objectID, row.object_id) &&
+    isOf(query.product, row.product)
+  );
+};
+const total = (values: readonly string[]) => formatDecimal(sum(values), 12);
+const exact = (value: string) => formatDecimal(value, 12);
+const latest = (rows: readonly DrawnRow[]) => rows.toSorted((a, b) => (a.bill_at < b.bill_at ? 1 : -1))[0];
+/** Sets that are compared as sets: several groups may have the same amount. */
+const ordered = (items: readonly unknown[]) => items.map((item) => JSON.stringify(item)).sort();
+
+describe.each(['USD', 'CNY'] as const)('every analysis of a contract in %s', (currency) => {
+  const zone = billingZoneOf(currency);
+  const keyOf = (row: DrawnRow, dimension: AggDimension) =>
+    dimension === 'day'
+      ? dayOf(instant(row.bill_at), zone)
+      : { product: row.product, billingItem: row.billing_item, datacloudID: row.datacloud_id, objectID: row.object_id }[
+          dimension as 'product'
+        ];
+
+  it('equals the sum of the rows to the last place, however the window cuts its days', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(drawnRow, { minLength: 1, maxLength: 40 }),
+        fc.array(asked, { minLength: 5, maxLength: 5 }),
+        async (drawn, queries) => {
+          const { id } = await contract(app, { currency });
+          const all = drawn.map(rowOf);
+          await rowsRated(app, id, zone, all);
+          for (const query of queries) {
+            const rows = all.filter(isAsked(query));
+            await comparesGroups(id, query, rows);
+            await comparesSkus(id, query, rows);
+            await comparesDays(id, query, rows);
+            await comparesFields(id, query, all);
+          }
+        },
+      ),
+      { numRuns: 6 },
+    );
+  });
+
+  async function comparesGroups(id: string, query: Asked, rows: readonly DrawnRow[]) {
+    const { items } = await internalCaller(app).call(purchases.aggBy, { params: { id }, query });
+    const groups = Map.groupBy(rows, (row) => JSON.stringify(query.aggDimensions.map((each) => keyOf(row, each))));
+    const wanted = [...groups.values()].map((ofOne) => ({
+      keys: query.aggDimensions.map((dimension) => ofOne[0] && keyOf(ofOne[0], dimension)),
+      amount: total(ofOne.map(({ amount }) => amount)),
+      consumption:
+        new Set(ofOne.map((row) => row.consumption_unit)).size === 1
+          ? total(ofOne.map(({ consumption }) => consumption))
+          : undefined,
+      cloud: query.aggDimensions.includes('datacloudID') ? latest(ofOne)?.datacloud_name : undefined,
+      object: query.aggDimensions.includes('objectID') ? latest(ofOne)?.object_name : undefined,
+    }));
+    const found = items.map((item) => ({
+      keys: query.aggDimensions.map((dimension) => item[dimension]),
+      amount: exact(item.amount),
+      consumption: item.consumption === undefined ? undefined : exact(item.consumption),
+      cloud: item.datacloudName,
+      object: item.objectName,
+    }));
+    expect(ordered(found)).toEqual(ordered(wanted));
+  }
+
+  async function comparesSkus(id: string, { aggDimensions: _, ...query }: Asked, rows: readonly DrawnRow[]) {
+    const { items } = await internalCaller(app).call(purchases.aggBySku, { params: { id }, query });
+    const groups = Map.groupBy(rows, (row) => `${row.sku_no} ${row.list_price} ${row.zhekou}`);
+    const wanted = [...groups.values()].map((ofOne) => [
+      ofOne[0]?.billing_item,
+      ofOne[0] && exact(ofOne[0].list_price),
+      ofOne[0] && Number(ofOne[0].zhekou),
+      total(ofOne.map(({ amount }) => amount)),
+      total(ofOne.map(({ consumption }) => consumption)),
+    ]);
+    const found = items.map((item) => [
+      item.billingItem,
+      exact(item.listPrice),
+      Number(item.zhekou),
+      exact(item.amount),
+      exact(item.consumption),
+    ]);
+    expect(ordered(found)).toEqual(ordered(wanted));
+  }
+
+  async function comparesDays(id: string, { aggDimensions: _, ...query }: Asked, rows: readonly DrawnRow[]) {
+    const { items } = await internalCaller(app).call(purchases.dailyAcc, { params: { id }, query });
+    const byDay = Map.groupBy(rows, (row): string => dayOf(instant(row.bill_at), zone));
+    let running = sum([]);
+    for (const { day, amount, accAmount } of items) {
+      const wanted = total((byDay.get(day) ?? []).map((row) => row.amount));
+      running = add(running, wanted);
+      expect([day, exact(amount), exact(accAmount)]).toEqual([day, wanted, formatDecimal(running, 12)]);
+    }
+    expect(items.map(({ day }) => day)).toEqual(expect.arrayContaining([...byDay.keys()]));
+  }
+
+  async function comparesFields(id: string, { start, end }: Asked, all: readonly DrawnRow[]) {
+    const fields = await internalCaller(app).call(purchases.distinctFields, { params: { id }, query: { start, end } });
+    const rows = all.filter(({ bill_at }) => start <= Date.parse(bill_at) && Date.parse(bill_at) < end);
+    expect(fields.internalPriceNames).toEqual([...new Set(rows.map((row) => row.billing_item))].sort());
+    expect(fields.products).toEqual([...new Set(rows.map((row) => row.product))].sort());
+    expect(fields.dataclouds.map((cloud) => cloud.id).sort()).toEqual(
+      [...new Set(rows.map((row) => row.datacloud_id))].sort(),
+    );
+  }
+});
+
+it('verify finds a roll-up that is not the sum of its rows, group by group', async () => {
+  const { id } = await contract(app);
+  const row = { bill_at: '2026-10-01T00:00:00Z', object_id: 'wh-1' };
+  await rowsRated(app, id, 'UTC', [row, { ...row, object_id: 'wh-2' }]);
+  const problems = async () => {
+    const found = [];
+    for await (const problem of verifyRated(app.deps))
+      if (problem.startsWith(`${id}: the roll-up`)) found.push(problem);
+    return found;
+  };
+  expect(await problems()).toEqual([]);
+  // The totals of the day stay the same.
+  await app.deps.clickhouse.command(
+    `ALTER TABLE rated_rollup UPDATE amount = amount + if(object_id = 'wh-1', toDecimal128(1, 12), toDecimal128(-1, 12))
+     WHERE contract_id = {id:String}`,
+    { id },
+    { mutations_sync: '1' },
+  );
+  expect(await problems()).toEqual([expect.stringContaining('the roll-up of 2026-10-01 is not the sum of its rows')]);
+});
