@@ -26,9 +26,12 @@ function problemOf({ contractId, no, month, rows, stored, areOthers, isSetAside,
   return `${contractId}: batch ${no} of ${month} was acknowledged with ${rows} rows, and the usage database has ${areOthers ? 'as many rows, of other records' : stored}; it ${state}, and ${kept}${again > 0 ? `; ${again} were sent again and are in other batches` : ''}`;
 }
 
-/** Yields the stored batches that PostgreSQL does not know, in order of number. Skips long ranges of unused numbers. */
+/**
+ * Yields the stored batches that PostgreSQL does not know, in order of number. Skips long ranges of unused numbers, and
+ * fences, which have the number 0 (moving/fence.ts).
+ */
 async function* unknownBatches(engines: Engines, atOnce: bigint): AsyncGenerator<string> {
-  for (let from = await nextStored(engines, 0n); from !== undefined; ) {
+  for (let from = await nextStored(engines, 1n); from !== undefined; ) {
     const scope = { from, until: from + atOnce };
     const stored = await storedBatches(engines, scope);
     yield* await unknownAmong(engines, stored, scope);

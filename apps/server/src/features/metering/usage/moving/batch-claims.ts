@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type BillingMonth, parseBillingMonth } from '@usance/period/billing-month';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/postgres/database.ts';
 import { isFree, leaseEnd, leaseSeconds, shortenClaims } from './claim-lease.ts';
@@ -15,6 +16,7 @@ export interface BatchIdentity {
 /** A batch that no other process moves until its claim expires, by PostgreSQL's clock. */
 export interface ClaimedBatch extends BatchIdentity {
   readonly claim: string;
+  readonly month: BillingMonth;
   readonly count: number;
   /** The acknowledged hash total of its records. */
   readonly hashTotal: string;
@@ -60,7 +62,7 @@ export async function claimFound(
       sent_as = case when found.claimed_until is not null then batch.sent_as
         when (select count(*) from found) > 1 then ${mine}::uuid end
     from found where batch.batch_no = found.batch_no
-    returning batch.contract_id, batch.batch_no, batch.id, batch.claim, batch.rows, batch.payload, batch.hash_total,
+    returning batch.contract_id, batch.batch_no, batch.id, batch.claim, batch.month, batch.rows, batch.payload, batch.hash_total,
       batch.sent_as, found.claimed_until is not null as is_tried`
     .execute(db)
     .catch(async (error: unknown) => {
@@ -78,6 +80,7 @@ function batchOf(row: ClaimRow): ClaimedBatch {
     no: BigInt(row.batch_no),
     id: row.id,
     claim: row.claim,
+    month: parseBillingMonth(row.month),
     count: row.rows,
     hashTotal: row.hash_total,
     payload: row.payload,
@@ -91,6 +94,7 @@ interface ClaimRow {
   batch_no: string;
   id: string;
   claim: string;
+  month: string;
   rows: number;
   payload: string;
   hash_total: string;

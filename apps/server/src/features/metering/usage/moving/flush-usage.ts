@@ -3,7 +3,7 @@ import type { Deps } from '#platform/context/context.ts';
 import { unavailable } from '#platform/refusal.ts';
 import { type ClaimedBatch, ClaimLost } from './batch-claims.ts';
 import { failingContracts, keepFailure } from './failed-batches.ts';
-import { claimWaiting } from './group-claims.ts';
+import { type ClaimedGroup, claimWaiting } from './group-claims.ts';
 import { healBatch } from './heal-batch.ts';
 import { moveBatch } from './move-batch.ts';
 import { moveGroup } from './move-group.ts';
@@ -51,14 +51,23 @@ async function flushScope(deps: Engines, scope: Wanted, round: Round): Promise<v
       except: [...(scope.except ?? []), ...round.failed.keys()],
     });
     if (!claimed) return;
-    if (!('batches' in claimed)) {
-      await flushBatch(deps, claimed, round);
-      continue;
-    }
-    const { moved, lost } = await moveGroup(deps, claimed);
+    await ('batches' in claimed ? flushGroup(deps, claimed, round) : flushBatch(deps, claimed, round));
+  }
+}
+
+async function flushGroup(deps: Engines, group: ClaimedGroup, round: Round): Promise<void> {
+  try {
+    const { moved, lost } = await moveGroup(deps, group);
     round.moved += moved;
     if (moved > 0) round.failedInARow = 0;
     for (const batch of lost) await healBatch(deps, batch);
+  } catch (error) {
+    for (const { contractId } of group.batches) round.failed.set(contractId, error);
+    if (error instanceof ClaimLost) return;
+    // The engine refuses a fence, for example because that month has too many parts. Others come first next time.
+    if (!(error instanceof ClickHouseUnavailable))
+      for (const batch of group.batches) await keepFailure(deps, batch, new ClickHouseUnavailable(error));
+    throw error;
   }
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { BillingMonth } from '@usance/period/billing-month';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/postgres/database.ts';
-import { type ClaimedBatch, claimFound } from './batch-claims.ts';
+import { type ClaimedBatch, ClaimLost, claimFound } from './batch-claims.ts';
 import { isFree, leaseEnd, leaseSeconds } from './claim-lease.ts';
 import { lockedBatches } from './locked-batches.ts';
 import { releaseWithRetry } from './release-claims.ts';
@@ -13,22 +14,23 @@ const mostBatches = 200;
 const mostBytes = 8 * 2 ** 20;
 
 /**
- * Batches that are sent in one insert, under one token of deduplication, by one holder. If the outcome of the insert
- * stays unknown, it may still be running. The same batches are then sent again under the same token, so that none is
- * stored twice.
+ * Batches that are sent in one insert, under one token of deduplication, by one holder. If that fails,
+ * the insert may still be running, so they stay a group until it can store nothing any more.
  */
 export interface ClaimedGroup {
   readonly claim: string;
   /** Names the group for good: its token. */
   readonly sentAs: string;
+  /** The one billing month of its rows. */
+  readonly month: BillingMonth;
   readonly batches: readonly ClaimedBatch[];
   /** True if an earlier attempt may have stored it. */
   readonly isTried: boolean;
 }
 
 /**
- * Claims the oldest waiting batch with all that can go with it: the rest of its group, or new batches if it is new. A
- * batch that was sent by itself is claimed by itself. Undefined if none waits.
+ * Claims the oldest waiting batch with all that can go with it: the rest of its group, or new batches of its month if it
+ * is new. A batch that was sent by itself is claimed by itself. Undefined if none waits.
  */
 export async function claimWaiting(db: Db, wanted: Wanted): Promise<ClaimedBatch | ClaimedGroup | undefined> {
   const mine = randomUUID();
@@ -36,7 +38,7 @@ export async function claimWaiting(db: Db, wanted: Wanted): Promise<ClaimedBatch
   const batches = await claimFound(db, { mine, found: oldestWithOthers(wanted), among });
   const [first] = batches;
   if (first?.sentAs === undefined) return first;
-  return { claim: mine, sentAs: first.sentAs, batches, isTried: first.isTried };
+  return { claim: mine, sentAs: first.sentAs, month: first.month, batches, isTried: first.isTried };
 }
 
 function oldestWithOthers(wanted: Wanted): RawBuilder<unknown> {
@@ -44,14 +46,14 @@ function oldestWithOthers(wanted: Wanted): RawBuilder<unknown> {
   const isOurs = sql`${isWanted(wanted)} and not contract_id = any(${[...(wanted.except ?? [])]}::text[])`;
   return sql`
     with oldest as materialized (
-      select batch_no as oldest_no, sent_as as group_no, claimed_until as tried_until from usage_batch
+      select batch_no as oldest_no, month as oldest_month, sent_as as group_no, claimed_until as tried_until from usage_batch
       where ${isWaiting} and ${isOurs} order by batch_no limit 1 for update skip locked
     ), others as (
       select batch_no, octet_length(payload) as bytes from usage_batch, oldest
       where ${isWaiting} and batch_no >= oldest_no and case
         when group_no is not null then sent_as = group_no
         when tried_until is not null then batch_no = oldest_no
-        else claimed_until is null and ${isOurs} end
+        else claimed_until is null and month = oldest_month and ${isOurs} end
       order by batch_no limit ${mostBatches}
     ), fitting as (
       select batch_no from (select batch_no, sum(bytes) over (order by batch_no) - bytes as before from others) as added
@@ -61,14 +63,14 @@ function oldestWithOthers(wanted: Wanted): RawBuilder<unknown> {
     where batch_no in (select batch_no from fitting) and ${isWaiting} order by batch_no for update skip locked`;
 }
 
-/** Extends the claim on the whole group by a lease; false if another process has some of it. */
-export async function renewGroup(db: Db, group: ClaimedGroup): Promise<boolean> {
+/** Extends the claim on the whole group by a lease. Throws ClaimLost if another process may have some of it. */
+export async function renewGroup(db: Db, group: ClaimedGroup): Promise<void> {
   const isStillOurs = sql`${isOf(group)} and claimed_until > clock_timestamp()`;
   const { rows } = await sql`
     with locked as materialized (${lockedBatches(isStillOurs)})
     update usage_batch set claimed_until = ${leaseEnd}
     from locked where usage_batch.batch_no = locked.batch_no returning usage_batch.batch_no`.execute(db);
-  return rows.length === group.batches.length;
+  if (rows.length < group.batches.length) throw new ClaimLost(`Group ${group.sentAs} was taken by another process`);
 }
 
 /** Records that the usage database has these batches of the group whole. Returns the numbers of those still ours. */
@@ -87,7 +89,7 @@ export async function markGroupMoved(
   return new Set(rows.map(({ batch_no }) => BigInt(batch_no)));
 }
 
-/** Releases what is left of a group. It stays together if its insert may still be running. */
+/** Releases what is left of a group. It stays `together` as long as its insert may still store something. */
 export function releaseGroup(db: Db, group: ClaimedGroup, { together }: { together: boolean }): Promise<void> {
   return releaseWithRetry(db, group.claim, sql`moved_at is null`, leaseSeconds, together);
 }

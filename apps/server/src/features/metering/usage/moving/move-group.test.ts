@@ -20,9 +20,9 @@ afterEach(() => vi.restoreAllMocks());
 const byForce = (statement: string) => app.ownerScript(`set session_replication_role = replica; ${statement}`);
 
 /** Some contracts, and a report with two records of each. */
-async function reportOfMany(): Promise<{ contracts: Metered[]; report: object[] }> {
+async function reportOfMany(currency: 'USD' | 'CNY' = 'USD'): Promise<{ contracts: Metered[]; report: object[] }> {
   const contracts: Metered[] = [];
-  for (let made = 0; made < 5; made += 1) contracts.push(await meteredContract(app));
+  for (let made = 0; made < 5; made += 1) contracts.push(await meteredContract(app, currency));
   return { contracts, report: contracts.flatMap((metered) => [usageOf(metered), usageOf(metered)]) };
 }
 
@@ -40,6 +40,22 @@ function insertsBy(instead: (sent: string, insert: () => Promise<void>) => Promi
     await instead(sent, () => insert(table, Readable.from([sent]), options));
   };
   return vi.spyOn(app.deps.clickhouse, 'insert').mockImplementation(mock);
+}
+
+/** Lets the first inserts fail; `runLate` runs them all, when the failures are over. */
+function failingInserts(failures: number, failure: Error) {
+  const late: (() => Promise<void>)[] = [];
+  const mock = insertsBy(async (_, insert) => {
+    if (late.length === failures) return insert();
+    late.push(insert);
+    throw failure;
+  });
+  const runLate = async () => {
+    mock.mockRestore();
+    expect(late).toHaveLength(failures);
+    for (const insert of late) await insert();
+  };
+  return { runLate };
 }
 
 describe('a group of batches', () => {
@@ -95,18 +111,30 @@ describe('a group of batches', () => {
     expect(await storedOfEach(contracts)).toEqual(contracts.map(() => whole));
   });
 
-  it('whose first insert is still running when it is sent again is stored once', async () => {
+  it.each([
+    ['without an answer', 1, new ClickHouseUnavailable()],
+    ['with an answer of a proxy', 1, new Error('502 Bad Gateway')],
+    ['time after time', 4, new ClickHouseUnavailable()],
+    ['time after time, with refusals', 4, new Error('Code: 252. Too many parts')],
+  ])('whose insert still runs after it failed %s is stored once', async (_, failures, failure) => {
     const { contracts, report } = await reportOfMany();
-    const late: (() => Promise<void>)[] = [];
-    insertsBy(async (_, insert) => {
-      late.push(insert);
-      throw new ClickHouseUnavailable();
-    });
+    const { runLate } = failingInserts(failures, failure);
     await sendUsage(app, report);
-    vi.restoreAllMocks();
-    expect(await flushUsage(app.deps)).toBe(5);
-    expect(late).toHaveLength(1);
-    for (const insert of late) await insert();
+    for (let minute = 0; minute < failures; minute += 1) await flushUsage(app.deps).catch(() => {});
+    await runLate();
+    expect(await storedOfEach(contracts)).toEqual(contracts.map(() => whole));
+  });
+
+  it.each([0, 1])('of a month in China that has two partitions is stored once, in order %i', async (parity) => {
+    const { contracts, report } = await reportOfMany('CNY');
+    const inFirstHours = { start: '2026-09-30T22:00:00Z', end: '2026-09-30T23:00:00Z' };
+    const { runLate } = failingInserts(1, new ClickHouseUnavailable());
+    await sendUsage(
+      app,
+      report.map((record, at) => (at % 2 === parity ? { ...record, ...inFirstHours } : record)),
+    );
+    await flushUsage(app.deps);
+    await runLate();
     expect(await storedOfEach(contracts)).toEqual(contracts.map(() => whole));
   });
 

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
+import { bounded } from '#platform/clickhouse/bounded.ts';
 import type { ClickHouse } from '#platform/clickhouse/client.ts';
 import { ClickHouseUnavailable, OverLimits } from '#platform/clickhouse/errors.ts';
 import { limitsOf } from '#platform/clickhouse/limits.ts';
 import type { Deps } from '#platform/context/context.ts';
-import type { ClaimedBatch } from './batch-claims.ts';
+import { type ClaimedBatch, ClaimLost } from './batch-claims.ts';
+import { fenceOff } from './fence.ts';
 import { type ClaimedGroup, markGroupMoved, releaseGroup, renewGroup } from './group-claims.ts';
 import { hashTotalSql } from './hash-total.ts';
 import { storableText } from './pending-rows.ts';
@@ -18,41 +20,51 @@ export interface MovedGroup {
 }
 
 /**
- * Stores a group of batches in one insert, proves each by one question, and marks those that are whole. The group is
- * dissolved if it cannot be stored together, so that its batches are moved one by one and a bad one holds up only its
- * own contract. Throws only ClickHouseUnavailable; then the outcome is unknown, and the group is sent once more.
+ * Stores a group of batches in one insert, proves each by one question, and marks those that are whole. If that fails,
+ * the group stays together, and the next attempt dissolves it. Its batches are then moved one by one, so that a bad one
+ * holds up only its own contract. Throws if the outcome is unknown, or the group cannot be dissolved.
  */
 export async function moveGroup(
   deps: Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>,
   group: ClaimedGroup,
 ): Promise<MovedGroup> {
   const { db, clock, log } = deps;
+  const named = { batches: group.batches.length };
   try {
     const proven = await storeGroup(deps, group);
     const marked = await markGroupMoved(db, group, proven, clock.now());
     if (proven.length < group.batches.length) {
-      log.warn({ batches: group.batches.length, whole: proven.length }, 'usage batches are moved one by one');
+      log.warn({ ...named, whole: proven.length }, 'usage batches are moved one by one');
       await releaseGroup(db, group, { together: false });
     }
     return { moved: marked.size, lost: proven.filter(({ no }) => !marked.has(no)) };
   } catch (err) {
+    await releaseGroup(db, group, { together: true });
     const isUnknown = err instanceof ClickHouseUnavailable && !(err instanceof OverLimits);
-    await releaseGroup(db, group, { together: isUnknown && !group.isTried });
-    if (isUnknown) throw err;
-    log.warn({ err, batches: group.batches.length }, 'usage batches are moved one by one');
+    if (isUnknown || group.isTried || err instanceof ClaimLost) throw err;
+    log.warn({ ...named, err }, 'usage batches could not be stored together');
     return { moved: 0, lost: [] };
   }
 }
 
-/** Returns the batches that are stored whole. */
+/**
+ * Returns the batches that are stored whole. The others are not stored later either, because the group's insert
+ * has ended, or will be skipped.
+ */
 async function storeGroup(
   { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
   group: ClaimedGroup,
 ): Promise<readonly ClaimedBatch[]> {
   const before = group.isTried ? await wholeAmong(clickhouse, group.batches) : [];
-  if (before.length === group.batches.length || !(await renewGroup(db, group))) return before;
-  const settings = { insert_deduplication_token: `group-${group.sentAs}` };
-  await clickhouse.insert('usage_record', Readable.from(textsOf(group.batches)), { settings, bounds });
+  if (before.length === group.batches.length) return before;
+  await renewGroup(db, group);
+  const token = `group-${group.sentAs}`;
+  if (group.isTried) {
+    await fenceOff(bounded(clickhouse, bounds), { token, month: group.month });
+  } else {
+    const rows = Readable.from(textsOf(group.batches));
+    await clickhouse.insert('usage_record', rows, { settings: { insert_deduplication_token: token }, bounds });
+  }
   return wholeAmong(clickhouse, group.batches);
 }
 
