@@ -2,6 +2,7 @@ import { benchAccounts } from './accounts/accounts.ts';
 import { benchDeposits } from './accounts/deposits.ts';
 import { benchHotPaths } from './hot-paths.ts';
 import { benchIngest } from './ingest/ingest.ts';
+import { benchMeters } from './ingest/meters.ts';
 import { benchLists } from './lists/lists.ts';
 import { benchLoginStorm } from './login-storm/login-storm.ts';
 import { benchMarketplace } from './marketplace/marketplace.ts';
@@ -17,6 +18,7 @@ import { benchRatingGroups } from './rating-groups/rating-groups.ts';
  * - `offer [rows a month] [rounds]`: the comparison of six months under an offer, against reading them.
  * - `lists [contracts] [data clouds] [rounds]`: lists of both, against their SQL alone.
  * - `ingest [rounds] [rows a report …]`: the ingestion of usage, against the engine's insert alone.
+ * - `meters [meters] [seconds]`: meters that each send 20 rows a minute; the CPU time of the server and both engines.
  * - `accounts [contracts]`: checking the accounts of contracts whose usage was rated, and the list of their balances.
  * - `deposits [rounds]`: deposits over HTTP, against transactions like those of TPC-B.
  * - `rating [contracts]`: a round of rating, with a new day in each contract.
@@ -33,6 +35,7 @@ else if (first === 'accounts') await benchAccounts(Number(others[0] ?? 10_000));
 else if (first === 'deposits') await benchDeposits(Number(others[0] ?? 3));
 else if (first === 'marketplace') await benchMarketplace(Number(others[0] ?? 10_000));
 else if (first === 'rating') await benchRatingGroups(Number(others[0] ?? 10_000));
+else if (first === 'meters') await benchMeters(Number(others[0] ?? 1_000), Number(others[1] ?? 120));
 else if (first === 'ingest')
   await benchIngest(others.length > 1 ? others.slice(1).map(Number) : [20_000, 100_000], Number(others[0] ?? 5));
 else if (first === 'offer') await benchOffer(Number(others[0] ?? 1_000_000), Number(others[1] ?? 3));
