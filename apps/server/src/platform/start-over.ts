@@ -11,13 +11,12 @@ export class Outdated extends Error {
 const attempts = 8;
 
 /**
- * Repeats the work while it throws Outdated; after the eighth attempt the caller gets a 503. `work` gets the number of
- * the attempt, from 1.
+ * Repeats the work while it throws Outdated; after the eighth attempt the caller gets a 503.
  */
-export async function startingOver<T>(work: (attempt: number) => Promise<T>): Promise<T> {
+export async function startingOver<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work(attempt);
+      return await work();
     } catch (error) {
       if (!(error instanceof Outdated)) throw error;
       if (attempt === attempts) throw unavailable(error.message);

@@ -61,8 +61,7 @@ export class SpanningVerb<C extends Call> {
 
 /** A write whose slow part runs before its transaction; the transaction throws Outdated to repeat it. */
 export class PreparedVerb<C extends Call, Prepared = unknown> {
-  /** `attempt` counts from 1. */
-  readonly prepare: (ctx: ReadContext & On<C>, input: Input<C>, attempt: number) => Promise<Prepared>;
+  readonly prepare: (ctx: ReadContext & On<C>, input: Input<C>) => Promise<Prepared>;
   readonly run: (ctx: WriteContext & OnWrite<C>, input: Input<C>, prepared: Prepared) => Promise<Answer<C>>;
 
   constructor(prepare: PreparedVerb<C, Prepared>['prepare'], run: PreparedVerb<C, Prepared>['run']) {
@@ -84,7 +83,7 @@ export type Action =
   | { readonly kind: 'spanning'; run(ctx: SpanningContext, input: Input<Call>): Promise<unknown> }
   | {
       readonly kind: 'write';
-      prepare(ctx: ReadContext, input: Input<Call>, attempt: number): Promise<unknown>;
+      prepare(ctx: ReadContext, input: Input<Call>): Promise<unknown>;
       run(ctx: WriteContext, input: Input<Call>, prepared: unknown): Promise<unknown>;
     };
 

@@ -28,8 +28,8 @@ export async function writeOnce(db: Db, made: MadeCall, action: Write, exchange:
     exchange.replayed();
     return before.body;
   }
-  const write = startingOver(async (attempt) => {
-    const prepared = await action.prepare(ctx, input, attempt);
+  const write = startingOver(async () => {
+    const prepared = await action.prepare(ctx, input);
     return db.transaction().execute(async (tx) => {
       const stored = claim && (await claimKey(tx, claim));
       if (stored) {

@@ -9,7 +9,7 @@ import { monthAt } from '../../../contract/contract/contract.ts';
 import { type AskedBy, readerOf } from '../content/reader.ts';
 import { planStatement } from '../signing/plan-statement.ts';
 import { rateThroughMonth } from '../signing/rate-through-month.ts';
-import { rateChangedDays } from '../signing/rated-month.ts';
+import { rateMonth } from '../signing/rated-month.ts';
 import { assertOpenMonth, refuseStudy } from '../signing/signable-month.ts';
 import { inSnapshot } from '../signing/snapshot.ts';
 import { isWaiting } from '../waiting/waiting-month.queries.ts';
@@ -29,7 +29,7 @@ export async function previewMonth(
   const month = query.month === undefined ? monthAt(contract, now) : parseBillingMonth(query.month);
   const { rated } = await startingOver(async () => {
     await assertOpenMonth(db, contract, month, now);
-    return rateThroughMonth(ctx, contract, month, rateChangedDays);
+    return rateThroughMonth(ctx, contract, month, rateMonth);
   });
   return inSnapshot(db, async (tx) => {
     await assertOpenMonth(tx, contract, month, now);

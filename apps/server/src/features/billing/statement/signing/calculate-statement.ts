@@ -8,7 +8,7 @@ import { startingOver } from '#platform/start-over.ts';
 import { lineOf } from '../content/statement.ts';
 import { draftStatement } from './draft-statement.ts';
 import { rateThroughMonth } from './rate-through-month.ts';
-import { rateChangedDays } from './rated-month.ts';
+import { rateMonth } from './rated-month.ts';
 import { assertOpenMonth } from './signable-month.ts';
 import { inSnapshot } from './snapshot.ts';
 
@@ -25,7 +25,7 @@ export async function calculateStatement(
   const month = parseBillingMonth(body.month);
   const { rated } = await startingOver(async () => {
     await assertOpenMonth(db, contract, month, now);
-    return rateThroughMonth(ctx, contract, month, rateChangedDays);
+    return rateThroughMonth(ctx, contract, month, rateMonth);
   });
   const draft = await inSnapshot(db, async (tx) => {
     await assertOpenMonth(tx, contract, month, now);

@@ -107,9 +107,11 @@ it('a month is not signed at a price whose change began after it was rated', asy
   await use('2026-09-12');
   await rateDue(app.deps);
   const began = Promise.withResolvers<ReturnType<typeof end>>();
-  const rate: RateMonth = async (deps, contract, month, attempt) => {
-    const rated = await rateMonth(deps, contract, month, attempt);
-    if (attempt > 1) return rated;
+  let attempts = 0;
+  const rate: RateMonth = async (deps, contract, month) => {
+    const rated = await rateMonth(deps, contract, month);
+    attempts += 1;
+    if (attempts > 1) return rated;
     const change = end();
     await change.written;
     began.resolve(change);
@@ -126,9 +128,11 @@ it('a month is not signed at a price whose change began after it was rated', asy
 it('usage that arrives and is rated between a month’s rating and its signing is on the statement', async () => {
   const { contractId, use, body } = await metered();
   await use('2026-09-10');
-  const rate: RateMonth = async (deps, contract, month, attempt) => {
-    const rated = await rateMonth(deps, contract, month, attempt);
-    if (attempt > 1) return rated;
+  let attempts = 0;
+  const rate: RateMonth = async (deps, contract, month) => {
+    const rated = await rateMonth(deps, contract, month);
+    attempts += 1;
+    if (attempts > 1) return rated;
     await use('2026-09-11');
     await rateDue(app.deps);
     return rated;
@@ -141,9 +145,11 @@ it('usage that arrives and is rated between a month’s rating and its signing i
 it('a month whose price changes between its rating and its signing is signed at the new one', async () => {
   const { contractId, use, change, body } = await metered();
   await use('2026-09-10');
-  const rate: RateMonth = async (deps, contract, month, attempt) => {
-    const rated = await rateMonth(deps, contract, month, attempt);
-    if (attempt === 1) await internalCaller(app).call(prices.create, change);
+  let attempts = 0;
+  const rate: RateMonth = async (deps, contract, month) => {
+    const rated = await rateMonth(deps, contract, month);
+    attempts += 1;
+    if (attempts === 1) await internalCaller(app).call(prices.create, change);
     return rated;
   };
   const contract = await getContract(app.deps.db, contractId);

@@ -2,11 +2,12 @@ import { prices } from '@usance/api/price';
 import { skus } from '@usance/api/sku';
 import { statements } from '@usance/api/statement';
 import { usages } from '@usance/api/usage';
+import { parseDay } from '@usance/period/day';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OverLimits } from '#platform/clickhouse/errors.ts';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { dirtyDays } from '../../../metering/billing-day/dirty-days.ts';
+import { dirtyDays, markUsedDays } from '../../../metering/billing-day/dirty-days.ts';
 import { closedMonths } from '../../../metering/closed-month/closed-month.ts';
 import { rateDue } from '../../../metering/rating/rate-due.ts';
 import { coreHour } from '../../../metering/sku/sku.fixture.ts';
@@ -66,6 +67,11 @@ function withoutRoomAt(hour: string, { isWritten = false } = {}): void {
   });
 }
 
+/** Marks a day to be rated again, as new usage does. */
+async function marked(contractId: string, day: string): Promise<void> {
+  await app.deps.db.transaction().execute((tx) => markUsedDays(tx, [{ contractId, day: parseDay(day) }]));
+}
+
 /** Counts the rows of all runs, live or not. */
 async function ratedRows(contractId: string): Promise<string> {
   const [found] = await app.deps.clickhouse.query<{ rows: string }>(
@@ -93,6 +99,7 @@ describe('a metered month', () => {
     const { contractId, meter, body } = await metered();
     for (let day = 18; day <= 30; day += 1) await meter(`2026-09-${day}T10:00:00Z`, '1');
     await rateDue(app.deps);
+    await marked(contractId, '2026-09-30');
     vi.spyOn(Math, 'random').mockReturnValue(0.4);
     withoutRoomAt('2026-09-30T10:00:00Z');
     const rows: string[] = [];
@@ -109,6 +116,7 @@ describe('a metered month', () => {
     const { contractId, meter, body } = await metered();
     for (let day = 18; day <= 30; day += 1) await meter(`2026-09-${day}T10:00:00Z`, '1');
     await rateDue(app.deps);
+    await marked(contractId, '2026-09-25');
     withoutRoomAt('2026-09-25T10:00:00Z', { isWritten: true });
     const rows: number[] = [];
     for (let minute = 0; minute < 3; minute += 1) {

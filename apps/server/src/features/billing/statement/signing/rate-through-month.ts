@@ -7,7 +7,7 @@ import type { LockedContract } from '../../../contract/contract/contract.queries
 import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { dirtyDays } from '../../../metering/billing-day/dirty-days.ts';
 import { usedMonthsBefore } from './due-month.queries.ts';
-import { type RatedMonth, rateChangedDays } from './rated-month.ts';
+import { type RatedMonth, rateMonth } from './rated-month.ts';
 
 /** The days before a month that were still marked after rating. */
 type MarkedEarlier = readonly string[];
@@ -34,7 +34,7 @@ export async function rateThroughMonth(
 /** Rates changed days. A month that cannot be rated keeps its last rating and blocks no later one. */
 async function rateEarlierMonths(deps: Deps, contract: ContractRow, month: BillingMonth): Promise<void> {
   for (const before of await usedMonthsBefore(deps.db, contract.id, month))
-    await rateChangedDays(deps, contract, before).catch((error: unknown) => {
+    await rateMonth(deps, contract, before).catch((error: unknown) => {
       if (!(error instanceof Refusal && unratable.has(error.reason))) throw error;
       deps.log.warn({ contractId: contract.id, month: before, err: error }, 'an earlier open month cannot be rated');
     });

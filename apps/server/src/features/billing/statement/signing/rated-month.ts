@@ -35,31 +35,15 @@ export interface RatedMonth {
   readonly runs: readonly bigint[];
 }
 
-/**
- * Rates a month. It may take long, so call it outside transactions. `attempt` counts from 1; a later one follows a
- * result that no longer held.
- */
-export type RateMonth = (
-  deps: Deps,
-  contract: ContractRow,
-  month: BillingMonth,
-  attempt: number,
-) => Promise<RatedMonth>;
+/** Rates a month. It may take long, so call it outside transactions. */
+export type RateMonth = (deps: Deps, contract: ContractRow, month: BillingMonth) => Promise<RatedMonth>;
 
 /**
- * Accepts pending usage and rates the whole month at current prices. Later attempts rate only days changed since, so
- * that they catch up with arriving usage. Refuses with 409 usage without a price.
+ * Accepts pending usage, rates the days with new usage or possibly changed prices or names, and returns the month's
+ * lines. Other days keep their runs: `linesOfMonth` proves them by their rows, and `assertStillRated` by the
+ * acknowledged usage. Refuses with 409 usage without a price.
  */
-export const rateMonth: RateMonth = async (deps, contract, month, attempt) => {
-  if (attempt === 1) await rateWhole(deps, contract, month);
-  return rateChangedDays(deps, contract, month);
-};
-
-/**
- * Returns the month's lines after rating the days with new usage or possibly changed prices or names. Other days keep
- * their runs, so that a mere query does not invalidate a signing.
- */
-export async function rateChangedDays(deps: Deps, contract: ContractRow, month: BillingMonth): Promise<RatedMonth> {
+export async function rateMonth(deps: Deps, contract: ContractRow, month: BillingMonth): Promise<RatedMonth> {
   const { db } = deps;
   const marked = await markedDays(db, contract.id, month);
   const ofOldTerms = await daysOfOldTerms(db, contract, firstDayOf(month), lastDayOf(month));

@@ -18,7 +18,7 @@ import {
   sendUsage,
   usageOf,
 } from '../../../metering/usage/metering.fixture.ts';
-import { type RateMonth, rateChangedDays, rateMonth } from './rated-month.ts';
+import { type RateMonth, rateMonth } from './rated-month.ts';
 import { signMonth } from './sign-month.ts';
 
 const billingItem = 'compute.renamed';
@@ -43,9 +43,11 @@ it('a SKU renamed while its month is rated is on the statement once, with its ne
   await use('2026-09-06');
   const shown = { product: 'Compute', type: 'Warehouses', subType: '' };
   const rename = () => internalCaller(app).call(skus.update, { body: { id: skuId, ...shown } });
-  const rate: RateMonth = async (deps, of, month, attempt) => {
-    if (attempt > 1) return rateMonth(deps, of, month, attempt);
-    return rateChangedDays({ ...deps, clickhouse: onFirstQuery(deps.clickhouse, rename) }, of, month);
+  let attempts = 0;
+  const rate: RateMonth = async (deps, of, month) => {
+    attempts += 1;
+    if (attempts > 1) return rateMonth(deps, of, month);
+    return rateMonth({ ...deps, clickhouse: onFirstQuery(deps.clickhouse, rename) }, of, month);
   };
   await signMonth(app.deps, contract, { month: parseBillingMonth('2026-09'), now: app.clock.now(), rate });
   const { items } = await internalCaller(app).call(statements.list, { params: { id: contract.id }, query: {} });
@@ -94,10 +96,10 @@ it("a month is signed at once while others' prices keep changing", async () => {
   const otherId = await ofOtherReach(contract.id);
   const version = { skuId, contractId: otherId, currency: 'CNY', unitPrice: '5', priceUnit: 'CNY/core-hour' } as const;
   let attempts = 0;
-  const rate: RateMonth = async (deps, of, month, attempt) => {
-    attempts = attempt;
-    const rated = await rateMonth(deps, of, month, attempt);
-    const effectiveFrom = `2099-01-0${attempt}T00:00:00Z`;
+  const rate: RateMonth = async (deps, of, month) => {
+    attempts += 1;
+    const rated = await rateMonth(deps, of, month);
+    const effectiveFrom = `2099-01-0${attempts}T00:00:00Z`;
     await internalCaller(app).call(prices.create, { body: { items: [{ ...version, effectiveFrom }] } });
     return rated;
   };

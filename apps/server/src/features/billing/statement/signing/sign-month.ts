@@ -22,9 +22,9 @@ export function signMonth(
   contract: ContractRow,
   { month, now, rate = rateMonth }: { month: BillingMonth; now: Date; rate?: RateMonth },
 ): Promise<boolean> {
-  return startingOver(async (attempt) => {
+  return startingOver(async () => {
     await assertSignable(deps.db, contract, month, now);
-    const toSign = await rateThroughMonth(deps, contract, month, (...of) => rate(...of, attempt));
+    const toSign = await rateThroughMonth(deps, contract, month, rate);
     return deps.db.transaction().execute(async (tx) => {
       const work = { tx, now, log: deps.log };
       const locked = await lockContract(tx, contract.id);

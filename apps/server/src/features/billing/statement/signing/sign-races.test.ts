@@ -43,9 +43,13 @@ async function statementsOf({ contractId: id }: Metered) {
 }
 /** Signs the contract's due months, and runs `meanwhile` after each rating. */
 async function runOf({ contractId }: Metered, meanwhile: (attempt: number) => Promise<unknown>) {
-  const disturbed: RateMonth = async (deps, contract, month, attempt) => {
-    const rated = await rateMonth(deps, contract, month, attempt);
-    if (contract.id === contractId && month === '2026-09') await meanwhile(attempt);
+  let attempts = 0;
+  const disturbed: RateMonth = async (deps, contract, month) => {
+    const rated = await rateMonth(deps, contract, month);
+    if (contract.id === contractId && month === '2026-09') {
+      attempts += 1;
+      await meanwhile(attempts);
+    }
     return rated;
   };
   const { failed } = await runDueStatements(app.deps, app.clock.now(), disturbed);

@@ -21,12 +21,11 @@ type Input = { readonly body: ParsedBody<typeof statements.sign> };
 export async function rateToSign(
   ctx: Pick<OnContract<ReadContext>, keyof Deps | 'now' | 'contract'>,
   { body }: Input,
-  attempt: number,
 ): Promise<RatedThroughMonth> {
   await refuseClockAhead(ctx.db, ctx.now);
   const month = parseBillingMonth(body.month);
   await assertSignable(ctx.db, ctx.contract, month, ctx.now);
-  return rateThroughMonth(ctx, ctx.contract, month, (...of) => rateMonth(...of, attempt));
+  return rateThroughMonth(ctx, ctx.contract, month, rateMonth);
 }
 
 /**
