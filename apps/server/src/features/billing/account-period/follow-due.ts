@@ -17,7 +17,7 @@ const contractsAtOnce = 100;
  * the data clouds along. Contracts are checked in groups. One that fails is tried alone and logged, and holds up no
  * other. Returns the number of contracts.
  */
-export async function followDue(deps: Pick<Deps, 'db' | 'log' | 'provisioner'>, now: Date): Promise<number> {
+export async function followDue(deps: Following, now: Date): Promise<number> {
   const due = await dueContracts(deps.db, (columns) => needsCheck(columns, now));
   const followed = new Set<string>();
   for (const gate of byGate(due)) {
