@@ -4,6 +4,7 @@ import { followDue } from '../../apps/server/src/features/billing/account-period
 import { internalCaller } from '../../apps/server/src/testing/callers.ts';
 import { startTestApp, type TestApp } from '../../apps/server/src/testing/test-app.ts';
 import startEngines from '../../scripts/testing/start-engines.ts';
+import { besideSql, ratioOf } from '../beside-sql.ts';
 import { describeHardware } from '../hardware.ts';
 import { statementsDuring } from '../statements-during.ts';
 import { median, timed } from '../timing.ts';
@@ -65,20 +66,12 @@ async function measurePage(app: TestApp, engine: pg.Client): Promise<void> {
   const statements = (await statementsDuring(read)).filter(([text]) =>
     /^\s*(\/\*.*?\*\/)?\s*select (?!.*internal_token)/s.test(text),
   );
-  const figures = { api: [] as number[], engine: [] as number[] };
-  for (let round = -3; round < rounds; round += 1) {
-    const engineMs = await timed(async () => {
-      for (const [text, values] of statements) await engine.query(text, values);
-    });
-    const apiMs = await timed(read);
-    if (round < 0) continue;
-    figures.api.push(apiMs);
-    figures.engine.push(engineMs);
-  }
+  const figures = await besideSql(read, { statements, engine, rounds });
   const [apiMs, engineMs] = [median(figures.api), median(figures.engine)].map((ms) => `${ms.toFixed(1)} ms`);
-  const ratio = median(figures.api.map((ms, round) => ms / (figures.engine[round] ?? Number.NaN)));
   const name = `balances, a page of ${pageSize}`.padEnd(44);
-  console.log(`${name} ${statements.length} statements, ${apiMs}, SQL alone ${engineMs}, ${ratio.toFixed(2)} ×`);
+  console.log(
+    `${name} ${statements.length} statements, ${apiMs}, SQL alone ${engineMs}, ${ratioOf(figures).toFixed(2)} ×`,
+  );
 }
 
 /** Contracts with a month of rated days. */

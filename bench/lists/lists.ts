@@ -2,9 +2,9 @@ import pg from 'pg';
 import { person } from '../../apps/server/src/testing/builders.ts';
 import { startTestApp } from '../../apps/server/src/testing/test-app.ts';
 import startEngines from '../../scripts/testing/start-engines.ts';
+import { type BesideSql, besideSql, ratioOf } from '../beside-sql.ts';
 import { describeHardware } from '../hardware.ts';
 import { statementsDuring } from '../statements-during.ts';
-import { median, timed } from '../timing.ts';
 import { fillLists, largeContract, type Size } from './filling.ts';
 
 const reads = [
@@ -40,16 +40,7 @@ export async function benchLists(size: Size, rounds: number): Promise<void> {
           if (reply.statusCode !== 200) throw new Error(`${url} answered ${reply.statusCode}: ${reply.body}`);
         };
         const statements = await statementsDuring(read);
-        const figures = { api: [] as number[], engine: [] as number[] };
-        for (let round = -3; round < rounds; round += 1) {
-          const engineMs = await timed(async () => {
-            for (const [text, values] of statements) await engine.query(text, values);
-          });
-          const apiMs = await timed(read);
-          if (round < 0) continue;
-          figures.api.push(apiMs);
-          figures.engine.push(engineMs);
-        }
+        const figures = await besideSql(read, { statements, engine, rounds });
         console.log(lineOf(`${name}, of ${contracts}`, figures));
       }
     }
@@ -60,10 +51,11 @@ export async function benchLists(size: Size, rounds: number): Promise<void> {
   }
 }
 
-function lineOf(name: string, { api, engine }: Readonly<Record<'api' | 'engine', readonly number[]>>): string {
-  const ratio = median(api.map((ms, round) => ms / (engine[round] ?? Number.NaN)));
-  const [p95, alone] = [percentile95(api), percentile95(engine)].map((ms) => `${ms.toFixed(1).padStart(6)} ms`);
-  return `${name.padEnd(36)} p95 ${p95}  SQL alone ${alone}  ${ratio.toFixed(2)} ×`;
+function lineOf(name: string, figures: BesideSql): string {
+  const [p95, alone] = [percentile95(figures.api), percentile95(figures.engine)].map(
+    (ms) => `${ms.toFixed(1).padStart(6)} ms`,
+  );
+  return `${name.padEnd(36)} p95 ${p95}  SQL alone ${alone}  ${ratioOf(figures).toFixed(2)} ×`;
 }
 
 function percentile95(values: readonly number[]): number {

@@ -35,7 +35,7 @@ export function quickRecord(value: Readonly<Record<string, unknown>>): UsageReco
 }
 
 const names: ReadonlySet<string> = new Set(Object.keys(usageRecord.shape));
-/** The schema accepts more: any writing, and negative quantities in corrections. */
+/** The schema accepts more: ids in any script, and negative quantities in corrections. */
 const ordinaryId = /^[\x20-\x7e]{1,200}$/;
 const ordinaryQuantity = /^(0|[1-9]\d{0,13})(\.\d{1,12})?$/;
 
