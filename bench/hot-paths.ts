@@ -1,5 +1,5 @@
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
+import { accounts } from '@usance/api/people/account';
 import { grantRole } from '../apps/server/src/features/contract/role/grant-role.ts';
 import { createAccount } from '../apps/server/src/features/people/account/create-account.ts';
 import { hashPassword } from '../apps/server/src/features/people/account/password.ts';

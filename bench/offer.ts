@@ -1,6 +1,6 @@
-import { offerComparisons } from '@usance/api/offer-comparison';
-import { privateOffers } from '@usance/api/private-offer';
-import { skus } from '@usance/api/sku';
+import { skus } from '@usance/api/metering/sku';
+import { offerComparisons } from '@usance/api/sale/offer-comparison';
+import { privateOffers } from '@usance/api/sale/private-offer';
 import { instant } from '@usance/period/instant';
 import { contract } from '../apps/server/src/testing/builders.ts';
 import { internalCaller } from '../apps/server/src/testing/callers.ts';

@@ -1,5 +1,5 @@
+import { purchases } from '@usance/api/billing/purchase';
 import type { Call } from '@usance/api/call';
-import { purchases } from '@usance/api/purchase';
 import { urlOf } from '@usance/api/request';
 import { plusDays24h } from '@usance/period/instant';
 import { datacloudIds, month } from './synthetic-usage.ts';

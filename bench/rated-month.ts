@@ -1,6 +1,6 @@
-import { prices } from '@usance/api/price';
-import { purchases } from '@usance/api/purchase';
-import { skus } from '@usance/api/sku';
+import { purchases } from '@usance/api/billing/purchase';
+import { prices } from '@usance/api/metering/price';
+import { skus } from '@usance/api/metering/sku';
 import { plusDays24h, toRfc3339 } from '@usance/period/instant';
 import { setDiscount } from '../apps/server/src/features/metering/discount/set-discount.ts';
 import { hashTotalSql } from '../apps/server/src/features/metering/usage/moving/hash-total.ts';

@@ -77,8 +77,8 @@ describe('the check of arrows', () => {
     ],
     [
       'a package that imports an app',
-      { 'packages/api/src/app.ts': `import '@usance/server/main.ts';` },
-      'A package must not import an app, but packages/api/src/app.ts imports apps/server/src/main.ts.',
+      { 'packages/api/src/people/app.ts': `import '@usance/server/main.ts';` },
+      'A package must not import an app, but packages/api/src/people/app.ts imports apps/server/src/main.ts.',
     ],
     [
       'an app that imports the other, even in a test',

@@ -1,4 +1,4 @@
-import { availableBalances } from '@usance/api/available-balance';
+import { availableBalances } from '@usance/api/billing/available-balance';
 import pg from 'pg';
 import { followDue } from '../../apps/server/src/features/billing/account-period/follow-due.ts';
 import { internalCaller } from '../../apps/server/src/testing/callers.ts';

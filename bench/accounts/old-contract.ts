@@ -1,6 +1,6 @@
-import { availableBalances } from '@usance/api/available-balance';
-import { statements } from '@usance/api/statement';
-import { vouchers } from '@usance/api/voucher';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { statements } from '@usance/api/billing/statement';
+import { vouchers } from '@usance/api/money/voucher';
 import { internalCaller } from '../../apps/server/src/testing/callers.ts';
 import type { TestApp } from '../../apps/server/src/testing/test-app.ts';
 import { median, timed } from '../timing.ts';

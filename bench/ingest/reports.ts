@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pathOf } from '@usance/api/call';
-import { usages } from '@usance/api/usage';
+import { usages } from '@usance/api/metering/usage';
 import {
   type Metered,
   meteredContract,

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { accounts } from '@usance/api/account';
+import { accounts } from '@usance/api/people/account';
 import { requestOf, urlOf } from '@usance/api/request';
 import { type ServerProcess, startServerProcess } from '../../apps/server/src/testing/server-process.ts';
 import { describeHardware } from '../hardware.ts';

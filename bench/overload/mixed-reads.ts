@@ -1,10 +1,10 @@
-import { accounts } from '@usance/api/account';
-import { availableBalances } from '@usance/api/available-balance';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { purchases } from '@usance/api/billing/purchase';
+import { statements } from '@usance/api/billing/statement';
 import type { Call } from '@usance/api/call';
-import { contracts } from '@usance/api/contract';
-import { purchases } from '@usance/api/purchase';
+import { contracts } from '@usance/api/contract/contract';
+import { accounts } from '@usance/api/people/account';
 import { urlOf } from '@usance/api/request';
-import { statements } from '@usance/api/statement';
 import { type Client, readOnce } from './clients.ts';
 
 const aMonth = 31 * 24 * 3_600_000;

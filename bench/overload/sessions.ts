@@ -1,5 +1,5 @@
 import { Agent } from 'node:http';
-import { accounts } from '@usance/api/account';
+import { accounts } from '@usance/api/people/account';
 import { requestOf } from '@usance/api/request';
 import type { Client } from './clients.ts';
 

@@ -1,7 +1,7 @@
-import { accounts } from '@usance/api/account';
-import { contracts } from '@usance/api/contract';
+import { statements } from '@usance/api/billing/statement';
+import { contracts } from '@usance/api/contract/contract';
+import { accounts } from '@usance/api/people/account';
 import { requestOf, urlOf } from '@usance/api/request';
-import { statements } from '@usance/api/statement';
 
 /** A screen with its path. */
 export interface Place {

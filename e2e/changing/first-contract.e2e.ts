@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { contracts } from '@usance/api/contract';
+import { contracts } from '@usance/api/contract/contract';
 import { callAs } from '../support/calls.ts';
 import { credentialsOf } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';

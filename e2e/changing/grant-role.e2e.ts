@@ -1,5 +1,5 @@
-import { accounts } from '@usance/api/account';
-import { contracts } from '@usance/api/contract';
+import { contracts } from '@usance/api/contract/contract';
+import { accounts } from '@usance/api/people/account';
 import { sendAs } from '../support/calls.ts';
 import { companyContract, credentialsOf } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';

@@ -1,4 +1,4 @@
-import { contracts } from '@usance/api/contract';
+import { contracts } from '@usance/api/contract/contract';
 import { violations } from '../support/axe.ts';
 import { callAs } from '../support/calls.ts';
 import { credentialsOf } from '../support/demo.ts';

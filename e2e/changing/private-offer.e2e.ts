@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { type Contract, contracts } from '@usance/api/contract';
-import { kycInfos } from '@usance/api/kyc-info';
-import { type PrivateOffer, privateOffers } from '@usance/api/private-offer';
+import { type Contract, contracts } from '@usance/api/contract/contract';
+import { kycInfos } from '@usance/api/contract/kyc-info';
+import { type PrivateOffer, privateOffers } from '@usance/api/sale/private-offer';
 import { violations } from '../support/axe.ts';
 import { callAs, callInternally } from '../support/calls.ts';
 import { serverNow } from '../support/demo.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inflateRawSync } from 'node:zlib';
-import { identityProviders } from '@usance/api/identity-provider';
+import { identityProviders } from '@usance/api/people/identity-provider';
 import { saidBy, signedResponse, testProvider } from '../../apps/server/src/features/people/sso/provider.fixture.ts';
 import { callInternally } from '../support/calls.ts';
 import { serverNow } from '../support/demo.ts';

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { accountPeriods } from '@usance/api/account-period';
-import { availableBalances } from '@usance/api/available-balance';
-import { contracts } from '@usance/api/contract';
-import { dataclouds } from '@usance/api/datacloud';
-import { skus } from '@usance/api/sku';
-import { usages } from '@usance/api/usage';
+import { accountPeriods } from '@usance/api/billing/account-period';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { contracts } from '@usance/api/contract/contract';
+import { dataclouds } from '@usance/api/contract/datacloud';
+import { skus } from '@usance/api/metering/sku';
+import { usages } from '@usance/api/metering/usage';
 import { callAs, callInternally } from '../support/calls.ts';
 import { depositCash, moveClockTo, serverNow } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';

@@ -1,4 +1,4 @@
-import { installation } from '@usance/api/installation';
+import { installation } from '@usance/api/installation/installation';
 import { callInternally } from '../support/calls.ts';
 import { expect, test } from '../support/test.ts';
 

@@ -1,4 +1,4 @@
-import { auditRecords } from '@usance/api/audit-record';
+import { auditRecords } from '@usance/api/contract/audit-record';
 import { callAs } from '../support/calls.ts';
 import { companyContract } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { bank } from '@usance/api/bank';
+import { bank } from '@usance/api/billing/bank';
 import { callAs } from '../support/calls.ts';
 import { companyContract, type Person } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';

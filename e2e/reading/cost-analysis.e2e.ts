@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { purchases } from '@usance/api/purchase';
+import { purchases } from '@usance/api/billing/purchase';
 import { formatMoney } from '@usance/money/display';
 import { callAs } from '../support/calls.ts';
 import { companyContract, type Person } from '../support/demo.ts';

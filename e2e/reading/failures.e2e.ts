@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { apps } from '@usance/api/app';
+import { apps } from '@usance/api/people/app';
 import { callAs } from '../support/calls.ts';
 import { companyContract } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';

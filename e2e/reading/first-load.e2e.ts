@@ -1,10 +1,10 @@
 import type { Route } from '@playwright/test';
-import { accounts } from '@usance/api/account';
-import { bank, newestCash } from '@usance/api/bank';
-import { contracts, contractTiles } from '@usance/api/contract';
-import { frozens, newestHolds } from '@usance/api/hold';
+import { bank, newestCash } from '@usance/api/billing/bank';
+import { newestStatements, statements } from '@usance/api/billing/statement';
+import { contracts, contractTiles } from '@usance/api/contract/contract';
+import { frozens, newestHolds } from '@usance/api/money/hold';
+import { accounts } from '@usance/api/people/account';
 import { urlOf } from '@usance/api/request';
-import { newestStatements, statements } from '@usance/api/statement';
 import { companyContract, individualContract } from '../support/demo.ts';
 import { shown } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';

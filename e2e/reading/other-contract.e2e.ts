@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type Contract, contracts } from '@usance/api/contract';
+import { type Contract, contracts } from '@usance/api/contract/contract';
 import { callAs } from '../support/calls.ts';
 import { expect, test } from '../support/test.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { statements } from '@usance/api/statement';
+import { statements } from '@usance/api/billing/statement';
 import { callAs } from '../support/calls.ts';
 import { companyContract, newestStatement } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';

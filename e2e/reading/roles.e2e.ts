@@ -1,4 +1,4 @@
-import { contracts } from '@usance/api/contract';
+import { contracts } from '@usance/api/contract/contract';
 import { sendAs } from '../support/calls.ts';
 import { companyContract, newestStatement } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';

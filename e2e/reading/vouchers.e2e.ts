@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { balanceWarnings } from '@usance/api/balance-warning';
-import { deductions } from '@usance/api/deduction';
-import { vouchers } from '@usance/api/voucher';
+import { balanceWarnings } from '@usance/api/billing/balance-warning';
+import { deductions } from '@usance/api/billing/deduction';
+import { vouchers } from '@usance/api/money/voucher';
 import { callAs } from '../support/calls.ts';
 import { companyContract, type Person } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
-import { bank } from '@usance/api/bank';
-import { type Contract, contracts } from '@usance/api/contract';
-import { type StatementSummary, statements } from '@usance/api/statement';
+import { bank } from '@usance/api/billing/bank';
+import { type StatementSummary, statements } from '@usance/api/billing/statement';
+import { type Contract, contracts } from '@usance/api/contract/contract';
 import { callAs, callInternally } from './calls.ts';
 
 const password = 'Usance-demo-1';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { privateOffers } from '@usance/api/private-offer';
+import { privateOffers } from '@usance/api/sale/private-offer';
 import { callAs } from './calls.ts';
 import { companyContract, newestStatement, type Person } from './demo.ts';
 

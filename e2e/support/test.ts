@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import { accounts } from '@usance/api/account';
+import { accounts } from '@usance/api/people/account';
 import { sendAs } from './calls.ts';
 import { credentialsOf, type Person, serverNow } from './demo.ts';
 

@@ -21,6 +21,7 @@ export const featureGroups = {
  */
 export const orders = new Map([
   ['packages', [['api', 'money', 'period']]],
+  ['packages/api/src', ['.', ...Object.keys(featureGroups)]],
   ['apps/server/src', ['platform', 'features', '.']],
   ['apps/server/src/features', Object.keys(featureGroups)],
   ['apps/console/src', ['i18n', 'api', 'ui', 'features', 'shell', 'routes', '.']],

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bank } from '@usance/api/bank';
+import { bank } from '@usance/api/billing/bank';
 import { type Call, type CallReply, pathOf } from '@usance/api/call';
-import { contracts } from '@usance/api/contract';
-import { focus } from '@usance/api/focus';
+import { contracts } from '@usance/api/contract/contract';
 import { health } from '@usance/api/health';
-import { installation } from '@usance/api/installation';
+import { focus } from '@usance/api/installation/focus';
+import { installation } from '@usance/api/installation/installation';
 import { type LooseInput, requestOf } from '@usance/api/request';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,12 +1,12 @@
-import { accounts } from '@usance/api/account';
-import { availableBalances } from '@usance/api/available-balance';
-import { bank, newestCash } from '@usance/api/bank';
-import { contracts, contractTiles } from '@usance/api/contract';
-import { contractRoles } from '@usance/api/contract-role';
-import { dataclouds, datacloudTiles } from '@usance/api/datacloud';
-import { frozens, newestHolds } from '@usance/api/hold';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { bank, newestCash } from '@usance/api/billing/bank';
+import { newestStatements, statementId, statements } from '@usance/api/billing/statement';
+import { contracts, contractTiles } from '@usance/api/contract/contract';
+import { contractRoles } from '@usance/api/contract/contract-role';
+import { dataclouds, datacloudTiles } from '@usance/api/contract/datacloud';
+import { frozens, newestHolds } from '@usance/api/money/hold';
+import { accounts } from '@usance/api/people/account';
 import { urlOf } from '@usance/api/request';
-import { newestStatements, statementId, statements } from '@usance/api/statement';
 import { contractId } from '@usance/api/wire';
 
 /**

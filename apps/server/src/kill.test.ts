@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bank } from '@usance/api/bank';
-import { usages } from '@usance/api/usage';
+import { bank } from '@usance/api/billing/bank';
+import { usages } from '@usance/api/metering/usage';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { openEngines } from '#platform/engines/open-engines.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathOf } from '@usance/api/call';
 import { health } from '@usance/api/health';
-import { tokens } from '@usance/api/token';
+import { tokens } from '@usance/api/people/token';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbedded } from '#platform/clickhouse/embedded.ts';

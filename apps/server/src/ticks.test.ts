@@ -1,6 +1,6 @@
-import { calendars } from '@usance/api/calendar';
-import { deductions } from '@usance/api/deduction';
-import { statements } from '@usance/api/statement';
+import { calendars } from '@usance/api/billing/calendar';
+import { deductions } from '@usance/api/billing/deduction';
+import { statements } from '@usance/api/billing/statement';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limitsOf } from '#platform/clickhouse/limits.ts';
 import { contract } from '#testing/builders.ts';

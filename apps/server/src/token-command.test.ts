@@ -1,4 +1,4 @@
-import { tokens } from '@usance/api/token';
+import { tokens } from '@usance/api/people/token';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BadConfig } from '#platform/bad-config.ts';
 import { tokenCaller } from '#testing/callers.ts';

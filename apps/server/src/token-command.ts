@@ -1,4 +1,4 @@
-import { internalScope, type Token, tokenBody } from '@usance/api/token';
+import { internalScope, type Token, tokenBody } from '@usance/api/people/token';
 import { BadConfig } from '#platform/bad-config.ts';
 import type { Stores } from '#platform/context/context.ts';
 import { Refusal } from '#platform/refusal.ts';

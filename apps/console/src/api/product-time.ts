@@ -1,4 +1,4 @@
-import { clock, clocks } from '@usance/api/clock';
+import { clock, clocks } from '@usance/api/installation/clock';
 import { urlOf } from '@usance/api/request';
 import { boot } from './boot.ts';
 

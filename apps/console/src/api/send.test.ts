@@ -1,4 +1,4 @@
-import { accounts } from '@usance/api/account';
+import { accounts } from '@usance/api/people/account';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setLocale } from '../i18n/locale.ts';
 import { LoginExpired } from './api-error.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { accounts } from '@usance/api/account';
+import { accounts } from '@usance/api/people/account';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { forgetSession, resetInvalidSession } from '../api/session-state.ts';

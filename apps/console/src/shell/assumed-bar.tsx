@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { Identity } from '@usance/api/account';
-import { operators } from '@usance/api/operator';
+import { operators } from '@usance/api/contract/operator';
+import type { Identity } from '@usance/api/people/account';
 import { call } from '../api/call.ts';
 import { nameOf } from '../features/profile/person.tsx';
 import * as m from '../i18n/messages.gen.ts';

@@ -1,5 +1,5 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
-import type { Identity } from '@usance/api/account';
+import type { Identity } from '@usance/api/people/account';
 import type { ComponentProps } from 'react';
 import { nameOf, Person } from '../features/profile/person.tsx';
 import * as m from '../i18n/messages.gen.ts';

@@ -1,4 +1,4 @@
-import type { Identity } from '@usance/api/account';
+import type { Identity } from '@usance/api/people/account';
 import { Late } from '../ui/late/late.ts';
 import { useLate } from '../ui/opening/use-late.ts';
 import { AvatarButton } from './avatar-button.tsx';

@@ -1,6 +1,6 @@
 import { Burger } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Identity } from '@usance/api/account';
+import type { Identity } from '@usance/api/people/account';
 import { lazy, Suspense } from 'react';
 import { isSandbox } from '../api/product-time.ts';
 import { NotificationBell } from '../features/notification/notification-bell.tsx';

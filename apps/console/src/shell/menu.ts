@@ -1,5 +1,5 @@
 import type { AnyRoute } from '@tanstack/react-router';
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import type { ComponentType } from 'react';
 
 export type MenuSection = 'home' | 'billing' | 'contract';

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Identity } from '@usance/api/account';
+import type { Identity } from '@usance/api/people/account';
 import { nameOf } from '../features/profile/person.tsx';
 import { useThemeChoice } from '../features/profile/use-theme-choice.ts';
 import * as m from '../i18n/messages.gen.ts';

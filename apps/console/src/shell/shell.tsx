@@ -1,6 +1,6 @@
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
-import type { Identity } from '@usance/api/account';
+import type { Identity } from '@usance/api/people/account';
 import { lazy, Suspense } from 'react';
 import * as m from '../i18n/messages.gen.ts';
 import { notify } from '../ui/feedback/notify.tsx';

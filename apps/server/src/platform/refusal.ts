@@ -1,5 +1,5 @@
+import type { Role } from '@usance/api/contract/role';
 import { type Reason, reasons } from '@usance/api/reason';
-import type { Role } from '@usance/api/role';
 
 /**
  * A refusal for a business or input reason: a 4xx (or 503) that the caller can act on. Any other error is a bug and

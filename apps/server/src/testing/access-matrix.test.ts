@@ -1,5 +1,5 @@
-import { role, rolesAllow } from '@usance/api/role';
-import { internalScope, tokens } from '@usance/api/token';
+import { role, rolesAllow } from '@usance/api/contract/role';
+import { internalScope, tokens } from '@usance/api/people/token';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Access, Operation as OpenApiOperation } from '#platform/http/document/openapi.ts';

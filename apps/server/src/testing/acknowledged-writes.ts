@@ -1,9 +1,9 @@
-import { bank } from '@usance/api/bank';
+import { bank } from '@usance/api/billing/bank';
 import type { Call } from '@usance/api/call';
-import { contracts } from '@usance/api/contract';
+import { contracts } from '@usance/api/contract/contract';
+import { skus } from '@usance/api/metering/sku';
+import { usages } from '@usance/api/metering/usage';
 import { type LooseInput, requestOf } from '@usance/api/request';
-import { skus } from '@usance/api/sku';
-import { usages } from '@usance/api/usage';
 import { openEngines } from '#platform/engines/open-engines.ts';
 import { createDatacloud } from '../features/contract/datacloud/create-datacloud.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';

@@ -1,9 +1,9 @@
-import { bank } from '@usance/api/bank';
+import { bank } from '@usance/api/billing/bank';
+import { purchases } from '@usance/api/billing/purchase';
 import { type Call, pathOf } from '@usance/api/call';
-import { contracts } from '@usance/api/contract';
-import { focus } from '@usance/api/focus';
-import { purchases } from '@usance/api/purchase';
-import { tokens } from '@usance/api/token';
+import { contracts } from '@usance/api/contract/contract';
+import { focus } from '@usance/api/installation/focus';
+import { tokens } from '@usance/api/people/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from './builders.ts';
 import { internalCaller } from './callers.ts';

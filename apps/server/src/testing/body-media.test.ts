@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
-import { usages } from '@usance/api/usage';
+import { usages } from '@usance/api/metering/usage';
+import { accounts } from '@usance/api/people/account';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { internalCaller } from './callers.ts';
 import { startTestApp, type TestApp } from './test-app.ts';

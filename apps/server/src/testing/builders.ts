@@ -1,6 +1,6 @@
 import type { CallBody } from '@usance/api/call';
-import { type Contract, contracts } from '@usance/api/contract';
-import type { Role } from '@usance/api/role';
+import { type Contract, contracts } from '@usance/api/contract/contract';
+import type { Role } from '@usance/api/contract/role';
 import { grantRole } from '../features/contract/role/grant-role.ts';
 import { createAccount } from '../features/people/account/create-account.ts';
 import { hashPassword } from '../features/people/account/password.ts';

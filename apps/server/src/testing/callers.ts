@@ -1,5 +1,5 @@
-import { accounts } from '@usance/api/account';
 import type { Call, CallBody, CallParams, CallQuery, CallReply, Family } from '@usance/api/call';
+import { accounts } from '@usance/api/people/account';
 import { type CallRequest, type LooseInput, requestOf } from '@usance/api/request';
 import type { ErrorReply } from '@usance/api/wire';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';

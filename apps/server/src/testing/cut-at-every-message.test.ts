@@ -1,10 +1,10 @@
-import { availableBalances } from '@usance/api/available-balance';
-import { bank } from '@usance/api/bank';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { bank } from '@usance/api/billing/bank';
+import { statements } from '@usance/api/billing/statement';
 import type { Call } from '@usance/api/call';
-import { contracts } from '@usance/api/contract';
+import { contracts } from '@usance/api/contract/contract';
+import { usages } from '@usance/api/metering/usage';
 import { type LooseInput, requestOf } from '@usance/api/request';
-import { statements } from '@usance/api/statement';
-import { usages } from '@usance/api/usage';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgres, type Postgres } from '#platform/postgres/open-postgres.ts';

@@ -5,7 +5,9 @@ export const contractFolder = new URL('../../../../packages/api/src/', import.me
 
 /** Returns every call that the contract package defines, mounted or not. */
 export async function definedCalls(): Promise<Call[]> {
-  const files = readdirSync(contractFolder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const files = readdirSync(contractFolder, { encoding: 'utf8', recursive: true }).filter((file) =>
+    file.endsWith('.ts'),
+  );
   const modules = await Promise.all(files.map((file): Promise<object> => import(new URL(file, contractFolder).href)));
   return modules.flatMap((module) => Object.values(module)).flatMap(callsIn);
 }

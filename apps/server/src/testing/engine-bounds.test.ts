@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
+import { purchases } from '@usance/api/billing/purchase';
 import { type Family, pathOf } from '@usance/api/call';
-import type { Contract } from '@usance/api/contract';
-import { purchases } from '@usance/api/purchase';
+import type { Contract } from '@usance/api/contract/contract';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Bounds } from '#platform/clickhouse/bounds.ts';
 import type { ClickHouse } from '#platform/clickhouse/client.ts';

@@ -1,6 +1,6 @@
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
-import { usages } from '@usance/api/usage';
+import { usages } from '@usance/api/metering/usage';
+import { accounts } from '@usance/api/people/account';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listening } from './listening-app.ts';
 import { exchange } from './raw-exchange.ts';

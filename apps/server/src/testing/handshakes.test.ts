@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
-import { contracts } from '@usance/api/contract';
-import { focus } from '@usance/api/focus';
-import { tokens } from '@usance/api/token';
-import { usages } from '@usance/api/usage';
+import { contracts } from '@usance/api/contract/contract';
+import { focus } from '@usance/api/installation/focus';
+import { usages } from '@usance/api/metering/usage';
+import { accounts } from '@usance/api/people/account';
+import { tokens } from '@usance/api/people/token';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listening } from './listening-app.ts';
 import { exchange, nextReply, repliesOn } from './raw-exchange.ts';

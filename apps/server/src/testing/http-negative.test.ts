@@ -1,6 +1,6 @@
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
-import { contracts } from '@usance/api/contract';
+import { contracts } from '@usance/api/contract/contract';
+import { accounts } from '@usance/api/people/account';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { person, rightPassword } from './builders.ts';
 import { anonymousCaller, type Caller } from './callers.ts';

@@ -1,4 +1,4 @@
-import { accounts } from '@usance/api/account';
+import { accounts } from '@usance/api/people/account';
 import { requestOf } from '@usance/api/request';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type FamilySlots, openAdmission } from '#platform/http/load/admission.ts';

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { pathOf } from '@usance/api/call';
-import { usages } from '@usance/api/usage';
+import { usages } from '@usance/api/metering/usage';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { meteredContract, usageOf } from '../features/metering/usage/metering.fixture.ts';
 import { internalCaller } from './callers.ts';

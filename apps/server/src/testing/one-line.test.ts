@@ -1,6 +1,6 @@
-import { bank } from '@usance/api/bank';
-import { contracts } from '@usance/api/contract';
-import { vouchers } from '@usance/api/voucher';
+import { bank } from '@usance/api/billing/bank';
+import { contracts } from '@usance/api/contract/contract';
+import { vouchers } from '@usance/api/money/voucher';
 import { exactText, lines, text } from '@usance/api/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';

@@ -1,5 +1,5 @@
 import type { Call } from '@usance/api/call';
-import { usageRecord } from '@usance/api/usage';
+import { usageRecord } from '@usance/api/metering/usage';
 import * as z from 'zod';
 
 export interface RequestSchema {

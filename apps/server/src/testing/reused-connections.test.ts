@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
 import { health } from '@usance/api/health';
-import { usages } from '@usance/api/usage';
+import { usages } from '@usance/api/metering/usage';
+import { accounts } from '@usance/api/people/account';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listening } from './listening-app.ts';
 import { exchange, nextReply, repliesOn } from './raw-exchange.ts';

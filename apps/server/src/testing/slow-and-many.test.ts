@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
-import { accounts } from '@usance/api/account';
-import { bank } from '@usance/api/bank';
+import { bank } from '@usance/api/billing/bank';
 import { pathOf } from '@usance/api/call';
-import type { Contract } from '@usance/api/contract';
-import { usages } from '@usance/api/usage';
+import type { Contract } from '@usance/api/contract/contract';
+import { usages } from '@usance/api/metering/usage';
+import { accounts } from '@usance/api/people/account';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ClickHouse } from '#platform/clickhouse/client.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { accounts } from '@usance/api/account';
+import { purchases } from '@usance/api/billing/purchase';
+import { statements } from '@usance/api/billing/statement';
 import { type Call, pathOf } from '@usance/api/call';
-import { focus } from '@usance/api/focus';
-import { purchases } from '@usance/api/purchase';
-import { statements } from '@usance/api/statement';
-import { usages } from '@usance/api/usage';
+import { focus } from '@usance/api/installation/focus';
+import { usages } from '@usance/api/metering/usage';
+import { accounts } from '@usance/api/people/account';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

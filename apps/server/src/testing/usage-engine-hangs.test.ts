@@ -1,6 +1,6 @@
-import { bank } from '@usance/api/bank';
-import { dueDates } from '@usance/api/due-date';
-import { statements } from '@usance/api/statement';
+import { bank } from '@usance/api/billing/bank';
+import { dueDates } from '@usance/api/billing/due-date';
+import { statements } from '@usance/api/billing/statement';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { ClickHouse } from '#platform/clickhouse/client.ts';

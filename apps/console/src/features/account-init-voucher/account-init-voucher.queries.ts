@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { accountInitVouchers } from '@usance/api/account-init-voucher';
+import { accountInitVouchers } from '@usance/api/people/account-init-voucher';
 import { call } from '../../api/call.ts';
 
 export const accountInitVoucherQueries = {

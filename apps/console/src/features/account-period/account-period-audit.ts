@@ -1,4 +1,4 @@
-import type { accountPeriods } from '@usance/api/account-period';
+import type { accountPeriods } from '@usance/api/billing/account-period';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 

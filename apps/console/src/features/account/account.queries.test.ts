@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import type { Identity } from '@usance/api/account';
+import type { Identity } from '@usance/api/people/account';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { isSessionExpired, resetInvalidSession } from '../../api/session-state.ts';
 import { accountQueries } from './account.queries.ts';

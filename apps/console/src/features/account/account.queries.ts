@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { accounts, type Identity } from '@usance/api/account';
+import { accounts, type Identity } from '@usance/api/people/account';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { resetInvalidSession } from '../../api/session-state.ts';

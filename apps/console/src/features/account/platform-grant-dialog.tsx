@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { apps } from '@usance/api/app';
+import { apps } from '@usance/api/people/app';
 import { call } from '../../api/call.ts';
 import { endPlatformGrant, usePlatformGrantWanted } from '../../api/platform-grant-state.ts';
 import * as m from '../../i18n/messages.gen.ts';

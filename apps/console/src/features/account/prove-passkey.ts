@@ -1,5 +1,5 @@
-import type { Identity } from '@usance/api/account';
-import { passkeys, signedCredential } from '@usance/api/passkey';
+import type { Identity } from '@usance/api/people/account';
+import { passkeys, signedCredential } from '@usance/api/people/passkey';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';
 

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { accounts, loginBody } from '@usance/api/account';
+import { accounts, loginBody } from '@usance/api/people/account';
 import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';

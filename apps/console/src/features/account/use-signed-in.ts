@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Identity } from '@usance/api/account';
+import type { Identity } from '@usance/api/people/account';
 import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { accountQueries } from './account.queries.ts';

@@ -1,4 +1,4 @@
-import type { arrears } from '@usance/api/arrears';
+import type { arrears } from '@usance/api/billing/arrears';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 

@@ -1,4 +1,4 @@
-import type { attachments } from '@usance/api/attachment';
+import type { attachments } from '@usance/api/sale/attachment';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 import { fileSizeColumn } from '../../ui/audit/audited-table.ts';

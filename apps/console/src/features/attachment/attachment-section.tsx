@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Attachment, otherMedia } from '@usance/api/attachment';
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
+import { type Attachment, otherMedia } from '@usance/api/sale/attachment';
 import { useMemo, useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { attachments } from '@usance/api/attachment';
+import { attachments } from '@usance/api/sale/attachment';
 import { call } from '../../api/call.ts';
 import { send } from '../../api/send.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Attachment, attachments } from '@usance/api/attachment';
 import { urlOf } from '@usance/api/request';
+import { type Attachment, attachments } from '@usance/api/sale/attachment';
 import { useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';

@@ -1,4 +1,4 @@
-import { type Attachment, attachments } from '@usance/api/attachment';
+import { type Attachment, attachments } from '@usance/api/sale/attachment';
 import { ApiError } from '../../api/api-error.ts';
 import { download } from '../../api/download.ts';
 import * as m from '../../i18n/messages.gen.ts';

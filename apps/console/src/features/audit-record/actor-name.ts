@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@usance/api/audit-record';
+import type { AuditRecord } from '@usance/api/contract/audit-record';
 import * as m from '../../i18n/messages.gen.ts';
 
 /** Names an actor: a person by e-mail, with the customer for an operator; the platform by its token's name. */

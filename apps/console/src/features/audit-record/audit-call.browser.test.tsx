@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import type { NamedThing } from '@usance/api/audit-record';
+import type { NamedThing } from '@usance/api/contract/audit-record';
 import { parseBillingMonth } from '@usance/period/billing-month';
 import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { AuditRecord, NamedThing } from '@usance/api/audit-record';
+import type { AuditRecord, NamedThing } from '@usance/api/contract/audit-record';
 import * as m from '../../i18n/messages.gen.ts';
 import { formatMonth } from '../../ui/format/dates.ts';
 import classes from './audit-changes.module.css';

@@ -1,4 +1,4 @@
-import type { AuditChange } from '@usance/api/audit-record';
+import type { AuditChange } from '@usance/api/contract/audit-record';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { setLocale } from '../../i18n/locale.ts';

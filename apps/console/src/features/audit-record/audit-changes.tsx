@@ -1,4 +1,4 @@
-import type { AuditChange } from '@usance/api/audit-record';
+import type { AuditChange } from '@usance/api/contract/audit-record';
 import { useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import classes from './audit-changes.module.css';

@@ -1,4 +1,4 @@
-import type { auditRecords } from '@usance/api/audit-record';
+import type { auditRecords } from '@usance/api/contract/audit-record';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 

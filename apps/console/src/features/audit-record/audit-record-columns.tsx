@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@usance/api/audit-record';
+import type { AuditRecord } from '@usance/api/contract/audit-record';
 import * as m from '../../i18n/messages.gen.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { instantColumn } from '../../ui/table/columns.tsx';

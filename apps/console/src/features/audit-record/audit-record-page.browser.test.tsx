@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { AuditRecord } from '@usance/api/audit-record';
-import type { Contract } from '@usance/api/contract';
+import type { AuditRecord } from '@usance/api/contract/audit-record';
+import type { Contract } from '@usance/api/contract/contract';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

@@ -1,4 +1,4 @@
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import { useMemo } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { rangeOfMonths } from '../../ui/search/months.ts';

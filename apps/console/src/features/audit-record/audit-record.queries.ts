@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { auditRecords } from '@usance/api/audit-record';
 import type { CallQuery } from '@usance/api/call';
+import { auditRecords } from '@usance/api/contract/audit-record';
 import { call } from '../../api/call.ts';
 import { lastOfContract } from '../../api/query-client.ts';
 

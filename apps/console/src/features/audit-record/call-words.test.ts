@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { auditRecords, ownActs } from '@usance/api/audit-record';
 import { type Call, operationId } from '@usance/api/call';
+import { auditRecords, ownActs } from '@usance/api/contract/audit-record';
 import { afterEach, describe, expect, it } from 'vitest';
 import { setLocale } from '../../i18n/locale.ts';
 import { auditedNouns } from './audited-nouns.ts';
@@ -56,7 +56,9 @@ describe('the words of what was done', () => {
 async function audited(): Promise<Call[]> {
   const folder = new URL('../../../../../packages/api/src/', import.meta.url);
   const modules = await Promise.all(
-    readdirSync(folder).map((file) => import(/* @vite-ignore */ new URL(file, folder).href)),
+    readdirSync(folder, { encoding: 'utf8', recursive: true })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => import(/* @vite-ignore */ new URL(file, folder).href)),
   );
   return modules
     .flatMap((module) => Object.values<unknown>(module))

@@ -1,4 +1,4 @@
-import type { AvailableBalance } from '@usance/api/available-balance';
+import type { AvailableBalance } from '@usance/api/billing/available-balance';
 import { add, compare, type Decimal, negate, subtract } from '@usance/money/decimal';
 
 /**

@@ -1,4 +1,4 @@
-import type { availableBalances } from '@usance/api/available-balance';
+import type { availableBalances } from '@usance/api/billing/available-balance';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { availableBalances } from '@usance/api/available-balance';
+import { availableBalances } from '@usance/api/billing/available-balance';
 import { call } from '../../api/call.ts';
 
 export const availableBalanceQueries = {

@@ -1,4 +1,4 @@
-import type { AccountPeriod, AvailableBalance } from '@usance/api/available-balance';
+import type { AccountPeriod, AvailableBalance } from '@usance/api/billing/available-balance';
 import type { ComponentProps } from 'react';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

@@ -1,5 +1,5 @@
-import type { AvailableBalance } from '@usance/api/available-balance';
-import type { Contract } from '@usance/api/contract';
+import type { AvailableBalance } from '@usance/api/billing/available-balance';
+import type { Contract } from '@usance/api/contract/contract';
 import { isZero } from '@usance/money/decimal';
 import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';

@@ -1,4 +1,4 @@
-import type { AvailableBalance } from '@usance/api/available-balance';
+import type { AvailableBalance } from '@usance/api/billing/available-balance';
 import type { BillingZone } from '@usance/period/zone';
 import * as m from '../../i18n/messages.gen.ts';
 import { formatClock, formatInstant } from '../../ui/format/dates.ts';

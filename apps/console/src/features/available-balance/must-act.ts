@@ -1,4 +1,4 @@
-import type { AvailableBalance } from '@usance/api/available-balance';
+import type { AvailableBalance } from '@usance/api/billing/available-balance';
 
 /**
  * True if a payment would change the account's state: not in the normal state or after destruction, nor while a

@@ -1,4 +1,4 @@
-import type { AvailableBalance } from '@usance/api/available-balance';
+import type { AvailableBalance } from '@usance/api/billing/available-balance';
 import { isZero } from '@usance/money/decimal';
 import type { ReactNode } from 'react';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import type { AccountPeriod } from '@usance/api/available-balance';
+import type { AccountPeriod } from '@usance/api/billing/available-balance';
 import type { ComponentProps } from 'react';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { periodWord, toneOf } from './period-words.ts';

@@ -1,5 +1,5 @@
-import type { AccountPeriod, AvailableBalance } from '@usance/api/available-balance';
-import type { Contract } from '@usance/api/contract';
+import type { AccountPeriod, AvailableBalance } from '@usance/api/billing/available-balance';
+import type { Contract } from '@usance/api/contract/contract';
 import { addDays, dayOf } from '@usance/period/day';
 import { instant } from '@usance/period/instant';
 import type { BillingZone } from '@usance/period/zone';

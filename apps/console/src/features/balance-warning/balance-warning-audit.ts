@@ -1,4 +1,4 @@
-import type { balanceWarnings } from '@usance/api/balance-warning';
+import type { balanceWarnings } from '@usance/api/billing/balance-warning';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 import { quantityColumn } from '../../ui/audit/audited-table.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { balanceWarnings } from '@usance/api/balance-warning';
+import { balanceWarnings } from '@usance/api/billing/balance-warning';
 import { call } from '../../api/call.ts';
 
 export const balanceWarningQueries = {

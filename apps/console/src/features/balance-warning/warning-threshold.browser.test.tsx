@@ -1,7 +1,7 @@
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { BalanceWarning } from '@usance/api/balance-warning';
-import type { Contract } from '@usance/api/contract';
+import type { BalanceWarning } from '@usance/api/billing/balance-warning';
+import type { Contract } from '@usance/api/contract/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';

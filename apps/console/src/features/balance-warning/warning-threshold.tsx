@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type BalanceWarning, balanceWarningBody, balanceWarnings } from '@usance/api/balance-warning';
-import type { Contract } from '@usance/api/contract';
+import { type BalanceWarning, balanceWarningBody, balanceWarnings } from '@usance/api/billing/balance-warning';
+import type { Contract } from '@usance/api/contract/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';

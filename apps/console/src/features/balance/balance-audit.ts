@@ -1,4 +1,4 @@
-import type { balances } from '@usance/api/balance';
+import type { balances } from '@usance/api/billing/balance';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 

@@ -1,5 +1,5 @@
-import type { bank } from '@usance/api/bank';
-import type { withdrawals } from '@usance/api/withdrawal';
+import type { bank } from '@usance/api/billing/bank';
+import type { withdrawals } from '@usance/api/billing/withdrawal';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 

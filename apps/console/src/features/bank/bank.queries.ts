@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { bank } from '@usance/api/bank';
+import { bank } from '@usance/api/billing/bank';
 import type { CallQuery } from '@usance/api/call';
 import { call } from '../../api/call.ts';
 import { lastOfContract } from '../../api/query-client.ts';

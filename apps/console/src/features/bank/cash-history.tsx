@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import type { BankBalanceDetail } from '@usance/api/bank';
-import type { Contract } from '@usance/api/contract';
+import type { BankBalanceDetail } from '@usance/api/billing/bank';
+import type { Contract } from '@usance/api/contract/contract';
 import { billingMonthOf } from '@usance/period/billing-month';
 import { instant } from '@usance/period/instant';
 import { type ReactNode, useMemo } from 'react';

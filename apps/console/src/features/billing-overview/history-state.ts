@@ -1,4 +1,4 @@
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import { rangeOfMonths } from '../../ui/search/months.ts';
 import type { Sort } from '../../ui/table/column.ts';
 import type { PageSize } from '../../ui/table/page-size.ts';

@@ -1,4 +1,4 @@
-import type { billingVersions } from '@usance/api/billing-version';
+import type { billingVersions } from '@usance/api/contract/billing-version';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type BillingVersion, billingVersion, billingVersions } from '@usance/api/billing-version';
-import type { Contract } from '@usance/api/contract';
+import { type BillingVersion, billingVersion, billingVersions } from '@usance/api/contract/billing-version';
+import type { Contract } from '@usance/api/contract/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';

@@ -1,4 +1,4 @@
-import type { contractArchives } from '@usance/api/contract-archive';
+import type { contractArchives } from '@usance/api/installation/contract-archive';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 

@@ -1,4 +1,4 @@
-import type { contractBlacklists } from '@usance/api/contract-blacklist';
+import type { contractBlacklists } from '@usance/api/contract/contract-blacklist';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 import { timeColumn } from '../../ui/audit/audited-table.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { contractBlacklists } from '@usance/api/contract-blacklist';
+import { contractBlacklists } from '@usance/api/contract/contract-blacklist';
 import { call } from '../../api/call.ts';
 
 export const contractBlacklistQueries = {

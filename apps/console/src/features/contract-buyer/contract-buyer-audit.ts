@@ -1,4 +1,4 @@
-import type { contractBuyers } from '@usance/api/contract-buyer';
+import type { contractBuyers } from '@usance/api/contract/contract-buyer';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 

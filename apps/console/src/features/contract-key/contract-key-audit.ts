@@ -1,4 +1,4 @@
-import type { contractKeys } from '@usance/api/contract-key';
+import type { contractKeys } from '@usance/api/contract/contract-key';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 

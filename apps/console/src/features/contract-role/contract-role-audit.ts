@@ -1,4 +1,4 @@
-import type { contractRoles } from '@usance/api/contract-role';
+import type { contractRoles } from '@usance/api/contract/contract-role';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 import { timeColumn } from '../../ui/audit/audited-table.ts';

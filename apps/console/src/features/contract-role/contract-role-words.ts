@@ -1,4 +1,4 @@
-import type { Role } from '@usance/api/role';
+import type { Role } from '@usance/api/contract/role';
 import * as m from '../../i18n/messages.gen.ts';
 
 /** The explanations of the roles, whose names are the same in every language. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { contractRoles } from '@usance/api/contract-role';
+import { contractRoles } from '@usance/api/contract/contract-role';
 import { call } from '../../api/call.ts';
 
 export const contractRoleQueries = {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ContractRole } from '@usance/api/contract-role';
+import type { ContractRole } from '@usance/api/contract/contract-role';
 import * as m from '../../i18n/messages.gen.ts';
 import { OffButton } from '../../ui/tip/off-button.tsx';
 

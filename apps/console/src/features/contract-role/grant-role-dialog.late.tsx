@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ContractRole, contractRoles } from '@usance/api/contract-role';
+import { type ContractRole, contractRoles } from '@usance/api/contract/contract-role';
 import { email } from '@usance/api/email';
 import * as z from 'zod/mini';
 import { ApiError } from '../../api/api-error.ts';

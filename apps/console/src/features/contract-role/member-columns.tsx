@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { RoleMember } from '@usance/api/contract-role';
+import type { RoleMember } from '@usance/api/contract/contract-role';
 import * as m from '../../i18n/messages.gen.ts';
 import { byText, type Column } from '../../ui/table/column.ts';
 import { instantColumn, textColumn } from '../../ui/table/columns.tsx';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ContractRole, contractRoles, type RoleMember } from '@usance/api/contract-role';
+import { type ContractRole, contractRoles, type RoleMember } from '@usance/api/contract/contract-role';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { allOfContract } from '../../api/query-client.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ContractRole, RoleMember } from '@usance/api/contract-role';
+import type { ContractRole, RoleMember } from '@usance/api/contract/contract-role';
 import * as m from '../../i18n/messages.gen.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { useDelayed } from '../../ui/feedback/use-delayed.ts';

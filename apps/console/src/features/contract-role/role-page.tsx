@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { RoleMember } from '@usance/api/contract-role';
-import type { Role } from '@usance/api/role';
+import type { RoleMember } from '@usance/api/contract/contract-role';
+import type { Role } from '@usance/api/contract/role';
 import { useMemo, useState } from 'react';
 import { allOfContract } from '../../api/query-client.ts';
 import * as m from '../../i18n/messages.gen.ts';

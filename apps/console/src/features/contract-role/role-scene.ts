@@ -1,4 +1,4 @@
-import { type Role, role } from '@usance/api/role';
+import { type Role, role } from '@usance/api/contract/role';
 
 /** The page that shows roles: the contract, or its billing center with only the billing roles. */
 export type RoleScene = 'contract' | 'billing';

@@ -1,5 +1,5 @@
-import type { ContractRole, RoleMember } from '@usance/api/contract-role';
-import { type Role, role, rolesAround } from '@usance/api/role';
+import type { ContractRole, RoleMember } from '@usance/api/contract/contract-role';
+import { type Role, role, rolesAround } from '@usance/api/contract/role';
 
 /** A person with a role. */
 export const holder = (name: string, isRevocable = true): RoleMember => ({

@@ -1,4 +1,4 @@
-import type { ContractRole } from '@usance/api/contract-role';
+import type { ContractRole } from '@usance/api/contract/contract-role';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Late } from '../../ui/late/late.ts';
 import { useLate } from '../../ui/opening/use-late.ts';

@@ -1,4 +1,4 @@
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 
 /** An active contract that the reader administers. */
 export const aContract = (said: Partial<Contract> = {}): Contract => ({

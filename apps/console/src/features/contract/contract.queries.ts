@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type Contract, contracts, contractTiles } from '@usance/api/contract';
+import { type Contract, contracts, contractTiles } from '@usance/api/contract/contract';
 import { call } from '../../api/call.ts';
 
 export const contractQueries = {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import { useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { lateDialog } from '../../ui/feedback/late-dialog.tsx';

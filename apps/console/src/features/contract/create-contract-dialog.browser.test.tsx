@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import type { Identity } from '@usance/api/account';
+import type { Identity } from '@usance/api/people/account';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';

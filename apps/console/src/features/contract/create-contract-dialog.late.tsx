@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CallBody } from '@usance/api/call';
-import { type Contract, contracts } from '@usance/api/contract';
+import { type Contract, contracts } from '@usance/api/contract/contract';
 import { text } from '@usance/api/wire';
 import { useRef } from 'react';
 import * as z from 'zod/mini';

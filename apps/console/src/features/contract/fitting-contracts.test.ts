@@ -1,4 +1,4 @@
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import { expect, it } from 'vitest';
 import { fittingContracts } from './fitting-contracts.ts';
 

@@ -1,4 +1,4 @@
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import { fitsWords } from '../../ui/search/fits-words.ts';
 
 /** Returns the contracts that match a typed text by name, id, buyer or creator. */

@@ -1,4 +1,4 @@
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 
 /**
  * Returns the contract whose bills are the home page of a reader who may see bills but no data clouds. For other

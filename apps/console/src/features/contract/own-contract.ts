@@ -1,6 +1,6 @@
-import type { Identity } from '@usance/api/account';
 import type { CallBody } from '@usance/api/call';
-import type { contracts } from '@usance/api/contract';
+import type { contracts } from '@usance/api/contract/contract';
+import type { Identity } from '@usance/api/people/account';
 import { fullNameOf } from '../profile/full-name.ts';
 
 /** The longest name in a contract. */

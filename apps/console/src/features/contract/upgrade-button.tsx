@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import * as m from '../../i18n/messages.gen.ts';
 import { OffButton } from '../../ui/tip/off-button.tsx';
 import { Tip } from '../../ui/tip/tip.tsx';

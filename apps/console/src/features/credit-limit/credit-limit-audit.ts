@@ -1,4 +1,4 @@
-import type { creditLimits } from '@usance/api/credit-limit';
+import type { creditLimits } from '@usance/api/billing/credit-limit';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 import { quantityColumn } from '../../ui/audit/audited-table.ts';

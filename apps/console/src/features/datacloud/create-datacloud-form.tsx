@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { edition } from '@usance/api/cloud';
-import type { Contract } from '@usance/api/contract';
-import { createDatacloudBody, dataclouds } from '@usance/api/datacloud';
-import type { Region } from '@usance/api/region';
+import type { Contract } from '@usance/api/contract/contract';
+import { createDatacloudBody, dataclouds } from '@usance/api/contract/datacloud';
+import type { Region } from '@usance/api/contract/region';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';

@@ -1,4 +1,4 @@
-import type { dataclouds } from '@usance/api/datacloud';
+import type { dataclouds } from '@usance/api/contract/datacloud';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 import { choiceColumn, timeColumn } from '../../ui/audit/audited-table.ts';

@@ -1,4 +1,4 @@
-import type { Datacloud } from '@usance/api/datacloud';
+import type { Datacloud } from '@usance/api/contract/datacloud';
 import { useMemo } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { IdText } from '../../ui/cell/id-text.tsx';

@@ -1,4 +1,4 @@
-import type { Datacloud } from '@usance/api/datacloud';
+import type { Datacloud } from '@usance/api/contract/datacloud';
 import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { IdText } from '../../ui/cell/id-text.tsx';

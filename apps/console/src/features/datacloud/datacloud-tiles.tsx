@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Datacloud } from '@usance/api/datacloud';
+import type { Datacloud } from '@usance/api/contract/datacloud';
 import { useMemo, useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { formatCount } from '../../ui/format/formatters.ts';

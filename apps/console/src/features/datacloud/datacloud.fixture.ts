@@ -1,4 +1,4 @@
-import type { Datacloud } from '@usance/api/datacloud';
+import type { Datacloud } from '@usance/api/contract/datacloud';
 
 /** A running data cloud. */
 export const aDatacloud = (said: Partial<Datacloud> = {}): Datacloud => ({

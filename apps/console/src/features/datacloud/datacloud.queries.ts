@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { createDatacloudBody, type Datacloud, dataclouds, datacloudTiles } from '@usance/api/datacloud';
+import { createDatacloudBody, type Datacloud, dataclouds, datacloudTiles } from '@usance/api/contract/datacloud';
 import { call } from '../../api/call.ts';
 
 const pollMs = 15_000;

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { Empty } from '../../ui/feedback/empty.tsx';

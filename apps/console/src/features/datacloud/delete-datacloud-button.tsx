@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Datacloud } from '@usance/api/datacloud';
+import type { Datacloud } from '@usance/api/contract/datacloud';
 import { useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { Late } from '../../ui/late/late.ts';

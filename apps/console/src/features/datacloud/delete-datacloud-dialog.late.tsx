@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Datacloud, dataclouds } from '@usance/api/datacloud';
+import { type Datacloud, dataclouds } from '@usance/api/contract/datacloud';
 import { useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { isPlatformGrantWanting } from '../../api/platform-grant-state.ts';

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { AvailableBalance } from '@usance/api/available-balance';
-import type { Contract } from '@usance/api/contract';
+import type { AvailableBalance } from '@usance/api/billing/available-balance';
+import type { Contract } from '@usance/api/contract/contract';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 
 const suspended: ReadonlySet<AvailableBalance['state']['summary']> = new Set([

@@ -1,4 +1,4 @@
-import type { Datacloud } from '@usance/api/datacloud';
+import type { Datacloud } from '@usance/api/contract/datacloud';
 import { expect, it } from 'vitest';
 import { aDatacloud } from './datacloud.fixture.ts';
 import { fittingDataclouds, groupedByContract } from './fitting-dataclouds.ts';

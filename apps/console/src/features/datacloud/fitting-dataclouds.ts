@@ -1,4 +1,4 @@
-import type { Datacloud } from '@usance/api/datacloud';
+import type { Datacloud } from '@usance/api/contract/datacloud';
 import { fitsWords } from '../../ui/search/fits-words.ts';
 
 /** Returns the data clouds that match a typed text by name, id, region, contract or creator. */

@@ -1,4 +1,4 @@
-import type { deductions } from '@usance/api/deduction';
+import type { deductions } from '@usance/api/billing/deduction';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 

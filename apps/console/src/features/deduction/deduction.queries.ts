@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { deductions } from '@usance/api/billing/deduction';
 import type { CallQuery } from '@usance/api/call';
-import { deductions } from '@usance/api/deduction';
 import { call } from '../../api/call.ts';
 import { lastOfContract } from '../../api/query-client.ts';
 

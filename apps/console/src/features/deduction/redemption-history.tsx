@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import type { Contract } from '@usance/api/contract';
-import type { Deduction } from '@usance/api/deduction';
+import type { Deduction } from '@usance/api/billing/deduction';
+import type { Contract } from '@usance/api/contract/contract';
 import { billingMonthOf, parseBillingMonth, rangeOf } from '@usance/period/billing-month';
 import { instant } from '@usance/period/instant';
 import { useMemo } from 'react';

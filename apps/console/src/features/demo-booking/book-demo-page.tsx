@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { DemoBooking } from '@usance/api/demo-booking';
+import type { DemoBooking } from '@usance/api/people/demo-booking';
 import { useEffect, useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';

@@ -1,6 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type DemoBooking, demoBookings } from '@usance/api/demo-booking';
+import { type DemoBooking, demoBookings } from '@usance/api/people/demo-booking';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';

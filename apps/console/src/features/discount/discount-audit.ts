@@ -1,4 +1,4 @@
-import type { discounts } from '@usance/api/discount';
+import type { discounts } from '@usance/api/metering/discount';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 import { rateColumn } from '../../ui/audit/audited-table.ts';

@@ -1,4 +1,4 @@
-import type { dueDates } from '@usance/api/due-date';
+import type { dueDates } from '@usance/api/billing/due-date';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 import { monthColumn } from '../../ui/audit/audited-table.ts';

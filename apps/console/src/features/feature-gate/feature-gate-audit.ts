@@ -1,4 +1,4 @@
-import type { featureGates } from '@usance/api/feature-gate';
+import type { featureGates } from '@usance/api/contract/feature-gate';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 

@@ -1,4 +1,4 @@
-import type { focus } from '@usance/api/focus';
+import type { focus } from '@usance/api/installation/focus';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 

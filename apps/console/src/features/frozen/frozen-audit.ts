@@ -1,5 +1,5 @@
-import type { CashHold, frozens, holds } from '@usance/api/hold';
-import type { HoldReasonCode } from '@usance/api/hold-reason';
+import type { CashHold, frozens, holds } from '@usance/api/money/hold';
+import type { HoldReasonCode } from '@usance/api/money/hold-reason';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf, AuditWord } from '../../ui/audit/audited-noun.ts';
 import { choiceColumn, quantityColumn, timeColumn } from '../../ui/audit/audited-table.ts';

@@ -1,5 +1,5 @@
-import type { Contract } from '@usance/api/contract';
-import type { FrozenDetail, FrozenType } from '@usance/api/hold';
+import type { Contract } from '@usance/api/contract/contract';
+import type { FrozenDetail, FrozenType } from '@usance/api/money/hold';
 import { useMemo } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import type { Status } from '../../ui/cell/status-tag.tsx';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CallQuery } from '@usance/api/call';
-import { frozens } from '@usance/api/hold';
+import { frozens } from '@usance/api/money/hold';
 import { call } from '../../api/call.ts';
 import { lastOfContract } from '../../api/query-client.ts';
 

@@ -1,4 +1,4 @@
-import type { HoldCause } from '@usance/api/hold';
+import type { HoldCause } from '@usance/api/money/hold';
 import * as m from '../../i18n/messages.gen.ts';
 
 /** The words for the causes of holds. */

@@ -1,4 +1,4 @@
-import type { gracePeriods } from '@usance/api/grace-period';
+import type { gracePeriods } from '@usance/api/billing/grace-period';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 

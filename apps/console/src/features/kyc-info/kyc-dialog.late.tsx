@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KycInfo, kycInfos } from '@usance/api/kyc-info';
+import { type KycInfo, kycInfos } from '@usance/api/contract/kyc-info';
 import { useEffect, useRef } from 'react';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';

@@ -1,4 +1,4 @@
-import { enterpriseKyc, type KycInfo, personKyc } from '@usance/api/kyc-info';
+import { enterpriseKyc, type KycInfo, personKyc } from '@usance/api/contract/kyc-info';
 import * as m from '../../i18n/messages.gen.ts';
 
 type Said = Exclude<keyof KycInfo, 'contractId' | 'buyerType' | 'isComplete' | 'isPlausible'>;

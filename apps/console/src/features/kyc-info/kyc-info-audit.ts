@@ -1,4 +1,4 @@
-import type { kycInfos } from '@usance/api/kyc-info';
+import type { kycInfos } from '@usance/api/contract/kyc-info';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 import { timeColumn } from '../../ui/audit/audited-table.ts';

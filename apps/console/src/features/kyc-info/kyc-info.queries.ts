@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { kycInfos } from '@usance/api/kyc-info';
+import { kycInfos } from '@usance/api/contract/kyc-info';
 import { call } from '../../api/call.ts';
 
 export const kycInfoQueries = {

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
-import type { Contract } from '@usance/api/contract';
-import type { KycInfo } from '@usance/api/kyc-info';
+import type { Contract } from '@usance/api/contract/contract';
+import type { KycInfo } from '@usance/api/contract/kyc-info';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import type { KycInfo } from '@usance/api/kyc-info';
+import type { KycInfo } from '@usance/api/contract/kyc-info';
 import { useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';

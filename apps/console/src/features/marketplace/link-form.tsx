@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';

@@ -1,4 +1,4 @@
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import * as m from '../../i18n/messages.gen.ts';
 import type { Option } from '../../ui/field/option-list.tsx';
 

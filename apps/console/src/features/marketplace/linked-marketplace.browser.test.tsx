@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Contract } from '@usance/api/contract';
-import type { MarketplaceLink } from '@usance/api/marketplace';
+import type { Contract } from '@usance/api/contract/contract';
+import type { MarketplaceLink } from '@usance/api/marketplace/marketplace-link';
 import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { IdText } from '../../ui/cell/id-text.tsx';

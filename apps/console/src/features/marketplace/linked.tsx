@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import { useEffect } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';

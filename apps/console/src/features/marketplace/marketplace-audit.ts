@@ -1,4 +1,4 @@
-import type { marketplaces } from '@usance/api/marketplace';
+import type { marketplaces } from '@usance/api/marketplace/marketplace';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 import { timeColumn } from '../../ui/audit/audited-table.ts';

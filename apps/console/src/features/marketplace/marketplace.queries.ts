@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CloudProvider } from '@usance/api/cloud';
-import { marketplaces } from '@usance/api/marketplace';
+import { marketplaces } from '@usance/api/marketplace/marketplace';
 import { call } from '../../api/call.ts';
 
 /** The interval at which a pending subscription is checked again. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Contract } from '@usance/api/contract';
-import { marketplaces } from '@usance/api/marketplace';
+import type { Contract } from '@usance/api/contract/contract';
+import { marketplaces } from '@usance/api/marketplace/marketplace';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';

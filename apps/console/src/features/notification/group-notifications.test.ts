@@ -1,4 +1,4 @@
-import type { Notification } from '@usance/api/notification';
+import type { Notification } from '@usance/api/contract/notification';
 import { expect, it } from 'vitest';
 import { groupsOf, newestFirstOf, withoutPassingStates } from './group-notifications.ts';
 

@@ -1,4 +1,4 @@
-import type { Notification } from '@usance/api/notification';
+import type { Notification } from '@usance/api/contract/notification';
 
 /**
  * Drops account states that were replaced within a minute: of each contract and minute only the newest stays. The

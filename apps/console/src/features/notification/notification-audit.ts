@@ -1,4 +1,4 @@
-import type { notifications } from '@usance/api/notification';
+import type { notifications } from '@usance/api/contract/notification';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type NotificationKind, notifications } from '@usance/api/notification';
+import { type NotificationKind, notifications } from '@usance/api/contract/notification';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';

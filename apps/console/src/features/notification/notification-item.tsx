@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import type { Notification } from '@usance/api/notification';
+import type { Notification } from '@usance/api/contract/notification';
 import type { MouseEvent } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '../../ui/icon/icons.tsx';

@@ -1,4 +1,4 @@
-import type { Notification } from '@usance/api/notification';
+import type { Notification } from '@usance/api/contract/notification';
 
 /** The target of a notification: a page of the console, or an external address, which opens in a new tab. */
 export type Target = { readonly inside: string } | { readonly elsewhere: string };

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Contract } from '@usance/api/contract';
-import { type Notification, notifications } from '@usance/api/notification';
+import type { Contract } from '@usance/api/contract/contract';
+import { type Notification, notifications } from '@usance/api/contract/notification';
 import { call } from '../../api/call.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { newestFirstOf, withoutPassingStates } from './group-notifications.ts';

@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import type { Notification } from '@usance/api/notification';
+import type { Notification } from '@usance/api/contract/notification';
 import { useEffect, useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Notification, notifications } from '@usance/api/notification';
+import { type Notification, notifications } from '@usance/api/contract/notification';
 import { call } from '../../api/call.ts';
 import { notificationQueries } from './notification.queries.ts';
 

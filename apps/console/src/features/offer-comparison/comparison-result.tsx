@@ -1,4 +1,4 @@
-import type { ComparedAmounts, OfferComparison } from '@usance/api/offer-comparison';
+import type { ComparedAmounts, OfferComparison } from '@usance/api/sale/offer-comparison';
 import { formatDecimal, isNegative, isZero, negate } from '@usance/money/decimal';
 import { useEffect, useMemo, useRef } from 'react';
 import * as m from '../../i18n/messages.gen.ts';

@@ -1,4 +1,4 @@
-import type { offerComparisons } from '@usance/api/offer-comparison';
+import type { offerComparisons } from '@usance/api/sale/offer-comparison';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ComparedAmounts, OfferComparison } from '@usance/api/offer-comparison';
+import type { ComparedAmounts, OfferComparison } from '@usance/api/sale/offer-comparison';
 import { withFormatted } from '@usance/money/display';
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { offerComparisons } from '@usance/api/offer-comparison';
+import { offerComparisons } from '@usance/api/sale/offer-comparison';
 import { call } from '../../api/call.ts';
 
 export const offerComparisonQueries = {

@@ -1,4 +1,4 @@
-import type { offerDocuments } from '@usance/api/offer-document';
+import type { offerDocuments } from '@usance/api/sale/offer-document';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 

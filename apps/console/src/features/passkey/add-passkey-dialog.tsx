@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type PasskeyCreation, renamePasskeyBody } from '@usance/api/passkey';
+import { type PasskeyCreation, renamePasskeyBody } from '@usance/api/people/passkey';
 import * as m from '../../i18n/messages.gen.ts';
 import { FormModal } from '../../ui/feedback/form-modal.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';

@@ -1,4 +1,4 @@
-import { madeCredential, type Passkey, type PasskeyCreation, passkeys } from '@usance/api/passkey';
+import { madeCredential, type Passkey, type PasskeyCreation, passkeys } from '@usance/api/people/passkey';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { PasskeyUnused } from '../account/prove-passkey.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Passkey, type PasskeyCreation, passkeys } from '@usance/api/passkey';
+import { type Passkey, type PasskeyCreation, passkeys } from '@usance/api/people/passkey';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Passkey } from '@usance/api/passkey';
+import type { Passkey } from '@usance/api/people/passkey';
 import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import rows from '../../ui/page/row-list.module.css';

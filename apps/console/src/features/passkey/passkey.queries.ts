@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { passkeys } from '@usance/api/passkey';
+import { passkeys } from '@usance/api/people/passkey';
 import { call } from '../../api/call.ts';
 
 export const passkeyQueries = {

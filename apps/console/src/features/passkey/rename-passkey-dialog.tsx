@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type Passkey, passkeys, renamePasskeyBody } from '@usance/api/passkey';
+import { type Passkey, passkeys, renamePasskeyBody } from '@usance/api/people/passkey';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { FormModal } from '../../ui/feedback/form-modal.tsx';

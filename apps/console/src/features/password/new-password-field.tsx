@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core';
-import { passwordStrength } from '@usance/api/password';
+import { passwordStrength } from '@usance/api/people/password';
 import type { ReactNode } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import classes from './new-password-field.module.css';

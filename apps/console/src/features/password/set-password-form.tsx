@@ -1,10 +1,10 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { email } from '@usance/api/email';
-import { newPassword } from '@usance/api/password';
+import { newPassword } from '@usance/api/people/password';
+import { settings } from '@usance/api/people/settings';
+import { codeProof } from '@usance/api/people/verification';
 import { says } from '@usance/api/rule';
-import { settings } from '@usance/api/settings';
-import { codeProof } from '@usance/api/verification';
 import * as z from 'zod/mini';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';

@@ -1,4 +1,4 @@
-import type { prices } from '@usance/api/price';
+import type { prices } from '@usance/api/metering/price';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 

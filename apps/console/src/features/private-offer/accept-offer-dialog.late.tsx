@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Contract } from '@usance/api/contract';
-import type { PrivateOffer } from '@usance/api/private-offer';
+import type { Contract } from '@usance/api/contract/contract';
+import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import { isNegative, isZero } from '@usance/money/decimal';
 import type { ReactNode } from 'react';
 import { consoleNow } from '../../api/product-time.ts';

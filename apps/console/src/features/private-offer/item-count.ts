@@ -1,4 +1,4 @@
-import type { PrivateOffer } from '@usance/api/private-offer';
+import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import * as m from '../../i18n/messages.gen.ts';
 
 /** Formats the number of items: "12 items". */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Contract } from '@usance/api/contract';
-import type { PrivateOffer } from '@usance/api/private-offer';
+import type { Contract } from '@usance/api/contract/contract';
+import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import * as m from '../../i18n/messages.gen.ts';
 import { OffButton } from '../../ui/tip/off-button.tsx';
 import { saveOffer } from './save-offer.ts';

@@ -1,4 +1,4 @@
-import type { PrivateOffer } from '@usance/api/private-offer';
+import type { PrivateOffer } from '@usance/api/sale/private-offer';
 
 /** Converts the wire's seconds since 1970 to RFC 3339, from which dates are shown. */
 export const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString();

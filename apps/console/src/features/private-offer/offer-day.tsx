@@ -1,4 +1,4 @@
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import { dayOf } from '@usance/period/day';
 import { instant } from '@usance/period/instant';
 import * as m from '../../i18n/messages.gen.ts';

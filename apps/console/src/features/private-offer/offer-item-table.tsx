@@ -1,4 +1,4 @@
-import type { OfferItem, PrivateOffer } from '@usance/api/private-offer';
+import type { OfferItem, PrivateOffer } from '@usance/api/sale/private-offer';
 import { useMemo, useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { LongText } from '../../ui/cell/long-text.tsx';

@@ -1,5 +1,5 @@
-import type { Contract } from '@usance/api/contract';
-import type { PrivateOffer } from '@usance/api/private-offer';
+import type { Contract } from '@usance/api/contract/contract';
+import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import * as m from '../../i18n/messages.gen.ts';
 import { Facts } from '../../ui/page/facts.tsx';
 import { Section } from '../../ui/page/section.tsx';

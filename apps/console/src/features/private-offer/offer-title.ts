@@ -1,5 +1,5 @@
-import type { Contract } from '@usance/api/contract';
-import type { PrivateOffer } from '@usance/api/private-offer';
+import type { Contract } from '@usance/api/contract/contract';
+import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import { dayOf } from '@usance/period/day';
 import { instant } from '@usance/period/instant';
 import * as m from '../../i18n/messages.gen.ts';

@@ -1,4 +1,4 @@
-import type { OfferInvalidity, OfferItemType, OfferStatus, PrivateOffer } from '@usance/api/private-offer';
+import type { OfferInvalidity, OfferItemType, OfferStatus, PrivateOffer } from '@usance/api/sale/private-offer';
 import * as m from '../../i18n/messages.gen.ts';
 import type { Status, Tone } from '../../ui/cell/status-tag.tsx';
 

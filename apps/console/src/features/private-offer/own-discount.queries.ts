@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { discounts } from '@usance/api/discount';
+import { discounts } from '@usance/api/metering/discount';
 import { call } from '../../api/call.ts';
 
 export const ownDiscountQueries = {

@@ -1,4 +1,4 @@
-import type { PrivateOffer, privateOffers } from '@usance/api/private-offer';
+import type { PrivateOffer, privateOffers } from '@usance/api/sale/private-offer';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 import { choiceColumn, timeColumn } from '../../ui/audit/audited-table.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import type { Contract } from '@usance/api/contract';
-import type { PrivateOffer } from '@usance/api/private-offer';
+import type { Contract } from '@usance/api/contract/contract';
+import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import * as m from '../../i18n/messages.gen.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { statusColumn, textColumn } from '../../ui/table/columns.tsx';

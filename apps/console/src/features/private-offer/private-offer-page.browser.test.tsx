@@ -1,9 +1,9 @@
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient } from '@tanstack/react-query';
-import type { Contract } from '@usance/api/contract';
-import type { Discount } from '@usance/api/discount';
-import type { OfferComparison } from '@usance/api/offer-comparison';
-import type { PrivateOffer } from '@usance/api/private-offer';
+import type { Contract } from '@usance/api/contract/contract';
+import type { Discount } from '@usance/api/metering/discount';
+import type { OfferComparison } from '@usance/api/sale/offer-comparison';
+import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';

@@ -1,4 +1,4 @@
-import type { OfferItem, PrivateOffer } from '@usance/api/private-offer';
+import type { OfferItem, PrivateOffer } from '@usance/api/sale/private-offer';
 
 const secondsAt = (at: string) => Date.parse(at) / 1000;
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CallQuery } from '@usance/api/call';
-import { privateOffers } from '@usance/api/private-offer';
+import { privateOffers } from '@usance/api/sale/private-offer';
 import { call } from '../../api/call.ts';
 import { lastOfContract } from '../../api/query-client.ts';
 

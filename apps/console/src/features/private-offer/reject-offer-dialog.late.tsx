@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import type { PrivateOffer } from '@usance/api/private-offer';
+import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import { useRef, useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { AskFirst } from '../../ui/feedback/ask-first.tsx';

@@ -1,4 +1,4 @@
-import type { PrivateOffer } from '@usance/api/private-offer';
+import type { PrivateOffer } from '@usance/api/sale/private-offer';
 
 type Dates = Pick<PrivateOffer, 'effectiveDate' | 'endsAt'>;
 

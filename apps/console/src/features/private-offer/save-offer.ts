@@ -1,5 +1,5 @@
-import { offerDocuments } from '@usance/api/offer-document';
-import type { PrivateOffer } from '@usance/api/private-offer';
+import { offerDocuments } from '@usance/api/sale/offer-document';
+import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import { ApiError } from '../../api/api-error.ts';
 import { download } from '../../api/download.ts';
 import * as m from '../../i18n/messages.gen.ts';

@@ -1,4 +1,4 @@
-import type { PrivateOffer } from '@usance/api/private-offer';
+import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import { isNegative } from '@usance/money/decimal';
 import { formatMoney } from '@usance/money/display';
 import { useMemo } from 'react';

@@ -1,5 +1,5 @@
-import type { Contract } from '@usance/api/contract';
-import type { PrivateOffer } from '@usance/api/private-offer';
+import type { Contract } from '@usance/api/contract/contract';
+import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import { useState } from 'react';
 import { Late } from '../../ui/late/late.ts';
 import { useLate } from '../../ui/opening/use-late.ts';

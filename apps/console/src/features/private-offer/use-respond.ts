@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CallBody } from '@usance/api/call';
-import { type PrivateOffer, privateOffers } from '@usance/api/private-offer';
+import { type PrivateOffer, privateOffers } from '@usance/api/sale/private-offer';
 import { call } from '../../api/call.ts';
 import { allOfContract } from '../../api/query-client.ts';
 import { notify } from '../../ui/feedback/notify.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PrivateOffer } from '@usance/api/private-offer';
+import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import { formatReduction } from '@usance/money/display';
 import { consoleNow } from '../../api/product-time.ts';
 import * as m from '../../i18n/messages.gen.ts';

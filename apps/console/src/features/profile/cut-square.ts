@@ -1,4 +1,4 @@
-import { portraitPixels } from '@usance/api/portrait';
+import { portraitPixels } from '@usance/api/people/portrait';
 
 /** The square within a picture, in the picture's own pixels. */
 export interface Square {

@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { changedTraits } from '@usance/api/account';
+import { changedTraits } from '@usance/api/people/account';
+import { type Settings, settings } from '@usance/api/people/settings';
 import { usualCountryCode } from '@usance/api/phone';
-import { type Settings, settings } from '@usance/api/settings';
 import { call } from '../../api/call.ts';
 import type { ConsoleVariant } from '../../api/console-variant.ts';
 import * as m from '../../i18n/messages.gen.ts';

@@ -1,4 +1,4 @@
-import type { Identity } from '@usance/api/account';
+import type { Identity } from '@usance/api/people/account';
 
 /** Returns the full name of an account, or one made of first and last name; a Chinese one has the family name first. */
 export function fullNameOf({ fullName, firstName, lastName, name }: Identity['traits']): string {

@@ -1,6 +1,6 @@
 import { Avatar } from '@mantine/core';
-import type { Identity } from '@usance/api/account';
-import { portraits } from '@usance/api/portrait';
+import type { Identity } from '@usance/api/people/account';
+import { portraits } from '@usance/api/people/portrait';
 import { urlOf } from '@usance/api/request';
 import { fullNameOf } from './full-name.ts';
 import classes from './person.module.css';

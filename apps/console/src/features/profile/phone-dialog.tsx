@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { settings } from '@usance/api/settings';
-import { provedPhone } from '@usance/api/verification';
+import { settings } from '@usance/api/people/settings';
+import { provedPhone } from '@usance/api/people/verification';
 import * as z from 'zod/mini';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';

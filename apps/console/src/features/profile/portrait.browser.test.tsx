@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import type { Settings } from '@usance/api/settings';
+import type { Settings } from '@usance/api/people/settings';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { setLocale } from '../../i18n/locale.ts';

@@ -1,7 +1,7 @@
 import { Button, FileButton } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { portraitBytes, portraits } from '@usance/api/portrait';
-import type { Settings } from '@usance/api/settings';
+import { portraitBytes, portraits } from '@usance/api/people/portrait';
+import type { Settings } from '@usance/api/people/settings';
 import { useRef, useState } from 'react';
 import { NetworkError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';

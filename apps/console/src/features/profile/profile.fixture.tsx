@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { Settings } from '@usance/api/settings';
+import type { Settings } from '@usance/api/people/settings';
 import { afterEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ConsoleVariant } from '../../api/console-variant.ts';

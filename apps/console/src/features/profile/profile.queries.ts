@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type Settings, settings } from '@usance/api/settings';
+import { type Settings, settings } from '@usance/api/people/settings';
 import { call } from '../../api/call.ts';
 import { accountQueries } from '../account/account.queries.ts';
 

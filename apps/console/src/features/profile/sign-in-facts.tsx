@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Settings } from '@usance/api/settings';
+import type { Settings } from '@usance/api/people/settings';
 import { type ReactNode, useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { IdText } from '../../ui/cell/id-text.tsx';

@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Identity } from '@usance/api/account';
-import { settings } from '@usance/api/settings';
+import type { Identity } from '@usance/api/people/account';
+import { settings } from '@usance/api/people/settings';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keepProfile } from './profile.queries.ts';

@@ -1,4 +1,4 @@
-import type { purchaseBlacklists } from '@usance/api/purchase-blacklist';
+import type { purchaseBlacklists } from '@usance/api/metering/purchase-blacklist';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import type { AvailableBalance } from '@usance/api/available-balance';
-import type { Contract } from '@usance/api/contract';
+import type { AvailableBalance } from '@usance/api/billing/available-balance';
+import type { Contract } from '@usance/api/contract/contract';
 import { dayOf } from '@usance/period/day';
 import { floorToHour, instant, instantOfEpochMs } from '@usance/period/instant';
 import { useCallback, useMemo, useRef } from 'react';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Contract } from '@usance/api/contract';
-import type { DailyAccumulation } from '@usance/api/purchase';
+import type { DailyAccumulation } from '@usance/api/billing/purchase';
+import type { Contract } from '@usance/api/contract/contract';
 import { formatMoney } from '@usance/money/display';
 import { type Day, dayOf, daysIn } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';

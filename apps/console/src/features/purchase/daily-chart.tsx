@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { PurchaseAggregate, purchases } from '@usance/api/billing/purchase';
 import type { CallReply } from '@usance/api/call';
-import type { Contract } from '@usance/api/contract';
-import type { PurchaseAggregate, purchases } from '@usance/api/purchase';
+import type { Contract } from '@usance/api/contract/contract';
 import { formatMoney } from '@usance/money/display';
 import { dayOf, daysIn } from '@usance/period/day';
 import type { Instant } from '@usance/period/instant';

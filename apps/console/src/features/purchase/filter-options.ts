@@ -1,5 +1,5 @@
+import type { purchases } from '@usance/api/billing/purchase';
 import type { CallReply } from '@usance/api/call';
-import type { purchases } from '@usance/api/purchase';
 import type { Option } from '../../ui/field/option-list.tsx';
 import { cloudName } from '../cloud/cloud-words.ts';
 import { regionWord } from '../region/region-words.ts';

@@ -1,4 +1,4 @@
-import type { purchases } from '@usance/api/purchase';
+import type { purchases } from '@usance/api/billing/purchase';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 

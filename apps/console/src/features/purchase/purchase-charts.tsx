@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { purchases } from '@usance/api/billing/purchase';
 import type { CallReply } from '@usance/api/call';
-import type { Contract } from '@usance/api/contract';
-import type { purchases } from '@usance/api/purchase';
+import type { Contract } from '@usance/api/contract/contract';
 import { CumulativeChart } from './cumulative-chart.tsx';
 import { DailyChart } from './daily-chart.tsx';
 import type { PurchasePeriod } from './purchase-period.ts';

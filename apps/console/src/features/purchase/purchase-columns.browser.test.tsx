@@ -1,5 +1,5 @@
-import type { Contract } from '@usance/api/contract';
-import type { Purchase } from '@usance/api/purchase';
+import type { Purchase } from '@usance/api/billing/purchase';
+import type { Contract } from '@usance/api/contract/contract';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';

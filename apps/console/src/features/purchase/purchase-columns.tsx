@@ -1,5 +1,5 @@
-import type { Contract } from '@usance/api/contract';
-import type { Purchase } from '@usance/api/purchase';
+import type { Purchase } from '@usance/api/billing/purchase';
+import type { Contract } from '@usance/api/contract/contract';
 import * as m from '../../i18n/messages.gen.ts';
 import { RateText } from '../../ui/cell/rate-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import type { Range } from '@usance/period/range';
 import type { Ref } from 'react';
 import * as m from '../../i18n/messages.gen.ts';

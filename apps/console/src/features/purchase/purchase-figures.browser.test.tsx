@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { AvailableBalance } from '@usance/api/available-balance';
-import type { Contract } from '@usance/api/contract';
+import type { AvailableBalance } from '@usance/api/billing/available-balance';
+import type { Contract } from '@usance/api/contract/contract';
 import { instant } from '@usance/period/instant';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Contract } from '@usance/api/contract';
-import type { DailyAccumulation } from '@usance/api/purchase';
+import type { DailyAccumulation } from '@usance/api/billing/purchase';
+import type { Contract } from '@usance/api/contract/contract';
 import { formatMoney } from '@usance/money/display';
 import { daysIn } from '@usance/period/day';
 import type { Range } from '@usance/period/range';

@@ -1,5 +1,5 @@
+import type { purchases } from '@usance/api/billing/purchase';
 import type { CallQuery } from '@usance/api/call';
-import type { purchases } from '@usance/api/purchase';
 import { type Day, parseDay, rangeOfDay } from '@usance/period/day';
 import { intersect, type Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';

@@ -1,4 +1,4 @@
-import type { PurchaseAggregate } from '@usance/api/purchase';
+import type { PurchaseAggregate } from '@usance/api/billing/purchase';
 import { expect, test } from 'vitest';
 import { dailySeries, narrowTo, partsOf } from './purchase-grouping.ts';
 

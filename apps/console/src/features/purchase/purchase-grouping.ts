@@ -1,4 +1,4 @@
-import type { AggDimension, PurchaseAggregate } from '@usance/api/purchase';
+import type { AggDimension, PurchaseAggregate } from '@usance/api/billing/purchase';
 import { add, formatDecimal } from '@usance/money/decimal';
 import * as m from '../../i18n/messages.gen.ts';
 import type { Part, Series, SeriesId } from '../../ui/chart/series.ts';

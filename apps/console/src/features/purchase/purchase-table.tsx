@@ -1,4 +1,4 @@
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import type { Range } from '@usance/period/range';
 import { type ReactNode, useMemo } from 'react';
 import * as m from '../../i18n/messages.gen.ts';

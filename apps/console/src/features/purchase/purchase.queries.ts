@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { purchases } from '@usance/api/billing/purchase';
 import type { CallQuery } from '@usance/api/call';
-import { purchases } from '@usance/api/purchase';
 import { call } from '../../api/call.ts';
 import { lastOfContract } from '../../api/query-client.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { DailyAccumulation } from '@usance/api/purchase';
+import type { DailyAccumulation } from '@usance/api/billing/purchase';
 import type { Range } from '@usance/period/range';
 import { purchaseQueries } from './purchase.queries.ts';
 import { callFilters } from './purchase-filters.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
+import { purchases } from '@usance/api/billing/purchase';
 import type { CallQuery } from '@usance/api/call';
-import { purchases } from '@usance/api/purchase';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { download } from '../../api/download.ts';

@@ -1,4 +1,4 @@
-import type { regions } from '@usance/api/region';
+import type { regions } from '@usance/api/contract/region';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 

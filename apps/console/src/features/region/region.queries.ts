@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { regions } from '@usance/api/region';
+import { regions } from '@usance/api/contract/region';
 import { call } from '../../api/call.ts';
 
 export const regionQueries = {

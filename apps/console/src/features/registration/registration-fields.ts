@@ -1,8 +1,8 @@
 import { email } from '@usance/api/email';
-import { newPassword } from '@usance/api/password';
+import { newPassword } from '@usance/api/people/password';
+import { codeProof } from '@usance/api/people/verification';
 import { codePhone, phoneTrouble } from '@usance/api/phone';
 import { says } from '@usance/api/rule';
-import { codeProof } from '@usance/api/verification';
 import * as z from 'zod/mini';
 import * as m from '../../i18n/messages.gen.ts';
 

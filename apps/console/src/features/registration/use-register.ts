@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { registrations } from '@usance/api/registration';
+import { registrations } from '@usance/api/people/registration';
 import type { CallInput } from '@usance/api/request';
 import { call } from '../../api/call.ts';
 import { resetInvalidSession } from '../../api/session-state.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallReply } from '@usance/api/call';
-import { type SecondFactor, secondFactor } from '@usance/api/second-factor';
+import { type SecondFactor, secondFactor } from '@usance/api/people/second-factor';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { secondFactor } from '@usance/api/second-factor';
+import { secondFactor } from '@usance/api/people/second-factor';
 import { call } from '../../api/call.ts';
 
 export const secondFactorQueries = {

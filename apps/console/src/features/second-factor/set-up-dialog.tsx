@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { CallReply } from '@usance/api/call';
-import { confirmSecondFactorBody, secondFactor } from '@usance/api/second-factor';
+import { confirmSecondFactorBody, secondFactor } from '@usance/api/people/second-factor';
 import { useEffect } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '@usance/api/session';
+import type { Session } from '@usance/api/people/session';
 import * as m from '../../i18n/messages.gen.ts';
 
 interface Device {

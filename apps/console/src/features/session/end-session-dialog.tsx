@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Session, sessions } from '@usance/api/session';
+import { type Session, sessions } from '@usance/api/people/session';
 import { ApiError, NetworkError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { sessions } from '@usance/api/session';
+import { sessions } from '@usance/api/people/session';
 import { call } from '../../api/call.ts';
 
 export const sessionQueries = {

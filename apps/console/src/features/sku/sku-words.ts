@@ -1,4 +1,4 @@
-import { billingItemWordIn, skuWordIn, tierWordIn, unitWordIn } from '@usance/api/sku-words';
+import { billingItemWordIn, skuWordIn, tierWordIn, unitWordIn } from '@usance/api/metering/sku-words';
 import { getLocale } from '../../i18n/locale.ts';
 
 /** Returns a product, type or sub type in the reader's language. */

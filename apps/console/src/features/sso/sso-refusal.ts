@@ -1,4 +1,4 @@
-import { sso } from '@usance/api/sso';
+import { sso } from '@usance/api/people/sso';
 import { ApiError } from '../../api/api-error.ts';
 
 const told: readonly string[] = [...sso.answer.refusals, ...sso.callback.refusals];

@@ -1,5 +1,5 @@
 import { Notifications, notifications } from '@mantine/notifications';
-import type { StatementSummary } from '@usance/api/statement';
+import type { StatementSummary } from '@usance/api/billing/statement';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';

@@ -1,4 +1,4 @@
-import { type StatementSummary, statements } from '@usance/api/statement';
+import { type StatementSummary, statements } from '@usance/api/billing/statement';
 import { download } from '../../api/download.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../../ui/feedback/notify.tsx';

@@ -1,5 +1,5 @@
-import type { Contract } from '@usance/api/contract';
-import type { Statement } from '@usance/api/statement';
+import type { Statement } from '@usance/api/billing/statement';
+import type { Contract } from '@usance/api/contract/contract';
 import { useMemo } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';

@@ -1,4 +1,4 @@
-import type { StatementLine } from '@usance/api/statement';
+import type { StatementLine } from '@usance/api/billing/statement';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';

@@ -1,5 +1,5 @@
-import type { Contract } from '@usance/api/contract';
-import type { StatementLine } from '@usance/api/statement';
+import type { StatementLine } from '@usance/api/billing/statement';
+import type { Contract } from '@usance/api/contract/contract';
 import { formatQuantity, formatReduction } from '@usance/money/display';
 import { useMemo, useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import type { Statement } from '@usance/api/statement';
+import type { Statement } from '@usance/api/billing/statement';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';

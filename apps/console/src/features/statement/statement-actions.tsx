@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Statement } from '@usance/api/statement';
+import type { Statement } from '@usance/api/billing/statement';
 import * as m from '../../i18n/messages.gen.ts';
 import { HeaderPayLink } from '../available-balance/header-pay-link.tsx';
 import { downloadStatement } from './download-statement.ts';

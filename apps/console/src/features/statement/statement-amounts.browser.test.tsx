@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import type { Statement } from '@usance/api/statement';
+import type { Statement } from '@usance/api/billing/statement';
 import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Statement } from '@usance/api/statement';
+import type { Statement } from '@usance/api/billing/statement';
 import { isZero } from '@usance/money/decimal';
 import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';

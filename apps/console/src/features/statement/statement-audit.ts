@@ -1,4 +1,4 @@
-import type { Statement, statements } from '@usance/api/statement';
+import type { Statement, statements } from '@usance/api/billing/statement';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 import { choiceColumn, quantityColumn, timeColumn } from '../../ui/audit/audited-table.ts';

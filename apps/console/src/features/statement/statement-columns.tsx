@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import type { Contract } from '@usance/api/contract';
-import type { StatementSummary } from '@usance/api/statement';
+import type { StatementSummary } from '@usance/api/billing/statement';
+import type { Contract } from '@usance/api/contract/contract';
 import * as m from '../../i18n/messages.gen.ts';
 import { formatMonth } from '../../ui/format/dates.ts';
 import type { Column } from '../../ui/table/column.ts';

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { Contract } from '@usance/api/contract';
-import type { Statement } from '@usance/api/statement';
+import type { Statement } from '@usance/api/billing/statement';
+import type { Contract } from '@usance/api/contract/contract';
 import * as m from '../../i18n/messages.gen.ts';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Donut } from '../../ui/chart/donut.tsx';

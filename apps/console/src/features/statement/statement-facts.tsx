@@ -1,5 +1,5 @@
-import type { Contract } from '@usance/api/contract';
-import type { Statement, StatementLine } from '@usance/api/statement';
+import type { Statement, StatementLine } from '@usance/api/billing/statement';
+import type { Contract } from '@usance/api/contract/contract';
 import * as m from '../../i18n/messages.gen.ts';
 import { DayText } from '../../ui/cell/date-text.tsx';
 import { IdText } from '../../ui/cell/id-text.tsx';

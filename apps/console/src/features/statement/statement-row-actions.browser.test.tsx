@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import type { StatementSummary } from '@usance/api/statement';
+import type { StatementSummary } from '@usance/api/billing/statement';
 import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { setLocale } from '../../i18n/locale.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { StatementSummary } from '@usance/api/statement';
+import type { StatementSummary } from '@usance/api/billing/statement';
 import * as m from '../../i18n/messages.gen.ts';
 import { formatMonth } from '../../ui/format/dates.ts';
 import { RowActions } from '../../ui/table/row-actions.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Contract } from '@usance/api/contract';
-import type { StatementSummary } from '@usance/api/statement';
+import type { StatementSummary } from '@usance/api/billing/statement';
+import type { Contract } from '@usance/api/contract/contract';
 import { instantOfEpochMs } from '@usance/period/instant';
 import { consoleNow } from '../../api/product-time.ts';
 import * as m from '../../i18n/messages.gen.ts';

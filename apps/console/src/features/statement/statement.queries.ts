@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { newestStatements, statements } from '@usance/api/billing/statement';
 import type { CallQuery } from '@usance/api/call';
-import { newestStatements, statements } from '@usance/api/statement';
 import { call } from '../../api/call.ts';
 import { lastOfContract } from '../../api/query-client.ts';
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type StatementSummary, statements } from '@usance/api/statement';
+import { type StatementSummary, statements } from '@usance/api/billing/statement';
 import { isZero } from '@usance/money/decimal';
 import { useCallback, useState } from 'react';
 import { call } from '../../api/call.ts';

@@ -1,4 +1,4 @@
-import type { TieredRate, tiers } from '@usance/api/tier';
+import type { TieredRate, tiers } from '@usance/api/metering/tier';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 import { choiceColumn, quantityColumn, rateColumn } from '../../ui/audit/audited-table.ts';

@@ -1,8 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { AvailableBalance } from '@usance/api/available-balance';
-import type { Contract } from '@usance/api/contract';
-import type { TradeDefault } from '@usance/api/trade-default';
+import type { AvailableBalance } from '@usance/api/billing/available-balance';
+import type { Contract } from '@usance/api/contract/contract';
+import type { TradeDefault } from '@usance/api/contract/trade-default';
 import { formatDecimal } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
 import * as m from '../../i18n/messages.gen.ts';

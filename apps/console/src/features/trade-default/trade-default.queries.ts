@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { tradeDefaults } from '@usance/api/trade-default';
+import { tradeDefaults } from '@usance/api/contract/trade-default';
 import { call } from '../../api/call.ts';
 
 export const tradeDefaultQueries = {

@@ -1,4 +1,4 @@
-import { verifications } from '@usance/api/verification';
+import { verifications } from '@usance/api/people/verification';
 import { call } from '../../api/call.ts';
 
 /** The uses of a code: a new account, a new password, or a telephone. */

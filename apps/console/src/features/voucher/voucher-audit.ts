@@ -1,4 +1,4 @@
-import type { Voucher, vouchers } from '@usance/api/voucher';
+import type { Voucher, vouchers } from '@usance/api/money/voucher';
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 import { choiceColumn, quantityColumn, timeColumn } from '../../ui/audit/audited-table.ts';

@@ -1,5 +1,5 @@
-import type { Contract } from '@usance/api/contract';
-import type { Voucher } from '@usance/api/voucher';
+import type { Contract } from '@usance/api/contract/contract';
+import type { Voucher } from '@usance/api/money/voucher';
 import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { MoneyText } from '../../ui/cell/money-text.tsx';

@@ -1,5 +1,5 @@
 import type { CallQuery } from '@usance/api/call';
-import type { Voucher, VoucherState, vouchers } from '@usance/api/voucher';
+import type { Voucher, VoucherState, vouchers } from '@usance/api/money/voucher';
 import * as m from '../../i18n/messages.gen.ts';
 import type { Status } from '../../ui/cell/status-tag.tsx';
 

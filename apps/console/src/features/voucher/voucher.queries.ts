@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CallQuery } from '@usance/api/call';
-import { vouchers } from '@usance/api/voucher';
+import { vouchers } from '@usance/api/money/voucher';
 import { call } from '../../api/call.ts';
 import { lastOfContract } from '../../api/query-client.ts';
 

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
-import type { Contract } from '@usance/api/contract';
-import type { Deduction } from '@usance/api/deduction';
-import type { Voucher } from '@usance/api/voucher';
+import type { Deduction } from '@usance/api/billing/deduction';
+import type { Contract } from '@usance/api/contract/contract';
+import type { Voucher } from '@usance/api/money/voucher';
 import { withFormatted } from '@usance/money/display';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

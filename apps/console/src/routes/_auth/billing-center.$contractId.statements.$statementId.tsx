@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { Statement } from '@usance/api/statement';
+import type { Statement } from '@usance/api/billing/statement';
 import { statementQueries } from '../../features/statement/statement.queries.ts';
 import { StatementDetailPage } from '../../features/statement/statement-detail-page.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';

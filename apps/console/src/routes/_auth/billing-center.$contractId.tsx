@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link, Outlet, useRouterState } from '@tanstack/react-router';
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import { availableBalanceQueries } from '../../features/available-balance/available-balance.queries.ts';
 import { mustAct } from '../../features/available-balance/must-act.ts';
 import { PayLink } from '../../features/available-balance/pay-link.tsx';

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 
 export const Route = createFileRoute('/_auth/contracts/$contractId')({

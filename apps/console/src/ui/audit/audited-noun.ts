@@ -1,5 +1,5 @@
-import type { OwnAct } from '@usance/api/audit-record';
 import type { Call, ContractPlace, Noun } from '@usance/api/call';
+import type { OwnAct } from '@usance/api/contract/audit-record';
 import type { AuditedTable } from './audited-table.ts';
 
 /** A function, so that the word is in the reader's language. */

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { loginBody } from '@usance/api/account';
+import { loginBody } from '@usance/api/people/account';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { setLocale } from '../../i18n/locale.ts';

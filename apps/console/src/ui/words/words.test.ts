@@ -108,7 +108,9 @@ test('a sentence that is not a rule is shown unchanged', () => {
 async function customerCalls(): Promise<Call[]> {
   const folder = new URL('../../../../../packages/api/src/', import.meta.url);
   const modules = await Promise.all(
-    readdirSync(folder).map((file) => import(/* @vite-ignore */ new URL(file, folder).href)),
+    readdirSync(folder, { encoding: 'utf8', recursive: true })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => import(/* @vite-ignore */ new URL(file, folder).href)),
   );
   return modules
     .flatMap((module) => Object.values<unknown>(module))

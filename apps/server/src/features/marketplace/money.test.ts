@@ -1,9 +1,9 @@
-import { availableBalances } from '@usance/api/available-balance';
-import { contractLifecycles } from '@usance/api/contract-lifecycle';
-import { marketplaces as marketplaceCalls } from '@usance/api/marketplace';
-import { statements } from '@usance/api/statement';
-import { vouchers } from '@usance/api/voucher';
-import { waitingMonths } from '@usance/api/waiting-month';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { statements } from '@usance/api/billing/statement';
+import { waitingMonths } from '@usance/api/billing/waiting-month';
+import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
+import { marketplaces as marketplaceCalls } from '@usance/api/marketplace/marketplace';
+import { vouchers } from '@usance/api/money/voucher';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';

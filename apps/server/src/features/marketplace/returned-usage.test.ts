@@ -1,7 +1,7 @@
-import { accountPeriods } from '@usance/api/account-period';
-import { availableBalances } from '@usance/api/available-balance';
-import { statements } from '@usance/api/statement';
-import { vouchers } from '@usance/api/voucher';
+import { accountPeriods } from '@usance/api/billing/account-period';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { statements } from '@usance/api/billing/statement';
+import { vouchers } from '@usance/api/money/voucher';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

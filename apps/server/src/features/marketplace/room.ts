@@ -1,4 +1,4 @@
-import { marketplaces as calls } from '@usance/api/marketplace';
+import { marketplaces as calls } from '@usance/api/marketplace/marketplace';
 import { asRating } from '#platform/clickhouse/as-rating.ts';
 import type { Room } from '#platform/house/room.ts';
 import { mount, PreparedVerb, SpanningVerb } from '#platform/http/calls/verb.ts';

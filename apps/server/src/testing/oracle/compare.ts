@@ -1,8 +1,8 @@
-import { type AccountPeriod, availableBalances } from '@usance/api/available-balance';
-import { privateOffers } from '@usance/api/private-offer';
-import { purchases } from '@usance/api/purchase';
-import { statements } from '@usance/api/statement';
-import { vouchers } from '@usance/api/voucher';
+import { type AccountPeriod, availableBalances } from '@usance/api/billing/available-balance';
+import { purchases } from '@usance/api/billing/purchase';
+import { statements } from '@usance/api/billing/statement';
+import { vouchers } from '@usance/api/money/voucher';
+import { privateOffers } from '@usance/api/sale/private-offer';
 import { internalCaller } from '../callers.ts';
 import type { TestApp } from '../test-app.ts';
 import type { Account } from './account.ts';

@@ -1,4 +1,4 @@
-import { privateOffers } from '@usance/api/private-offer';
+import { privateOffers } from '@usance/api/sale/private-offer';
 import { knownBuyer, offering } from '../../features/sale/private-offer/private-offer.fixture.ts';
 import { member } from '../builders.ts';
 import { internalCaller } from '../callers.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { statements } from '@usance/api/statement';
+import { statements } from '@usance/api/billing/statement';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ticksOf } from '../../ticks.ts';
 import { internalCaller } from '../callers.ts';

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { accounts } from '@usance/api/account';
-import { bank } from '@usance/api/bank';
+import { bank } from '@usance/api/billing/bank';
 import { pathOf } from '@usance/api/call';
 import { health } from '@usance/api/health';
-import { usages } from '@usance/api/usage';
+import { usages } from '@usance/api/metering/usage';
+import { accounts } from '@usance/api/people/account';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAdmission } from '#platform/http/load/admission.ts';
 import { person, rightPassword } from '../builders.ts';

@@ -1,4 +1,4 @@
-import { contractLifecycles } from '@usance/api/contract-lifecycle';
+import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../test-app.ts';
 import { storyOf } from './story.ts';

@@ -1,4 +1,4 @@
-import { creditLimits } from '@usance/api/credit-limit';
+import { creditLimits } from '@usance/api/billing/credit-limit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { issued } from '../../features/money/voucher/voucher.fixture.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';

@@ -1,9 +1,9 @@
-import { availableBalances } from '@usance/api/available-balance';
-import { bank } from '@usance/api/bank';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { bank } from '@usance/api/billing/bank';
+import { statements } from '@usance/api/billing/statement';
 import type { CallReply } from '@usance/api/call';
-import { skus } from '@usance/api/sku';
-import { statements } from '@usance/api/statement';
-import type { usages } from '@usance/api/usage';
+import { skus } from '@usance/api/metering/sku';
+import type { usages } from '@usance/api/metering/usage';
 import { createDatacloud } from '../../features/contract/datacloud/create-datacloud.ts';
 import { coreHour } from '../../features/metering/sku/sku.fixture.ts';
 import { place, priceFrom, sendUsage, usageOf } from '../../features/metering/usage/metering.fixture.ts';

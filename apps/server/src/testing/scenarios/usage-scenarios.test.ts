@@ -1,6 +1,6 @@
-import { prices } from '@usance/api/price';
-import { purchases } from '@usance/api/purchase';
-import { tiers } from '@usance/api/tier';
+import { purchases } from '@usance/api/billing/purchase';
+import { prices } from '@usance/api/metering/price';
+import { tiers } from '@usance/api/metering/tier';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../test-app.ts';
 import { storyOf } from './story.ts';

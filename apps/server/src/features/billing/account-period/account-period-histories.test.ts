@@ -1,8 +1,8 @@
-import { accountPeriods } from '@usance/api/account-period';
-import { availableBalances } from '@usance/api/available-balance';
-import { bank } from '@usance/api/bank';
-import { deductions } from '@usance/api/deduction';
-import { statements } from '@usance/api/statement';
+import { accountPeriods } from '@usance/api/billing/account-period';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { bank } from '@usance/api/billing/bank';
+import { deductions } from '@usance/api/billing/deduction';
+import { statements } from '@usance/api/billing/statement';
 import { addMonths, type BillingMonth, parseBillingMonth } from '@usance/period/billing-month';
 import { instantOf, plusDays24h, plusHours } from '@usance/period/instant';
 import { signAt } from '@usance/period/statement-calendar';

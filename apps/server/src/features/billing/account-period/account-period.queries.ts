@@ -1,4 +1,4 @@
-import type { AccountEpisode, accountPeriods } from '@usance/api/account-period';
+import type { AccountEpisode, accountPeriods } from '@usance/api/billing/account-period';
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { Selectable } from 'kysely';
 import type { Database, DbOrTx } from '#platform/postgres/database.ts';

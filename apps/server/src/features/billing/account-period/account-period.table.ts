@@ -1,5 +1,5 @@
-import type { AccountEpisode } from '@usance/api/account-period';
-import type { AccountPeriod } from '@usance/api/available-balance';
+import type { AccountEpisode } from '@usance/api/billing/account-period';
+import type { AccountPeriod } from '@usance/api/billing/available-balance';
 import type { Generated } from 'kysely';
 import type { Service } from '../../contract/datacloud/service.ts';
 

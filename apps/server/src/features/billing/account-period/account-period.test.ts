@@ -1,4 +1,4 @@
-import { accountPeriods } from '@usance/api/account-period';
+import { accountPeriods } from '@usance/api/billing/account-period';
 import { instant, plusDays24h } from '@usance/period/instant';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

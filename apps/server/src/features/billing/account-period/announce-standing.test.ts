@@ -1,7 +1,7 @@
-import { accountPeriods } from '@usance/api/account-period';
-import { creditLimits } from '@usance/api/credit-limit';
-import { dataclouds } from '@usance/api/datacloud';
-import { gracePeriods } from '@usance/api/grace-period';
+import { accountPeriods } from '@usance/api/billing/account-period';
+import { creditLimits } from '@usance/api/billing/credit-limit';
+import { gracePeriods } from '@usance/api/billing/grace-period';
+import { dataclouds } from '@usance/api/contract/datacloud';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { member } from '#testing/builders.ts';

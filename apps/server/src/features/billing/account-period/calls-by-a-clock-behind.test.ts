@@ -1,6 +1,6 @@
-import { availableBalances } from '@usance/api/available-balance';
-import { bank } from '@usance/api/bank';
-import { statements } from '@usance/api/statement';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { bank } from '@usance/api/billing/bank';
+import { statements } from '@usance/api/billing/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ManualClock } from '#platform/clock.ts';
 import { type Caller, internalCaller } from '#testing/callers.ts';

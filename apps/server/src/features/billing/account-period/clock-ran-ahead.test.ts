@@ -1,6 +1,6 @@
-import { bank } from '@usance/api/bank';
-import { deductions } from '@usance/api/deduction';
-import { statements } from '@usance/api/statement';
+import { bank } from '@usance/api/billing/bank';
+import { deductions } from '@usance/api/billing/deduction';
+import { statements } from '@usance/api/billing/statement';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '#platform/clock.ts';
 import { type Caller, internalCaller } from '#testing/callers.ts';

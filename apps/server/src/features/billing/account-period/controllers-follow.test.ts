@@ -1,4 +1,4 @@
-import { bank } from '@usance/api/bank';
+import { bank } from '@usance/api/billing/bank';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

@@ -1,7 +1,7 @@
-import { accountPeriods } from '@usance/api/account-period';
-import { auditRecords } from '@usance/api/audit-record';
-import { contractLifecycles } from '@usance/api/contract-lifecycle';
-import { dataclouds } from '@usance/api/datacloud';
+import { accountPeriods } from '@usance/api/billing/account-period';
+import { auditRecords } from '@usance/api/contract/audit-record';
+import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
+import { dataclouds } from '@usance/api/contract/datacloud';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

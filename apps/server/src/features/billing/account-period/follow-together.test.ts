@@ -1,4 +1,4 @@
-import { availableBalances } from '@usance/api/available-balance';
+import { availableBalances } from '@usance/api/billing/available-balance';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,4 +1,4 @@
-import type { AccountPeriod } from '@usance/api/available-balance';
+import type { AccountPeriod } from '@usance/api/billing/available-balance';
 import { type Instant, toRfc3339 } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/postgres/database.ts';

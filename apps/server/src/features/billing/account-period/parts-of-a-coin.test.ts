@@ -1,7 +1,7 @@
-import { accountPeriods } from '@usance/api/account-period';
-import { availableBalances } from '@usance/api/available-balance';
-import { bank } from '@usance/api/bank';
-import { statements } from '@usance/api/statement';
+import { accountPeriods } from '@usance/api/billing/account-period';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { bank } from '@usance/api/billing/bank';
+import { statements } from '@usance/api/billing/statement';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { member } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

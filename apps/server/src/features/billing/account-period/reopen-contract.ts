@@ -1,4 +1,4 @@
-import type { AccountEpisode, accountPeriods } from '@usance/api/account-period';
+import type { AccountEpisode, accountPeriods } from '@usance/api/billing/account-period';
 import type { ParsedBody } from '@usance/api/call';
 import type { Work } from '#platform/context/context.ts';
 import { conflict } from '#platform/refusal.ts';

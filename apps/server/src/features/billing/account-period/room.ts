@@ -1,4 +1,4 @@
-import { accountPeriods } from '@usance/api/account-period';
+import { accountPeriods } from '@usance/api/billing/account-period';
 import { madeAnew, reason } from '#platform/house/archived-text.ts';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';

@@ -1,5 +1,5 @@
-import { creditLimits } from '@usance/api/credit-limit';
-import { gracePeriods } from '@usance/api/grace-period';
+import { creditLimits } from '@usance/api/billing/credit-limit';
+import { gracePeriods } from '@usance/api/billing/grace-period';
 import { describe, expect, it } from 'vitest';
 import { member, person } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

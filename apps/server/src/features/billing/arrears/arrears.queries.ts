@@ -1,4 +1,4 @@
-import type { Arrear, arrears } from '@usance/api/arrears';
+import type { Arrear, arrears } from '@usance/api/billing/arrears';
 import type { ParsedQuery } from '@usance/api/call';
 import { withFormatted } from '@usance/money/display';
 import { sql } from 'kysely';

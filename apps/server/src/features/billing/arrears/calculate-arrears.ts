@@ -1,4 +1,4 @@
-import type { arrears } from '@usance/api/arrears';
+import type { arrears } from '@usance/api/billing/arrears';
 import type { CallReply } from '@usance/api/call';
 import { formatDecimal, sum } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';

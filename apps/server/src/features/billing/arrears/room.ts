@@ -1,4 +1,4 @@
-import { arrears } from '@usance/api/arrears';
+import { arrears } from '@usance/api/billing/arrears';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { listArrears } from './arrears.queries.ts';

@@ -1,6 +1,6 @@
-import type { AvailableBalance, availableBalances } from '@usance/api/available-balance';
+import type { AvailableBalance, availableBalances } from '@usance/api/billing/available-balance';
 import type { CallReply, ParsedBody, ParsedQuery } from '@usance/api/call';
-import { role, rolesAllow } from '@usance/api/role';
+import { role, rolesAllow } from '@usance/api/contract/role';
 import { add, compare, formatDecimal } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import { toRfc3339 } from '@usance/period/instant';

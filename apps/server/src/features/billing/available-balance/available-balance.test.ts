@@ -1,8 +1,8 @@
-import { availableBalances } from '@usance/api/available-balance';
-import { bank } from '@usance/api/bank';
-import type { Contract } from '@usance/api/contract';
-import { frozens } from '@usance/api/hold';
-import { statements } from '@usance/api/statement';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { bank } from '@usance/api/billing/bank';
+import { statements } from '@usance/api/billing/statement';
+import type { Contract } from '@usance/api/contract/contract';
+import { frozens } from '@usance/api/money/hold';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,9 +1,9 @@
-import { availableBalances } from '@usance/api/available-balance';
-import { bank } from '@usance/api/bank';
-import { prices } from '@usance/api/price';
-import { purchases } from '@usance/api/purchase';
-import { purchaseBlacklists } from '@usance/api/purchase-blacklist';
-import { statements } from '@usance/api/statement';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { bank } from '@usance/api/billing/bank';
+import { purchases } from '@usance/api/billing/purchase';
+import { statements } from '@usance/api/billing/statement';
+import { prices } from '@usance/api/metering/price';
+import { purchaseBlacklists } from '@usance/api/metering/purchase-blacklist';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';

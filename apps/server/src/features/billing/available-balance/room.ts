@@ -1,4 +1,4 @@
-import { availableBalances } from '@usance/api/available-balance';
+import { availableBalances } from '@usance/api/billing/available-balance';
 import type { Room } from '#platform/house/room.ts';
 import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { checkAvailableBalance, getAvailableBalance, listAvailableBalances } from './available-balance.queries.ts';

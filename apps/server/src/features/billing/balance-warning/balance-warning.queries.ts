@@ -1,4 +1,4 @@
-import type { BalanceWarning } from '@usance/api/balance-warning';
+import type { BalanceWarning } from '@usance/api/billing/balance-warning';
 import { withFormatted } from '@usance/money/display';
 import type { ContractRow } from '../../contract/contract/contract.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';

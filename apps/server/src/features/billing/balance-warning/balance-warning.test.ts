@@ -1,7 +1,7 @@
-import { availableBalances } from '@usance/api/available-balance';
-import { balanceWarnings } from '@usance/api/balance-warning';
-import { bank } from '@usance/api/bank';
-import { notifications } from '@usance/api/notification';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { balanceWarnings } from '@usance/api/billing/balance-warning';
+import { bank } from '@usance/api/billing/bank';
+import { notifications } from '@usance/api/contract/notification';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,4 +1,4 @@
-import { balanceWarnings } from '@usance/api/balance-warning';
+import { balanceWarnings } from '@usance/api/billing/balance-warning';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { getBalanceWarning } from './balance-warning.queries.ts';

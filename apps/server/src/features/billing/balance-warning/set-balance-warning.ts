@@ -1,4 +1,4 @@
-import type { BalanceWarning, balanceWarnings } from '@usance/api/balance-warning';
+import type { BalanceWarning, balanceWarnings } from '@usance/api/billing/balance-warning';
 import type { ParsedBody } from '@usance/api/call';
 import { sql } from 'kysely';
 import type { Work } from '#platform/context/context.ts';

@@ -1,4 +1,4 @@
-import type { AvailableBalance } from '@usance/api/available-balance';
+import type { AvailableBalance } from '@usance/api/billing/available-balance';
 import type { Work } from '#platform/context/context.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { checkNow } from '../account-period/after-money-moved.ts';

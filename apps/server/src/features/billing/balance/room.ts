@@ -1,4 +1,4 @@
-import { balances } from '@usance/api/balance';
+import { balances } from '@usance/api/billing/balance';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { calculateBalance } from './calculate-balance.ts';

@@ -1,4 +1,4 @@
-import type { bank } from '@usance/api/bank';
+import type { bank } from '@usance/api/billing/bank';
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import { withFormatted } from '@usance/money/display';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';

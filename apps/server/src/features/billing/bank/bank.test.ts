@@ -1,4 +1,4 @@
-import { bank } from '@usance/api/bank';
+import { bank } from '@usance/api/billing/bank';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ManualClock } from '#platform/clock.ts';
 import { contract, member, person } from '#testing/builders.ts';

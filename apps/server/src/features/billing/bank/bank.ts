@@ -1,4 +1,4 @@
-import type { BankBalanceDetail } from '@usance/api/bank';
+import type { BankBalanceDetail } from '@usance/api/billing/bank';
 import type { Currency } from '@usance/money/currency';
 import { withFormatted } from '@usance/money/display';
 import type { HistoryRow } from '../../money/ledger/account-history.ts';

@@ -1,4 +1,4 @@
-import type { BankBalanceDetail } from '@usance/api/bank';
+import type { BankBalanceDetail } from '@usance/api/billing/bank';
 import { formatDecimal, negate } from '@usance/money/decimal';
 import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';

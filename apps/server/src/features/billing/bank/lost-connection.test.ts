@@ -1,4 +1,4 @@
-import { bank } from '@usance/api/bank';
+import { bank } from '@usance/api/billing/bank';
 import { requestOf } from '@usance/api/request';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { BankBalanceDetail, bank } from '@usance/api/bank';
+import type { BankBalanceDetail, bank } from '@usance/api/billing/bank';
 import type { ParsedBody } from '@usance/api/call';
 import { compare } from '@usance/money/decimal';
 import type { WriteContext } from '#platform/context/context.ts';

@@ -1,4 +1,4 @@
-import { bank } from '@usance/api/bank';
+import { bank } from '@usance/api/billing/bank';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { bankBalance, bankSummary, listBankMovements } from './bank.queries.ts';

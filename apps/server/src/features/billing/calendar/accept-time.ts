@@ -1,4 +1,4 @@
-import type { calendars } from '@usance/api/calendar';
+import type { calendars } from '@usance/api/billing/calendar';
 import type { CallReply, ParsedBody } from '@usance/api/call';
 import type { Work } from '#platform/context/context.ts';
 import { conflict } from '#platform/refusal.ts';

@@ -1,4 +1,4 @@
-import { calendars } from '@usance/api/calendar';
+import { calendars } from '@usance/api/billing/calendar';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { acceptTime } from './accept-time.ts';

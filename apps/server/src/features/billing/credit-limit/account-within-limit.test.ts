@@ -1,4 +1,4 @@
-import { availableBalances } from '@usance/api/available-balance';
+import { availableBalances } from '@usance/api/billing/available-balance';
 import { describe, expect, it } from 'vitest';
 import { member } from '#testing/builders.ts';
 import { contractInItsYear, sevenRated } from '../account-period/account-period.fixture.ts';

@@ -1,5 +1,5 @@
+import { creditLimits } from '@usance/api/billing/credit-limit';
 import type { CallBody } from '@usance/api/call';
-import { creditLimits } from '@usance/api/credit-limit';
 import { internalCaller } from '#testing/callers.ts';
 import type { TestApp } from '#testing/test-app.ts';
 

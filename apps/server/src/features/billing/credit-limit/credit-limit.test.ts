@@ -1,4 +1,4 @@
-import { creditLimits } from '@usance/api/credit-limit';
+import { creditLimits } from '@usance/api/billing/credit-limit';
 import { describe, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

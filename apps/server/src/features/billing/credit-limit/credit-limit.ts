@@ -1,4 +1,4 @@
-import { type CreditLimit, creditLimitId } from '@usance/api/credit-limit';
+import { type CreditLimit, creditLimitId } from '@usance/api/billing/credit-limit';
 import { compare, formatDecimal, isNegative } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import { conflict } from '#platform/refusal.ts';

@@ -1,4 +1,4 @@
-import { creditLimitId, creditLimits } from '@usance/api/credit-limit';
+import { creditLimitId, creditLimits } from '@usance/api/billing/credit-limit';
 import { reason } from '#platform/house/archived-text.ts';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';

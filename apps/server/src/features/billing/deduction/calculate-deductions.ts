@@ -1,5 +1,5 @@
+import type { deductions } from '@usance/api/billing/deduction';
 import type { CallReply } from '@usance/api/call';
-import type { deductions } from '@usance/api/deduction';
 import { formatDecimal, sum } from '@usance/money/decimal';
 import type { Work } from '#platform/context/context.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';

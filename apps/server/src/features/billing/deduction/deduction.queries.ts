@@ -1,5 +1,5 @@
+import type { Deduction, deductions } from '@usance/api/billing/deduction';
 import type { ParsedQuery } from '@usance/api/call';
-import type { Deduction, deductions } from '@usance/api/deduction';
 import { formatMoney, withFormatted } from '@usance/money/display';
 import { sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';

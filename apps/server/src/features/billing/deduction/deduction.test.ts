@@ -1,5 +1,5 @@
-import { deductions } from '@usance/api/deduction';
-import { statements } from '@usance/api/statement';
+import { deductions } from '@usance/api/billing/deduction';
+import { statements } from '@usance/api/billing/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

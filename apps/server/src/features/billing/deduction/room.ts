@@ -1,4 +1,4 @@
-import { deductions } from '@usance/api/deduction';
+import { deductions } from '@usance/api/billing/deduction';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { calculateDeductions } from './calculate-deductions.ts';

@@ -1,4 +1,4 @@
-import { type DueDate, dueDateId } from '@usance/api/due-date';
+import { type DueDate, dueDateId } from '@usance/api/billing/due-date';
 import type { Work } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';
 import { conflict } from '#platform/refusal.ts';

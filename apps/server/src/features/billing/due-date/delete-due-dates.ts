@@ -1,5 +1,5 @@
+import type { dueDates } from '@usance/api/billing/due-date';
 import type { CallReply, ParsedQuery } from '@usance/api/call';
-import type { dueDates } from '@usance/api/due-date';
 import type { Work } from '#platform/context/context.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { getDueDates } from './due-date.queries.ts';

@@ -1,5 +1,5 @@
+import type { DueDate, dueDates } from '@usance/api/billing/due-date';
 import type { ParsedQuery } from '@usance/api/call';
-import type { DueDate, dueDates } from '@usance/api/due-date';
 import type { BillingMonth } from '@usance/period/billing-month';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';

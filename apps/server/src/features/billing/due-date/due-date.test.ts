@@ -1,5 +1,5 @@
-import { dueDates } from '@usance/api/due-date';
-import { statements } from '@usance/api/statement';
+import { dueDates } from '@usance/api/billing/due-date';
+import { statements } from '@usance/api/billing/statement';
 import { parseBillingMonth } from '@usance/period/billing-month';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { DueDate } from '@usance/api/due-date';
+import type { DueDate } from '@usance/api/billing/due-date';
 import type { BillingMonth } from '@usance/period/billing-month';
 import { usualDueDays } from '@usance/period/statement-calendar';
 import type { Selectable } from 'kysely';

@@ -1,4 +1,4 @@
-import { dueDateId, dueDates } from '@usance/api/due-date';
+import { dueDateId, dueDates } from '@usance/api/billing/due-date';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { createDueDate } from './create-due-date.ts';

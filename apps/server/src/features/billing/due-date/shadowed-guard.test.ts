@@ -1,4 +1,4 @@
-import { dueDates } from '@usance/api/due-date';
+import { dueDates } from '@usance/api/billing/due-date';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';

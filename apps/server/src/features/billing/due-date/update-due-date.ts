@@ -1,5 +1,5 @@
+import type { DueDate, dueDates } from '@usance/api/billing/due-date';
 import type { ParsedBody } from '@usance/api/call';
-import type { DueDate, dueDates } from '@usance/api/due-date';
 import type { Work } from '#platform/context/context.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { beginsAlready } from './create-due-date.ts';

@@ -1,6 +1,6 @@
-import { accountPeriods } from '@usance/api/account-period';
+import { accountPeriods } from '@usance/api/billing/account-period';
+import { gracePeriods } from '@usance/api/billing/grace-period';
 import type { CallBody } from '@usance/api/call';
-import { gracePeriods } from '@usance/api/grace-period';
 import { describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { contractInItsYear } from '../account-period/account-period.fixture.ts';

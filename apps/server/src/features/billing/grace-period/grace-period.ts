@@ -1,4 +1,4 @@
-import { type GracePeriod, gracePeriodId } from '@usance/api/grace-period';
+import { type GracePeriod, gracePeriodId } from '@usance/api/billing/grace-period';
 import { invalidParameter } from '#platform/refusal.ts';
 import type { TermKind } from '../../metering/term/terms.ts';
 import { afterLastCheck } from '../account-period/after-last-check.ts';

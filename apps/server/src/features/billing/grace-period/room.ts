@@ -1,4 +1,4 @@
-import { gracePeriodId, gracePeriods } from '@usance/api/grace-period';
+import { gracePeriodId, gracePeriods } from '@usance/api/billing/grace-period';
 import { reason } from '#platform/house/archived-text.ts';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';

@@ -1,5 +1,5 @@
 import type { CallReply } from '@usance/api/call';
-import type { HoldCause, holds } from '@usance/api/hold';
+import type { HoldCause, holds } from '@usance/api/money/hold';
 import { formatDecimal, isNegative, negate, subtract, sum } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import type { Work } from '#platform/context/context.ts';

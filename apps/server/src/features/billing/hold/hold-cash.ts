@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import type { CashHold, holds } from '@usance/api/hold';
+import type { CashHold, holds } from '@usance/api/money/hold';
 import type { WriteContext } from '#platform/context/context.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { cashHoldOf } from '../../money/cash-hold/cash-hold.ts';

@@ -1,7 +1,7 @@
-import { bank } from '@usance/api/bank';
-import { holds } from '@usance/api/hold';
-import { tokens } from '@usance/api/token';
-import { withdrawals } from '@usance/api/withdrawal';
+import { bank } from '@usance/api/billing/bank';
+import { withdrawals } from '@usance/api/billing/withdrawal';
+import { holds } from '@usance/api/money/hold';
+import { tokens } from '@usance/api/people/token';
 import { contract } from '#testing/builders.ts';
 import { type Caller, internalCaller, tokenCaller } from '#testing/callers.ts';
 import type { TestApp } from '#testing/test-app.ts';

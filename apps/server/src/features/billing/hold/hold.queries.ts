@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { HoldCause, holds, StandingHold } from '@usance/api/hold';
+import type { HoldCause, holds, StandingHold } from '@usance/api/money/hold';
 import { withFormatted } from '@usance/money/display';
 import { sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';

@@ -1,7 +1,7 @@
-import { arrears } from '@usance/api/arrears';
-import { availableBalances } from '@usance/api/available-balance';
-import { balances } from '@usance/api/balance';
-import { holds } from '@usance/api/hold';
+import { arrears } from '@usance/api/billing/arrears';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { balances } from '@usance/api/billing/balance';
+import { holds } from '@usance/api/money/hold';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assertFollowed } from '#testing/assert-followed.ts';
 import { member } from '#testing/builders.ts';

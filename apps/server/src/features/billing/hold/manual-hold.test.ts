@@ -1,6 +1,6 @@
-import { auditRecords } from '@usance/api/audit-record';
-import { bank } from '@usance/api/bank';
-import { frozens, holds } from '@usance/api/hold';
+import { bank } from '@usance/api/billing/bank';
+import { auditRecords } from '@usance/api/contract/audit-record';
+import { frozens, holds } from '@usance/api/money/hold';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assertFollowed } from '#testing/assert-followed.ts';
 import { contract, member } from '#testing/builders.ts';

@@ -1,4 +1,4 @@
-import type { CashHold, holds } from '@usance/api/hold';
+import type { CashHold, holds } from '@usance/api/money/hold';
 import type { Work, WriteContext } from '#platform/context/context.ts';
 import type { Input } from '#platform/http/calls/verb.ts';
 import { conflict } from '#platform/refusal.ts';

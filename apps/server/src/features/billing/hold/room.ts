@@ -1,4 +1,4 @@
-import { holds } from '@usance/api/hold';
+import { holds } from '@usance/api/money/hold';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { atEachStep } from '#platform/jobs/round.ts';

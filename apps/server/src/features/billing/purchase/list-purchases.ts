@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import type { Purchase, purchases } from '@usance/api/billing/purchase';
 import type { ParsedQuery } from '@usance/api/call';
-import type { Purchase, purchases } from '@usance/api/purchase';
 import { onlyRow } from '#platform/clickhouse/answer.ts';
 import type { JsonStream } from '#platform/http/calls/json-stream.ts';
 import type { Page } from '#platform/postgres/page.ts';

@@ -1,4 +1,4 @@
-import type { SkuDimensions } from '@usance/api/sku';
+import type { SkuDimensions } from '@usance/api/metering/sku';
 import { compare, formatDecimal, sum } from '@usance/money/decimal';
 import { type BillingMonth, firstDayOf, lastDayOf } from '@usance/period/billing-month';
 import { type Instant, instantOfEpochMs } from '@usance/period/instant';

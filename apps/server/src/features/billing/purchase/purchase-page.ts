@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Purchase } from '@usance/api/purchase';
+import type { Purchase } from '@usance/api/billing/purchase';
 import { JsonStream } from '#platform/http/calls/json-stream.ts';
 import type { Page, PageRequest } from '#platform/postgres/page.ts';
 

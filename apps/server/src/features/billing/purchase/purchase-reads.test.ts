@@ -1,6 +1,6 @@
+import { purchases } from '@usance/api/billing/purchase';
 import type { CallQuery } from '@usance/api/call';
-import type { Contract } from '@usance/api/contract';
-import { purchases } from '@usance/api/purchase';
+import type { Contract } from '@usance/api/contract/contract';
 import { formatDecimal, parseDecimal, sum } from '@usance/money/decimal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { member, person } from '#testing/builders.ts';

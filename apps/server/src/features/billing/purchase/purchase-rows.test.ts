@@ -1,6 +1,6 @@
+import { purchases } from '@usance/api/billing/purchase';
 import type { CallQuery } from '@usance/api/call';
-import type { Contract } from '@usance/api/contract';
-import { purchases } from '@usance/api/purchase';
+import type { Contract } from '@usance/api/contract/contract';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ClickHouse, QueryParams } from '#platform/clickhouse/client.ts';
 import type { Caller } from '#testing/callers.ts';

@@ -1,4 +1,4 @@
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import { contract, member } from '#testing/builders.ts';
 import type { Caller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

@@ -1,4 +1,4 @@
-import { purchases } from '@usance/api/purchase';
+import { purchases } from '@usance/api/billing/purchase';
 import type { Room } from '#platform/house/room.ts';
 import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { atEachStep } from '#platform/jobs/round.ts';

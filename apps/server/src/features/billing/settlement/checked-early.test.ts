@@ -1,4 +1,4 @@
-import { statements } from '@usance/api/statement';
+import { statements } from '@usance/api/billing/statement';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';

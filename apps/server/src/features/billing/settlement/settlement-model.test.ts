@@ -1,6 +1,6 @@
-import { availableBalances } from '@usance/api/available-balance';
-import { bank } from '@usance/api/bank';
-import { statements } from '@usance/api/statement';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { bank } from '@usance/api/billing/bank';
+import { statements } from '@usance/api/billing/statement';
 import { add, compare, type Decimal, formatDecimal, fromUnits, subtract, sum, zero } from '@usance/money/decimal';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { statementId } from '@usance/api/statement';
+import { statementId } from '@usance/api/billing/statement';
 import { formatDecimal, negate, subtract } from '@usance/money/decimal';
 import { parseBillingMonth } from '@usance/period/billing-month';
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
-import { availableBalances } from '@usance/api/available-balance';
-import { bank } from '@usance/api/bank';
-import { statements } from '@usance/api/statement';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { bank } from '@usance/api/billing/bank';
+import { statements } from '@usance/api/billing/statement';
 import { formatDecimal, fromUnits, subtract, sum } from '@usance/money/decimal';
 import { parseBillingMonth } from '@usance/period/billing-month';
 import * as fc from 'fast-check';

@@ -1,5 +1,5 @@
-import { availableBalances } from '@usance/api/available-balance';
-import { statements } from '@usance/api/statement';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { statements } from '@usance/api/billing/statement';
 import { compare } from '@usance/money/decimal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';

@@ -1,4 +1,4 @@
-import type { StatementSummary } from '@usance/api/statement';
+import type { StatementSummary } from '@usance/api/billing/statement';
 
 export type ConfirmState = StatementSummary['confirmState'];
 /** The changes of a statement's confirmation. */

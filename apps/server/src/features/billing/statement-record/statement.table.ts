@@ -1,5 +1,5 @@
-import type { Contract } from '@usance/api/contract';
-import type { StatementSummary } from '@usance/api/statement';
+import type { StatementSummary } from '@usance/api/billing/statement';
+import type { Contract } from '@usance/api/contract/contract';
 import type { Generated, GeneratedAlways } from 'kysely';
 
 declare module '#platform/postgres/database.ts' {

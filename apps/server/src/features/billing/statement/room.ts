@@ -1,4 +1,4 @@
-import { statementId, statements } from '@usance/api/statement';
+import { statementId, statements } from '@usance/api/billing/statement';
 import { asRating } from '#platform/clickhouse/as-rating.ts';
 import { line, madeAnew } from '#platform/house/archived-text.ts';
 import type { Room } from '#platform/house/room.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { auditRecords } from '@usance/api/audit-record';
+import { auditRecords } from '@usance/api/contract/audit-record';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
 import { conflict } from '#platform/refusal.ts';

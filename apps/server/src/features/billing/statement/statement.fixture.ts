@@ -1,4 +1,4 @@
-import { statements } from '@usance/api/statement';
+import { statements } from '@usance/api/billing/statement';
 import { formatDecimal, sum } from '@usance/money/decimal';
 import { firstDayOf, lastDayOf, parseBillingMonth } from '@usance/period/billing-month';
 import { instant } from '@usance/period/instant';

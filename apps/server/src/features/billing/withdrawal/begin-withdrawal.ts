@@ -1,6 +1,6 @@
+import type { withdrawals } from '@usance/api/billing/withdrawal';
 import type { ParsedBody } from '@usance/api/call';
-import type { CashHold } from '@usance/api/hold';
-import type { withdrawals } from '@usance/api/withdrawal';
+import type { CashHold } from '@usance/api/money/hold';
 import type { WriteContext } from '#platform/context/context.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { cashHoldOf } from '../../money/cash-hold/cash-hold.ts';

@@ -1,5 +1,5 @@
-import type { CashHold } from '@usance/api/hold';
-import type { withdrawals } from '@usance/api/withdrawal';
+import type { withdrawals } from '@usance/api/billing/withdrawal';
+import type { CashHold } from '@usance/api/money/hold';
 import type { Work, WriteContext } from '#platform/context/context.ts';
 import type { Input } from '#platform/http/calls/verb.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';

@@ -1,5 +1,5 @@
-import type { BankBalanceDetail } from '@usance/api/bank';
-import type { withdrawals } from '@usance/api/withdrawal';
+import type { BankBalanceDetail } from '@usance/api/billing/bank';
+import type { withdrawals } from '@usance/api/billing/withdrawal';
 import type { WriteContext } from '#platform/context/context.ts';
 import type { Input } from '#platform/http/calls/verb.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';

@@ -1,4 +1,4 @@
-import { withdrawals } from '@usance/api/withdrawal';
+import { withdrawals } from '@usance/api/billing/withdrawal';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { beginWithdrawal } from './begin-withdrawal.ts';

@@ -1,7 +1,7 @@
-import { bank } from '@usance/api/bank';
-import { holds } from '@usance/api/hold';
-import { statements } from '@usance/api/statement';
-import { withdrawals } from '@usance/api/withdrawal';
+import { bank } from '@usance/api/billing/bank';
+import { statements } from '@usance/api/billing/statement';
+import { withdrawals } from '@usance/api/billing/withdrawal';
+import { holds } from '@usance/api/money/hold';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assertFollowed } from '#testing/assert-followed.ts';
 import { type Caller, internalCaller } from '#testing/callers.ts';

@@ -1,5 +1,5 @@
 import type { ContractScope } from '@usance/api/call';
-import { type Role, roleFor, rolesInclude } from '@usance/api/role';
+import { type Role, roleFor, rolesInclude } from '@usance/api/contract/role';
 import type { FastifyRequest } from 'fastify';
 import type { Grounds } from '#platform/context/context.ts';
 import type { Subject } from '#platform/context/subject.ts';

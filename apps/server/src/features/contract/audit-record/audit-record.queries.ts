@@ -1,5 +1,5 @@
-import type { AuditChange, AuditRecord, auditRecords, WholeAuditRecord } from '@usance/api/audit-record';
 import type { ParsedQuery } from '@usance/api/call';
+import type { AuditChange, AuditRecord, auditRecords, WholeAuditRecord } from '@usance/api/contract/audit-record';
 import { sql } from 'kysely';
 import type { Deps, Grounds, ReadContext } from '#platform/context/context.ts';
 import type { Db } from '#platform/postgres/database.ts';

@@ -1,4 +1,4 @@
-import type { AuditChange, AuditRecord, NamedThing, WholeAuditRecord } from '@usance/api/audit-record';
+import type { AuditChange, AuditRecord, NamedThing, WholeAuditRecord } from '@usance/api/contract/audit-record';
 
 /** An audit row with the names of its actors and its changes. */
 export interface AuditRow {

@@ -1,4 +1,4 @@
-import type { AuditChange, NamedThing } from '@usance/api/audit-record';
+import type { AuditChange, NamedThing } from '@usance/api/contract/audit-record';
 import { withFormatted } from '@usance/money/display';
 import { parseBillingMonth } from '@usance/period/billing-month';
 import type { Db } from '#platform/postgres/database.ts';

@@ -1,4 +1,4 @@
-import { auditRecords } from '@usance/api/audit-record';
+import { auditRecords } from '@usance/api/contract/audit-record';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { listAllAuditRecords, listAuditRecords } from './audit-record.queries.ts';

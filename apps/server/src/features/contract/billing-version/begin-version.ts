@@ -1,4 +1,4 @@
-import { type BillingVersion, contractBillingVersionId } from '@usance/api/billing-version';
+import { type BillingVersion, contractBillingVersionId } from '@usance/api/contract/billing-version';
 import type { Work } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';
 

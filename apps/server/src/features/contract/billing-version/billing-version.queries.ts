@@ -1,5 +1,5 @@
-import type { billingVersions, ContractBillingVersion } from '@usance/api/billing-version';
 import type { CallReply, ParsedQuery } from '@usance/api/call';
+import type { billingVersions, ContractBillingVersion } from '@usance/api/contract/billing-version';
 import { sql } from 'kysely';
 import type { Deps, Grounds, ReadContext } from '#platform/context/context.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';

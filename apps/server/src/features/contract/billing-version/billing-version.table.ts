@@ -1,4 +1,4 @@
-import type { BillingVersion } from '@usance/api/billing-version';
+import type { BillingVersion } from '@usance/api/contract/billing-version';
 
 declare module '#platform/postgres/database.ts' {
   interface Database {

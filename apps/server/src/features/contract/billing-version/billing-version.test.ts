@@ -1,6 +1,6 @@
-import { billingVersions } from '@usance/api/billing-version';
-import { contracts } from '@usance/api/contract';
-import { notifications } from '@usance/api/notification';
+import { billingVersions } from '@usance/api/contract/billing-version';
+import { contracts } from '@usance/api/contract/contract';
+import { notifications } from '@usance/api/contract/notification';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SealingKey } from '#platform/sealing/sealing-key.ts';

@@ -1,4 +1,4 @@
-import { type BillingVersion, billingVersion, type ContractBillingVersion } from '@usance/api/billing-version';
+import { type BillingVersion, billingVersion, type ContractBillingVersion } from '@usance/api/contract/billing-version';
 import type { Selectable } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
 

@@ -1,4 +1,4 @@
-import { billingVersions, contractBillingVersionId } from '@usance/api/billing-version';
+import { billingVersions, contractBillingVersionId } from '@usance/api/contract/billing-version';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { announceUpgrades } from './announce-upgrades.ts';

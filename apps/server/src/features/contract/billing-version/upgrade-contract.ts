@@ -1,5 +1,5 @@
-import type { billingVersions, ContractBillingVersion } from '@usance/api/billing-version';
 import type { ParsedBody } from '@usance/api/call';
+import type { billingVersions, ContractBillingVersion } from '@usance/api/contract/billing-version';
 import { addMonths, rangeOf } from '@usance/period/billing-month';
 import { billingZoneOf } from '@usance/period/zone';
 import type { WriteContext } from '#platform/context/context.ts';

@@ -1,5 +1,9 @@
 import type { ParsedBody, ParsedParams } from '@usance/api/call';
-import { type ContractBlacklist, contractBlacklistId, type contractBlacklists } from '@usance/api/contract-blacklist';
+import {
+  type ContractBlacklist,
+  contractBlacklistId,
+  type contractBlacklists,
+} from '@usance/api/contract/contract-blacklist';
 import { sql } from 'kysely';
 import type { Work } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';

@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { ContractBlacklist, contractBlacklists } from '@usance/api/contract-blacklist';
+import type { ContractBlacklist, contractBlacklists } from '@usance/api/contract/contract-blacklist';
 import type { Selectable } from 'kysely';
 import type { Deps, Grounds, ReadContext } from '#platform/context/context.ts';
 import type { Database } from '#platform/postgres/database.ts';

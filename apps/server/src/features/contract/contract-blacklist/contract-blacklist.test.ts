@@ -1,4 +1,4 @@
-import { contractBlacklists } from '@usance/api/contract-blacklist';
+import { contractBlacklists } from '@usance/api/contract/contract-blacklist';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract, member, person } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,4 +1,4 @@
-import { contractBlacklists } from '@usance/api/contract-blacklist';
+import { contractBlacklists } from '@usance/api/contract/contract-blacklist';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { addToBlacklist, changeReason, takeOffBlacklist } from './change-blacklist.ts';

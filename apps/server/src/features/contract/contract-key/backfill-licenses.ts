@@ -1,5 +1,5 @@
 import type { CallReply } from '@usance/api/call';
-import type { contractKeys } from '@usance/api/contract-key';
+import type { contractKeys } from '@usance/api/contract/contract-key';
 import type { SpanningContext } from '#platform/context/context.ts';
 import { keepContractKeys } from './keep-contract-key.ts';
 

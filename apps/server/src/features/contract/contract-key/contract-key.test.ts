@@ -1,5 +1,5 @@
-import { contractKeys } from '@usance/api/contract-key';
-import { contractLifecycles } from '@usance/api/contract-lifecycle';
+import { contractKeys } from '@usance/api/contract/contract-key';
+import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '#testing/builders.ts';
 import { anonymousCaller, internalCaller } from '#testing/callers.ts';

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { CallReply } from '@usance/api/call';
-import type { contractKeys } from '@usance/api/contract-key';
+import type { contractKeys } from '@usance/api/contract/contract-key';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
 import type { SealedRows } from '#platform/sealing/sealed-rows.ts';

@@ -1,5 +1,5 @@
 import type { CallReply } from '@usance/api/call';
-import type { contractKeys } from '@usance/api/contract-key';
+import type { contractKeys } from '@usance/api/contract/contract-key';
 import type { Grounds, ReadContext } from '#platform/context/context.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import { conflict, notFound } from '#platform/refusal.ts';

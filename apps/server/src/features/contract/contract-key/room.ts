@@ -1,4 +1,4 @@
-import { contractKeys } from '@usance/api/contract-key';
+import { contractKeys } from '@usance/api/contract/contract-key';
 import type { Room } from '#platform/house/room.ts';
 import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { backfillLicenses } from './backfill-licenses.ts';

@@ -1,5 +1,5 @@
 import type { CallBody } from '@usance/api/call';
-import { contractLifecycles } from '@usance/api/contract-lifecycle';
+import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
 import { internalCaller } from '#testing/callers.ts';
 import type { TestApp } from '#testing/test-app.ts';
 

@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { ContractLifecycle, contractLifecycles } from '@usance/api/contract-lifecycle';
+import type { ContractLifecycle, contractLifecycles } from '@usance/api/contract/contract-lifecycle';
 import type { Deps } from '#platform/context/context.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { lifecycleOf } from './contract-lifecycle.ts';

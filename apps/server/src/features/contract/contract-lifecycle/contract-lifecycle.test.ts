@@ -1,9 +1,9 @@
-import { auditRecords } from '@usance/api/audit-record';
-import { bank } from '@usance/api/bank';
+import { bank } from '@usance/api/billing/bank';
 import { pathOf } from '@usance/api/call';
-import { contracts } from '@usance/api/contract';
-import { contractLifecycles } from '@usance/api/contract-lifecycle';
-import { dataclouds } from '@usance/api/datacloud';
+import { auditRecords } from '@usance/api/contract/audit-record';
+import { contracts } from '@usance/api/contract/contract';
+import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
+import { dataclouds } from '@usance/api/contract/datacloud';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,5 +1,5 @@
-import type { Contract } from '@usance/api/contract';
-import type { ContractLifecycle } from '@usance/api/contract-lifecycle';
+import type { Contract } from '@usance/api/contract/contract';
+import type { ContractLifecycle } from '@usance/api/contract/contract-lifecycle';
 import type { Selectable } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
 

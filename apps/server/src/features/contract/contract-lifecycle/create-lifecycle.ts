@@ -1,5 +1,9 @@
 import type { ParsedBody } from '@usance/api/call';
-import { type ContractLifecycle, contractLifecycleId, type contractLifecycles } from '@usance/api/contract-lifecycle';
+import {
+  type ContractLifecycle,
+  contractLifecycleId,
+  type contractLifecycles,
+} from '@usance/api/contract/contract-lifecycle';
 import { says } from '@usance/api/rule';
 import type { WriteContext } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';

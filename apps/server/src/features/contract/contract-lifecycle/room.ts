@@ -1,5 +1,5 @@
-import { contractState } from '@usance/api/contract';
-import { contractLifecycleId, contractLifecycles } from '@usance/api/contract-lifecycle';
+import { contractState } from '@usance/api/contract/contract';
+import { contractLifecycleId, contractLifecycles } from '@usance/api/contract/contract-lifecycle';
 import { line, reason } from '#platform/house/archived-text.ts';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';

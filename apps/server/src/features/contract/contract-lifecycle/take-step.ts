@@ -1,4 +1,4 @@
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import type { Work } from '#platform/context/context.ts';
 import type { Tx } from '#platform/postgres/database.ts';
 import { conflict } from '#platform/refusal.ts';

@@ -1,5 +1,5 @@
 import type { ParsedBody, ParsedParams } from '@usance/api/call';
-import type { ContractLifecycle, contractLifecycles } from '@usance/api/contract-lifecycle';
+import type { ContractLifecycle, contractLifecycles } from '@usance/api/contract/contract-lifecycle';
 import { says } from '@usance/api/rule';
 import type { Work } from '#platform/context/context.ts';
 import { conflict, invalidParameter, notFound } from '#platform/refusal.ts';

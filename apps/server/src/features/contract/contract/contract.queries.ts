@@ -1,6 +1,6 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { Contract, contracts } from '@usance/api/contract';
-import type { Role } from '@usance/api/role';
+import type { Contract, contracts } from '@usance/api/contract/contract';
+import type { Role } from '@usance/api/contract/role';
 import type { Currency } from '@usance/money/currency';
 import { sql } from 'kysely';
 import type { ReadContext } from '#platform/context/context.ts';

@@ -1,4 +1,4 @@
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import type { Generated } from 'kysely';
 
 declare module '#platform/postgres/database.ts' {

@@ -1,4 +1,4 @@
-import { contracts } from '@usance/api/contract';
+import { contracts } from '@usance/api/contract/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '#testing/builders.ts';
 import { anonymousCaller, internalCaller } from '#testing/callers.ts';

@@ -1,5 +1,5 @@
-import type { Contract } from '@usance/api/contract';
-import { type Role, rolesAllow } from '@usance/api/role';
+import type { Contract } from '@usance/api/contract/contract';
+import { type Role, rolesAllow } from '@usance/api/contract/role';
 import { type BillingMonth, billingMonthOf } from '@usance/period/billing-month';
 import { instantOf } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';

@@ -1,4 +1,4 @@
-import { type BillingVersion, billingVersion } from '@usance/api/billing-version';
+import { type BillingVersion, billingVersion } from '@usance/api/contract/billing-version';
 import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import type { ContractRow } from './contract.ts';

@@ -1,4 +1,4 @@
-import { contracts } from '@usance/api/contract';
+import { contracts } from '@usance/api/contract/contract';
 import { line } from '#platform/house/archived-text.ts';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';

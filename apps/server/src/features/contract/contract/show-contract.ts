@@ -1,4 +1,4 @@
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import type { Grounds, ReadContext } from '#platform/context/context.ts';
 import { besideContract } from './contract.queries.ts';
 import { contractOf } from './contract.ts';

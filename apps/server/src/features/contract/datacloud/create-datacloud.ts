@@ -1,7 +1,7 @@
 import type { CloudProvider, Edition } from '@usance/api/cloud';
-import type { Datacloud } from '@usance/api/datacloud';
-import { datacloudId } from '@usance/api/datacloud';
-import type { Region } from '@usance/api/region';
+import type { Datacloud } from '@usance/api/contract/datacloud';
+import { datacloudId } from '@usance/api/contract/datacloud';
+import type { Region } from '@usance/api/contract/region';
 import { says } from '@usance/api/rule';
 import type { Work } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';

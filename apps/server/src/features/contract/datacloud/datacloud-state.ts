@@ -1,4 +1,4 @@
-import type { Datacloud, DatacloudReport } from '@usance/api/datacloud';
+import type { Datacloud, DatacloudReport } from '@usance/api/contract/datacloud';
 
 export type DatacloudState = Datacloud['state'];
 /** The reports of a provisioner on a data cloud. */

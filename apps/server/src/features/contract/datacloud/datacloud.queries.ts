@@ -1,6 +1,6 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
-import type { Datacloud, dataclouds } from '@usance/api/datacloud';
-import { role, rolesAllow } from '@usance/api/role';
+import type { Datacloud, dataclouds } from '@usance/api/contract/datacloud';
+import { role, rolesAllow } from '@usance/api/contract/role';
 import { says } from '@usance/api/rule';
 import { sql } from 'kysely';
 import type { ReadContext } from '#platform/context/context.ts';

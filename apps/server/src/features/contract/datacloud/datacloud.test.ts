@@ -1,5 +1,5 @@
 import { pathOf } from '@usance/api/call';
-import { dataclouds } from '@usance/api/datacloud';
+import { dataclouds } from '@usance/api/contract/datacloud';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '#testing/builders.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

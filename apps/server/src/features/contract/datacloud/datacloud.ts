@@ -1,4 +1,4 @@
-import type { Datacloud } from '@usance/api/datacloud';
+import type { Datacloud } from '@usance/api/contract/datacloud';
 import type { Selectable } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
 

@@ -1,5 +1,5 @@
-import { dataclouds } from '@usance/api/datacloud';
-import type { Role } from '@usance/api/role';
+import { dataclouds } from '@usance/api/contract/datacloud';
+import type { Role } from '@usance/api/contract/role';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract, member, person } from '#testing/builders.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

@@ -1,5 +1,5 @@
-import type { Datacloud, dataclouds } from '@usance/api/datacloud';
-import { rolesAllow } from '@usance/api/role';
+import type { Datacloud, dataclouds } from '@usance/api/contract/datacloud';
+import { rolesAllow } from '@usance/api/contract/role';
 import type { WriteContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';
 import type { Input } from '#platform/http/calls/verb.ts';

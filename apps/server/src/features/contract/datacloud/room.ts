@@ -1,5 +1,5 @@
 import { cloudProvider } from '@usance/api/cloud';
-import { datacloudId, datacloudName, dataclouds } from '@usance/api/datacloud';
+import { datacloudId, datacloudName, dataclouds } from '@usance/api/contract/datacloud';
 import { line, webAddress } from '#platform/house/archived-text.ts';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';

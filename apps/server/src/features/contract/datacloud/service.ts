@@ -1,4 +1,4 @@
-import type { OwnAct } from '@usance/api/audit-record';
+import type { OwnAct } from '@usance/api/contract/audit-record';
 import type { Work } from '#platform/context/context.ts';
 import { auditOwnAct } from '#platform/http/calls/audit-own-act.ts';
 import type { LockedContract } from '../contract/contract.queries.ts';

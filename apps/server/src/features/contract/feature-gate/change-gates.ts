@@ -1,5 +1,5 @@
 import type { CallReply, ParsedBody, ParsedQuery } from '@usance/api/call';
-import { type FeatureGate, featureGateId, type featureGates } from '@usance/api/feature-gate';
+import { type FeatureGate, featureGateId, type featureGates } from '@usance/api/contract/feature-gate';
 import type { Work } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';
 import { conflict, notFound } from '#platform/refusal.ts';

@@ -1,5 +1,5 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
-import type { FeatureGate, featureGates } from '@usance/api/feature-gate';
+import type { FeatureGate, featureGates } from '@usance/api/contract/feature-gate';
 import { type Selectable, sql } from 'kysely';
 import type { Deps, Grounds, ReadContext } from '#platform/context/context.ts';
 import type { Database } from '#platform/postgres/database.ts';

@@ -1,4 +1,4 @@
-import { featureGates } from '@usance/api/feature-gate';
+import { featureGates } from '@usance/api/contract/feature-gate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,4 +1,4 @@
-import { featureGates } from '@usance/api/feature-gate';
+import { featureGates } from '@usance/api/contract/feature-gate';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { addGate, deleteGates } from './change-gates.ts';

@@ -1,5 +1,5 @@
-import type { KycInfo } from '@usance/api/kyc-info';
-import { rolesAllow } from '@usance/api/role';
+import type { KycInfo } from '@usance/api/contract/kyc-info';
+import { rolesAllow } from '@usance/api/contract/role';
 import type { Grounds, ReadContext } from '#platform/context/context.ts';
 import type { Subject } from '#platform/context/subject.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';

@@ -1,8 +1,8 @@
 import type { CallBody, InternalScope } from '@usance/api/call';
-import { contracts } from '@usance/api/contract';
-import { contractBuyers } from '@usance/api/contract-buyer';
-import { kycInfos } from '@usance/api/kyc-info';
-import { tokens } from '@usance/api/token';
+import { contracts } from '@usance/api/contract/contract';
+import { contractBuyers } from '@usance/api/contract/contract-buyer';
+import { kycInfos } from '@usance/api/contract/kyc-info';
+import { tokens } from '@usance/api/people/token';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '#testing/builders.ts';

@@ -1,4 +1,4 @@
-import { enterpriseKyc, type KycInfo, personKyc } from '@usance/api/kyc-info';
+import { enterpriseKyc, type KycInfo, personKyc } from '@usance/api/contract/kyc-info';
 import { isPlausible as isCitizenNumber } from '../../people/citizen/citizen.ts';
 import type { ContractRow } from '../contract/contract.ts';
 import { isCreditCode } from './credit-code.ts';

@@ -1,6 +1,6 @@
-import { contractBuyers } from '@usance/api/contract-buyer';
-import { kycInfos } from '@usance/api/kyc-info';
-import { socialId } from '@usance/api/social-id';
+import { contractBuyers } from '@usance/api/contract/contract-buyer';
+import { kycInfos } from '@usance/api/contract/kyc-info';
+import { socialId } from '@usance/api/contract/social-id';
 import * as z from 'zod/mini';
 import { line } from '#platform/house/archived-text.ts';
 import type { Room } from '#platform/house/room.ts';

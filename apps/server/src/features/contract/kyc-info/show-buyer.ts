@@ -1,4 +1,4 @@
-import type { ContractBuyer } from '@usance/api/contract-buyer';
+import type { ContractBuyer } from '@usance/api/contract/contract-buyer';
 import type { Grounds, ReadContext } from '#platform/context/context.ts';
 import { readableBuyer } from './kyc-info.queries.ts';
 

@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import type { KycInfo, kycInfos } from '@usance/api/kyc-info';
+import type { KycInfo, kycInfos } from '@usance/api/contract/kyc-info';
 import { says } from '@usance/api/rule';
 import type { WriteContext } from '#platform/context/context.ts';
 import { invalidParameter } from '#platform/refusal.ts';

@@ -1,4 +1,4 @@
-import { contractState } from '@usance/api/contract';
+import { contractState } from '@usance/api/contract/contract';
 import { contractId, currency } from '@usance/api/wire';
 import * as z from 'zod/mini';
 

@@ -1,4 +1,4 @@
-import { marketplaceLinkId } from '@usance/api/marketplace';
+import { marketplaceLinkId } from '@usance/api/marketplace/marketplace-link';
 import { floorToHour, instantOf } from '@usance/period/instant';
 import type { Insertable, Selectable } from 'kysely';
 import type { Work } from '#platform/context/context.ts';

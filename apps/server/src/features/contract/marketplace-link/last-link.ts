@@ -1,4 +1,4 @@
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import { type RawBuilder, sql } from 'kysely';
 
 /** The contract's last link as JSON. */

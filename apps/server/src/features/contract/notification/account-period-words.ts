@@ -1,4 +1,4 @@
-import type { AccountPeriod } from '@usance/api/available-balance';
+import type { AccountPeriod } from '@usance/api/billing/available-balance';
 import type { Language } from '#platform/context/language.ts';
 import type { ToldWith } from './happening.ts';
 import { moneyWords } from './money-words.ts';

@@ -1,5 +1,5 @@
-import type { AccountPeriod } from '@usance/api/available-balance';
-import type { NotificationKind } from '@usance/api/notification';
+import type { AccountPeriod } from '@usance/api/billing/available-balance';
+import type { NotificationKind } from '@usance/api/contract/notification';
 import type { DisplayCurrency } from '@usance/money/currency';
 import type { Unserved } from '../datacloud/unserved.queries.ts';
 

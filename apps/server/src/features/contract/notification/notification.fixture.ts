@@ -1,4 +1,4 @@
-import { notifications } from '@usance/api/notification';
+import { notifications } from '@usance/api/contract/notification';
 import type { Caller } from '#testing/callers.ts';
 import type { TestApp } from '#testing/test-app.ts';
 import { getContract } from '../contract/contract.queries.ts';

@@ -1,6 +1,6 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
-import { type NotificationKind, notificationKind, type notifications } from '@usance/api/notification';
-import { rolesAllow } from '@usance/api/role';
+import { type NotificationKind, notificationKind, type notifications } from '@usance/api/contract/notification';
+import { rolesAllow } from '@usance/api/contract/role';
 import { sql } from 'kysely';
 import type { Asked, Grounds, ReadContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';

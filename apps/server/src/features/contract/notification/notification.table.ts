@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@usance/api/notification';
+import type { NotificationKind } from '@usance/api/contract/notification';
 import type { GeneratedAlways, JSONColumnType } from 'kysely';
 import type { Language } from '#platform/context/language.ts';
 

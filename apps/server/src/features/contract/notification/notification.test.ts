@@ -1,4 +1,4 @@
-import { notifications } from '@usance/api/notification';
+import { notifications } from '@usance/api/contract/notification';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '#testing/builders.ts';
 import { refusesToEverybody } from '#testing/hostile.ts';

@@ -1,5 +1,5 @@
 import type { ContractScope } from '@usance/api/call';
-import { type Notification, type NotificationKind, notificationKind } from '@usance/api/notification';
+import { type Notification, type NotificationKind, notificationKind } from '@usance/api/contract/notification';
 import type { Selectable } from 'kysely';
 import type { Language } from '#platform/context/language.ts';
 import { consoleAddress, type MessageWords } from '#platform/message/message.ts';

@@ -1,5 +1,5 @@
-import { notificationId } from '@usance/api/notification';
-import { role, rolesAllow } from '@usance/api/role';
+import { notificationId } from '@usance/api/contract/notification';
+import { role, rolesAllow } from '@usance/api/contract/role';
 import { dayMs } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Work } from '#platform/context/context.ts';

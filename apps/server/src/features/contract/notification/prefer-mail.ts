@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import type { notifications } from '@usance/api/notification';
+import type { notifications } from '@usance/api/contract/notification';
 import type { WriteContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';
 import { keepLanguage } from './keep-language.ts';

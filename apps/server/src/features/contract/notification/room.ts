@@ -1,4 +1,4 @@
-import { notifications } from '@usance/api/notification';
+import { notifications } from '@usance/api/contract/notification';
 import { ofPeople } from '#platform/house/archived-text.ts';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';

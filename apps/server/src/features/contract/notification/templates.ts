@@ -1,6 +1,6 @@
-import type { AccountPeriod } from '@usance/api/available-balance';
+import type { AccountPeriod } from '@usance/api/billing/available-balance';
 import type { ContractScope } from '@usance/api/call';
-import type { Notification, NotificationKind } from '@usance/api/notification';
+import type { Notification, NotificationKind } from '@usance/api/contract/notification';
 import { formatMoney } from '@usance/money/display';
 import type { Language } from '#platform/context/language.ts';
 import { accountPeriodWords } from './account-period-words.ts';

@@ -1,10 +1,10 @@
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
-import { citizens } from '@usance/api/citizen';
-import { operators } from '@usance/api/operator';
+import { operators } from '@usance/api/contract/operator';
+import { accounts } from '@usance/api/people/account';
+import { citizens } from '@usance/api/people/citizen';
+import { sessions } from '@usance/api/people/session';
+import { settings } from '@usance/api/people/settings';
 import { requestOf } from '@usance/api/request';
-import { sessions } from '@usance/api/session';
-import { settings } from '@usance/api/settings';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SignedInSubject } from '#platform/context/subject.ts';
 import type { Tx } from '#platform/postgres/database.ts';

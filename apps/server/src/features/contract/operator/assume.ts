@@ -1,6 +1,6 @@
-import type { Identity } from '@usance/api/account';
 import type { ParsedParams, ParsedQuery } from '@usance/api/call';
-import { operators } from '@usance/api/operator';
+import { operators } from '@usance/api/contract/operator';
+import type { Identity } from '@usance/api/people/account';
 import type { Reason } from '@usance/api/reason';
 import type { ReadContext, WriteContext } from '#platform/context/context.ts';
 import { type SignedInSubject, signedInSubject } from '#platform/context/subject.ts';

@@ -1,5 +1,5 @@
 import type { ParsedBody, ParsedParams } from '@usance/api/call';
-import type { operators } from '@usance/api/operator';
+import type { operators } from '@usance/api/contract/operator';
 import type { WriteContext } from '#platform/context/context.ts';
 import { notFound } from '#platform/refusal.ts';
 import { endAssumedSessionsOf, endSessionsOfOperator } from '../../people/account/assumed-session.ts';

@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { Operator, operators } from '@usance/api/operator';
+import type { Operator, operators } from '@usance/api/contract/operator';
 import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
 import type { Tx } from '#platform/postgres/database.ts';

@@ -1,4 +1,4 @@
-import { operators } from '@usance/api/operator';
+import { operators } from '@usance/api/contract/operator';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { assume } from './assume.ts';

@@ -1,5 +1,5 @@
 import type { CallReply } from '@usance/api/call';
-import type { regions } from '@usance/api/region';
+import type { regions } from '@usance/api/contract/region';
 import type { Grounds } from '#platform/context/context.ts';
 import { isOffered, knownRegions } from './region.ts';
 

@@ -1,4 +1,4 @@
-import { regions } from '@usance/api/region';
+import { regions } from '@usance/api/contract/region';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '#testing/builders.ts';
 import { anonymousCaller, internalCaller } from '#testing/callers.ts';

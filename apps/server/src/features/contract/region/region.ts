@@ -1,5 +1,5 @@
 import type { CloudProvider } from '@usance/api/cloud';
-import type { Region } from '@usance/api/region';
+import type { Region } from '@usance/api/contract/region';
 
 // The providers' own region ids and names. The same id occurs at several providers, so ours carries the provider's
 // name.

@@ -1,4 +1,4 @@
-import { regions } from '@usance/api/region';
+import { regions } from '@usance/api/contract/region';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { listRegions } from './list-regions.ts';

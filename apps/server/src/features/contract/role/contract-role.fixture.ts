@@ -1,5 +1,5 @@
-import { contractRoles } from '@usance/api/contract-role';
-import type { Role } from '@usance/api/role';
+import { contractRoles } from '@usance/api/contract/contract-role';
+import type { Role } from '@usance/api/contract/role';
 import type { Caller } from '#testing/callers.ts';
 
 export const at = (id: string, role: Role, user: string) => ({ params: { id, role, user } });

@@ -1,6 +1,6 @@
 import type { CallReply, ParsedParams, ParsedQuery } from '@usance/api/call';
-import type { ContractRole, contractRoles, OwnRole, RoleMember } from '@usance/api/contract-role';
-import { type Role, role, rolesWithin } from '@usance/api/role';
+import type { ContractRole, contractRoles, OwnRole, RoleMember } from '@usance/api/contract/contract-role';
+import { type Role, role, rolesWithin } from '@usance/api/contract/role';
 import { sql } from 'kysely';
 import type { OnContract, ReadContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';

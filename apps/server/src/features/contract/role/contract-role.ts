@@ -1,5 +1,5 @@
-import type { ContractRole, RoleMember } from '@usance/api/contract-role';
-import { type Role, rolesAround, rolesGrantable } from '@usance/api/role';
+import type { ContractRole, RoleMember } from '@usance/api/contract/contract-role';
+import { type Role, rolesAround, rolesGrantable } from '@usance/api/contract/role';
 import type { ContractRow } from '../contract/contract.ts';
 
 /** The most grants of a contract, so that one reply can list them all. */

@@ -1,6 +1,6 @@
-import { contracts } from '@usance/api/contract';
-import { contractRoles } from '@usance/api/contract-role';
-import { role } from '@usance/api/role';
+import { contracts } from '@usance/api/contract/contract';
+import { contractRoles } from '@usance/api/contract/contract-role';
+import { role } from '@usance/api/contract/role';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '#testing/builders.ts';
 import { anonymousCaller, internalCaller } from '#testing/callers.ts';

@@ -1,7 +1,7 @@
-import { accountId as accountIds } from '@usance/api/account';
 import type { ParsedParams } from '@usance/api/call';
-import type { contractRoles } from '@usance/api/contract-role';
-import { type Role, rolesGrantable } from '@usance/api/role';
+import type { contractRoles } from '@usance/api/contract/contract-role';
+import { type Role, rolesGrantable } from '@usance/api/contract/role';
+import { accountId as accountIds } from '@usance/api/people/account';
 import type { OnContract, ReadContext, WriteContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';
 import type { Tx } from '#platform/postgres/database.ts';

@@ -1,4 +1,4 @@
-import { contractRoles } from '@usance/api/contract-role';
+import { contractRoles } from '@usance/api/contract/contract-role';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '#testing/builders.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@usance/api/role';
+import type { Role } from '@usance/api/contract/role';
 import type { Tx } from '#platform/postgres/database.ts';
 
 /** Grants a role. Returns false if the account already has it. */

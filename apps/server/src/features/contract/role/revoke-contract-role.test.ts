@@ -1,7 +1,7 @@
-import { contracts } from '@usance/api/contract';
-import { contractRoles } from '@usance/api/contract-role';
-import { dataclouds } from '@usance/api/datacloud';
-import { statements } from '@usance/api/statement';
+import { statements } from '@usance/api/billing/statement';
+import { contracts } from '@usance/api/contract/contract';
+import { contractRoles } from '@usance/api/contract/contract-role';
+import { dataclouds } from '@usance/api/contract/datacloud';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '#testing/builders.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

@@ -1,5 +1,5 @@
 import type { ParsedParams } from '@usance/api/call';
-import type { contractRoles } from '@usance/api/contract-role';
+import type { contractRoles } from '@usance/api/contract/contract-role';
 import { sql } from 'kysely';
 import type { WriteContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@usance/api/role';
+import type { Role } from '@usance/api/contract/role';
 import type { TranslatedWords } from '#platform/message/message.ts';
 
 interface Told {

@@ -1,5 +1,5 @@
 import type { CallReply, ParsedParams, ParsedQuery } from '@usance/api/call';
-import { type Role, role, type roles, rolesInclude, rolesWithin } from '@usance/api/role';
+import { type Role, role, type roles, rolesInclude, rolesWithin } from '@usance/api/contract/role';
 import type { ReadContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';
 import type { Db } from '#platform/postgres/database.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@usance/api/role';
+import type { Role } from '@usance/api/contract/role';
 
 declare module '#platform/postgres/database.ts' {
   interface Database {

@@ -1,4 +1,4 @@
-import { role, roles } from '@usance/api/role';
+import { role, roles } from '@usance/api/contract/role';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '#testing/builders.ts';
 import { anonymousCaller, type Caller, internalCaller } from '#testing/callers.ts';

@@ -1,5 +1,5 @@
-import { contractRoles } from '@usance/api/contract-role';
-import { roles } from '@usance/api/role';
+import { contractRoles } from '@usance/api/contract/contract-role';
+import { roles } from '@usance/api/contract/role';
 import type { Room } from '#platform/house/room.ts';
 import { mount, PreparedVerb } from '#platform/http/calls/verb.ts';
 import { listContractRoles, listOwnRoles, listRoleChildren, listRoleParents } from './contract-role.queries.ts';

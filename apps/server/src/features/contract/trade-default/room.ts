@@ -1,4 +1,4 @@
-import { tradeDefaults } from '@usance/api/trade-default';
+import { tradeDefaults } from '@usance/api/contract/trade-default';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tradeDefaults } from '@usance/api/trade-default';
+import { tradeDefaults } from '@usance/api/contract/trade-default';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { person } from '#testing/builders.ts';
 import { anonymousCaller, internalCaller } from '#testing/callers.ts';

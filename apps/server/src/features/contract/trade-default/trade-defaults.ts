@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type TradeDefault, tradeDefault } from '@usance/api/trade-default';
+import { type TradeDefault, tradeDefault } from '@usance/api/contract/trade-default';
 import * as z from 'zod/mini';
 import { BadConfig } from '#platform/bad-config.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { purchases } from '@usance/api/purchase';
-import { statements } from '@usance/api/statement';
+import { purchases } from '@usance/api/billing/purchase';
+import { statements } from '@usance/api/billing/statement';
 import { afterAll } from 'vitest';
 import { ManualClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { statements } from '@usance/api/statement';
+import { statements } from '@usance/api/billing/statement';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#platform/config.ts';
 import { openUsage } from '#platform/engines/open-engines.ts';

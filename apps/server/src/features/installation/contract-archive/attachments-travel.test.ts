@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { attachments } from '@usance/api/attachment';
 import { pathOf } from '@usance/api/call';
-import { contractArchives, mostAttachedBytes } from '@usance/api/contract-archive';
+import { contractArchives, mostAttachedBytes } from '@usance/api/installation/contract-archive';
+import { attachments } from '@usance/api/sale/attachment';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

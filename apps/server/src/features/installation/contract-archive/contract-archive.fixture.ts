@@ -1,7 +1,7 @@
-import { contractArchives } from '@usance/api/contract-archive';
-import { contractLifecycles } from '@usance/api/contract-lifecycle';
-import { dataclouds } from '@usance/api/datacloud';
-import { kycInfos } from '@usance/api/kyc-info';
+import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
+import { dataclouds } from '@usance/api/contract/datacloud';
+import { kycInfos } from '@usance/api/contract/kyc-info';
+import { contractArchives } from '@usance/api/installation/contract-archive';
 import { contract, member } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';
 import type { TestApp } from '#testing/test-app.ts';

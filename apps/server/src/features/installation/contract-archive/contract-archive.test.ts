@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { auditRecords } from '@usance/api/audit-record';
-import { billingVersions } from '@usance/api/billing-version';
-import { contracts } from '@usance/api/contract';
-import { contractArchives } from '@usance/api/contract-archive';
-import { contractKeys } from '@usance/api/contract-key';
-import { kycInfos } from '@usance/api/kyc-info';
+import { auditRecords } from '@usance/api/contract/audit-record';
+import { billingVersions } from '@usance/api/contract/billing-version';
+import { contracts } from '@usance/api/contract/contract';
+import { contractKeys } from '@usance/api/contract/contract-key';
+import { kycInfos } from '@usance/api/contract/kyc-info';
+import { contractArchives } from '@usance/api/installation/contract-archive';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SealingKey } from '#platform/sealing/sealing-key.ts';

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { ParsedQuery } from '@usance/api/call';
-import { type contractArchives, mostAttachedBytes } from '@usance/api/contract-archive';
+import { type contractArchives, mostAttachedBytes } from '@usance/api/installation/contract-archive';
 import { sql } from 'kysely';
 import type { Grounds, ReadContext } from '#platform/context/context.ts';
 import { FileReply } from '#platform/http/calls/file-reply.ts';

@@ -1,5 +1,5 @@
 import { readdirSync, readlinkSync } from 'node:fs';
-import { contractArchives } from '@usance/api/contract-archive';
+import { contractArchives } from '@usance/api/installation/contract-archive';
 import { requestOf } from '@usance/api/request';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { contract } from '#testing/builders.ts';

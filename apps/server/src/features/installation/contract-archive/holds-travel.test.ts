@@ -1,6 +1,6 @@
-import { contractArchives } from '@usance/api/contract-archive';
-import { holds } from '@usance/api/hold';
-import { withdrawals } from '@usance/api/withdrawal';
+import { withdrawals } from '@usance/api/billing/withdrawal';
+import { contractArchives } from '@usance/api/installation/contract-archive';
+import { holds } from '@usance/api/money/hold';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

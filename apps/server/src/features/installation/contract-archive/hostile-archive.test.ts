@@ -1,6 +1,6 @@
-import { contractArchives } from '@usance/api/contract-archive';
-import { prices } from '@usance/api/price';
-import { skus } from '@usance/api/sku';
+import { contractArchives } from '@usance/api/installation/contract-archive';
+import { prices } from '@usance/api/metering/price';
+import { skus } from '@usance/api/metering/sku';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

@@ -1,5 +1,5 @@
 import type { CallReply } from '@usance/api/call';
-import { contractArchives } from '@usance/api/contract-archive';
+import { contractArchives } from '@usance/api/installation/contract-archive';
 import { sql } from 'kysely';
 import type { SpanningContext, WriteContext } from '#platform/context/context.ts';
 import { auditDone } from '#platform/http/calls/audit.ts';

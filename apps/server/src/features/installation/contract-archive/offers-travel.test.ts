@@ -1,7 +1,7 @@
-import { contractArchives } from '@usance/api/contract-archive';
-import { prices } from '@usance/api/price';
-import { privateOffers } from '@usance/api/private-offer';
-import { tiers } from '@usance/api/tier';
+import { contractArchives } from '@usance/api/installation/contract-archive';
+import { prices } from '@usance/api/metering/price';
+import { tiers } from '@usance/api/metering/tier';
+import { privateOffers } from '@usance/api/sale/private-offer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

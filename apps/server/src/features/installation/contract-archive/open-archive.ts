@@ -1,5 +1,5 @@
+import { role } from '@usance/api/contract/role';
 import { email } from '@usance/api/email';
-import { role } from '@usance/api/role';
 import { instantText } from '@usance/api/wire';
 import * as z from 'zod/mini';
 import { LineLengths } from '#platform/http/calls/line-lengths.ts';

@@ -1,4 +1,4 @@
-import { contractArchives } from '@usance/api/contract-archive';
+import { contractArchives } from '@usance/api/installation/contract-archive';
 import type { Room } from '#platform/house/room.ts';
 import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { exportContract } from './export-contract.ts';

@@ -1,4 +1,4 @@
-import { contractArchives } from '@usance/api/contract-archive';
+import { contractArchives } from '@usance/api/installation/contract-archive';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';

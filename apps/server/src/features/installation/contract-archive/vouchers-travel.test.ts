@@ -1,6 +1,6 @@
-import { contractArchives } from '@usance/api/contract-archive';
-import { statements } from '@usance/api/statement';
-import { vouchers } from '@usance/api/voucher';
+import { statements } from '@usance/api/billing/statement';
+import { contractArchives } from '@usance/api/installation/contract-archive';
+import { vouchers } from '@usance/api/money/voucher';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

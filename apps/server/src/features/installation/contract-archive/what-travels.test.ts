@@ -1,9 +1,9 @@
-import type { Contract } from '@usance/api/contract';
-import { contractArchives } from '@usance/api/contract-archive';
-import { contractLifecycles } from '@usance/api/contract-lifecycle';
-import { contractRoles } from '@usance/api/contract-role';
-import { prices } from '@usance/api/price';
-import { skus } from '@usance/api/sku';
+import type { Contract } from '@usance/api/contract/contract';
+import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
+import { contractRoles } from '@usance/api/contract/contract-role';
+import { contractArchives } from '@usance/api/installation/contract-archive';
+import { prices } from '@usance/api/metering/price';
+import { skus } from '@usance/api/metering/sku';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract, member, rightPassword } from '#testing/builders.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@usance/api/role';
+import type { Role } from '@usance/api/contract/role';
 
 /** The password of every demonstration account. */
 export const demoPassword = 'Usance-demo-1';

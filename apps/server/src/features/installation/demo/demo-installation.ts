@@ -1,6 +1,6 @@
-import { type Contract, contracts } from '@usance/api/contract';
-import { contractRoles } from '@usance/api/contract-role';
-import { type Datacloud, dataclouds } from '@usance/api/datacloud';
+import { type Contract, contracts } from '@usance/api/contract/contract';
+import { contractRoles } from '@usance/api/contract/contract-role';
+import { type Datacloud, dataclouds } from '@usance/api/contract/datacloud';
 import { type BillingMonth, rangeOf } from '@usance/period/billing-month';
 import type { Deps, Work } from '#platform/context/context.ts';
 import type { SealingKey } from '#platform/sealing/sealing-key.ts';

@@ -1,5 +1,5 @@
-import { dataclouds } from '@usance/api/datacloud';
-import { marketplaces as calls } from '@usance/api/marketplace';
+import { dataclouds } from '@usance/api/contract/datacloud';
+import { marketplaces as calls } from '@usance/api/marketplace/marketplace';
 import { billingMonthOf, rangeOf } from '@usance/period/billing-month';
 import { floorToHour, hourMs, instantOf } from '@usance/period/instant';
 import { ManualClock } from '#platform/clock.ts';

@@ -1,5 +1,5 @@
 import type { Call, ParsedBody } from '@usance/api/call';
-import { privateOffers } from '@usance/api/private-offer';
+import { privateOffers } from '@usance/api/sale/private-offer';
 import { dayMs } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Deps, Work } from '#platform/context/context.ts';

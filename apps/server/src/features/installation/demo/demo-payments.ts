@@ -1,4 +1,4 @@
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import { compare, type Decimal, formatDecimal, fromUnits, multiply, subtract, sum } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
 import type { BillingMonth } from '@usance/period/billing-month';

@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import type { vouchers } from '@usance/api/voucher';
+import type { vouchers } from '@usance/api/money/voucher';
 import type { Deps } from '#platform/context/context.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';

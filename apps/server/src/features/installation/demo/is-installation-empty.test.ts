@@ -1,5 +1,5 @@
-import { accounts } from '@usance/api/account';
-import { tokens } from '@usance/api/token';
+import { accounts } from '@usance/api/people/account';
+import { tokens } from '@usance/api/people/token';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contract, person } from '#testing/builders.ts';
 import { anonymousCaller, internalCaller } from '#testing/callers.ts';

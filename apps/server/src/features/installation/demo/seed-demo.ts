@@ -1,5 +1,5 @@
-import type { Datacloud } from '@usance/api/datacloud';
-import { statements } from '@usance/api/statement';
+import { statements } from '@usance/api/billing/statement';
+import type { Datacloud } from '@usance/api/contract/datacloud';
 import { addMonths, type BillingMonth, monthsBetween, rangeOf } from '@usance/period/billing-month';
 import { plusDays24h, plusHours } from '@usance/period/instant';
 import { ManualClock } from '#platform/clock.ts';

@@ -1,4 +1,4 @@
-import { datacloudName } from '@usance/api/datacloud';
+import { datacloudName } from '@usance/api/contract/datacloud';
 import { describe, expect, it } from 'vitest';
 import { catalogueOf } from './catalogue.ts';
 import { focusUsage } from './focus-row.fixture.ts';

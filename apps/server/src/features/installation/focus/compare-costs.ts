@@ -1,5 +1,5 @@
-import type { Contract } from '@usance/api/contract';
-import type { FocusReport } from '@usance/api/focus';
+import type { Contract } from '@usance/api/contract/contract';
+import type { FocusReport } from '@usance/api/installation/focus';
 import { add, formatDecimal, multiply, sum } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
 import { inStretches } from '#platform/process/stretches.ts';

@@ -1,5 +1,5 @@
 import type { CloudProvider, ResourceKind } from '@usance/api/cloud';
-import type { NoteReason } from '@usance/api/focus';
+import type { NoteReason } from '@usance/api/installation/focus';
 import type { Decimal } from '@usance/money/decimal';
 import { billingZoneOf } from '@usance/period/zone';
 import { chargePeriodOf } from './charge-period.ts';

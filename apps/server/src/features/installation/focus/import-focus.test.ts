@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { availableBalances } from '@usance/api/available-balance';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { purchases } from '@usance/api/billing/purchase';
+import { statements } from '@usance/api/billing/statement';
+import { waitingMonths } from '@usance/api/billing/waiting-month';
 import { type CallQuery, pathOf } from '@usance/api/call';
-import { focus } from '@usance/api/focus';
-import { purchases } from '@usance/api/purchase';
-import { statements } from '@usance/api/statement';
-import { waitingMonths } from '@usance/api/waiting-month';
+import { focus } from '@usance/api/installation/focus';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { person } from '#testing/builders.ts';

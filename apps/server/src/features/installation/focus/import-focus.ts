@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { FocusReport, focus } from '@usance/api/focus';
+import type { FocusReport, focus } from '@usance/api/installation/focus';
 import { parseDay } from '@usance/period/day';
 import { dayMs, type Instant, instant, plusHours, toRfc3339 } from '@usance/period/instant';
 import type { Deps, SpanningContext } from '#platform/context/context.ts';

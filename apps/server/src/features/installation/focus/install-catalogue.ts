@@ -1,4 +1,4 @@
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import type { Work } from '#platform/context/context.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import type { SealingKey } from '#platform/sealing/sealing-key.ts';

@@ -1,4 +1,4 @@
-import type { UsageRecord } from '@usance/api/usage';
+import type { UsageRecord } from '@usance/api/metering/usage';
 import type { Deps } from '#platform/context/context.ts';
 import { ingestUsage } from '../../metering/usage/ingest-usage.ts';
 import type { PlannedUsage } from './catalogue.ts';

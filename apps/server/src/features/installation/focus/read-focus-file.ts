@@ -1,4 +1,4 @@
-import type { FocusReport } from '@usance/api/focus';
+import type { FocusReport } from '@usance/api/installation/focus';
 import { type Currency, currencies } from '@usance/money/currency';
 import { add, compare, type Decimal, multiply, zero } from '@usance/money/decimal';
 import { instant } from '@usance/period/instant';

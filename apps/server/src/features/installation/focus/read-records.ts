@@ -1,4 +1,4 @@
-import type { NoteReason } from '@usance/api/focus';
+import type { NoteReason } from '@usance/api/installation/focus';
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Line } from '../../metering/usage/reading/read-lines.ts';
 

@@ -1,4 +1,4 @@
-import { focus } from '@usance/api/focus';
+import { focus } from '@usance/api/installation/focus';
 import type { Room } from '#platform/house/room.ts';
 import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { importFocus } from './import-focus.ts';

@@ -1,4 +1,4 @@
-import type { NoteReason } from '@usance/api/focus';
+import type { NoteReason } from '@usance/api/installation/focus';
 
 /** A row that cannot be rated: excluded for its content, or broken. */
 export class Unfit extends Error {

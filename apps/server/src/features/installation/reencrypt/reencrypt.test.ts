@@ -1,6 +1,6 @@
-import { citizens } from '@usance/api/citizen';
-import { contractKeys } from '@usance/api/contract-key';
-import { kycInfos } from '@usance/api/kyc-info';
+import { contractKeys } from '@usance/api/contract/contract-key';
+import { kycInfos } from '@usance/api/contract/kyc-info';
+import { citizens } from '@usance/api/people/citizen';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

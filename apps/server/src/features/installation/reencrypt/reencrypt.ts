@@ -1,5 +1,5 @@
 import type { CallReply, ParsedBody } from '@usance/api/call';
-import type { contractKeys } from '@usance/api/contract-key';
+import type { contractKeys } from '@usance/api/contract/contract-key';
 import type { SpanningContext } from '#platform/context/context.ts';
 import { countSealed, resealBatch, type SealedRows } from '#platform/sealing/sealed-rows.ts';
 import type { SealingKey } from '#platform/sealing/sealing-key.ts';

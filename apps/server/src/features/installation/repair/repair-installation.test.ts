@@ -1,4 +1,4 @@
-import { purchases } from '@usance/api/purchase';
+import { purchases } from '@usance/api/billing/purchase';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import type { TestApp } from '#testing/test-app.ts';

@@ -1,6 +1,6 @@
-import { purchases } from '@usance/api/purchase';
-import { skus } from '@usance/api/sku';
-import { statements } from '@usance/api/statement';
+import { purchases } from '@usance/api/billing/purchase';
+import { statements } from '@usance/api/billing/statement';
+import { skus } from '@usance/api/metering/sku';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OverLimits } from '#platform/clickhouse/errors.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,7 +1,7 @@
-import { purchases } from '@usance/api/purchase';
-import { skus } from '@usance/api/sku';
-import { statements } from '@usance/api/statement';
-import { tiers } from '@usance/api/tier';
+import { purchases } from '@usance/api/billing/purchase';
+import { statements } from '@usance/api/billing/statement';
+import { skus } from '@usance/api/metering/sku';
+import { tiers } from '@usance/api/metering/tier';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

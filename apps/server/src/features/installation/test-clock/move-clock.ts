@@ -1,5 +1,5 @@
 import type { CallReply, ParsedBody } from '@usance/api/call';
-import type { clocks } from '@usance/api/clock';
+import type { clocks } from '@usance/api/installation/clock';
 import { dayMs } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { ReadContext, SpanningContext } from '#platform/context/context.ts';

@@ -1,4 +1,4 @@
-import { clocks } from '@usance/api/clock';
+import { clocks } from '@usance/api/installation/clock';
 import type { Room } from '#platform/house/room.ts';
 import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { getClock, moveClock } from './move-clock.ts';

@@ -1,4 +1,4 @@
-import { clocks } from '@usance/api/clock';
+import { clocks } from '@usance/api/installation/clock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { type Hostile, refusesToEverybody } from '#testing/hostile.ts';

@@ -1,7 +1,7 @@
-import { accounts } from '@usance/api/account';
-import { clocks } from '@usance/api/clock';
-import { notifications } from '@usance/api/notification';
-import { statements } from '@usance/api/statement';
+import { statements } from '@usance/api/billing/statement';
+import { notifications } from '@usance/api/contract/notification';
+import { clocks } from '@usance/api/installation/clock';
+import { accounts } from '@usance/api/people/account';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '#testing/builders.ts';

@@ -1,4 +1,4 @@
-import { installation } from '@usance/api/installation';
+import { installation } from '@usance/api/installation/installation';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { inTotal } from '#platform/http/load/crowd.ts';

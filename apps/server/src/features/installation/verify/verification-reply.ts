@@ -1,5 +1,5 @@
 import type { CallReply } from '@usance/api/call';
-import type { installation } from '@usance/api/installation';
+import type { installation } from '@usance/api/installation/installation';
 import type { Deps } from '#platform/context/context.ts';
 import { verifyInstallation } from './verify-installation.ts';
 

@@ -1,9 +1,9 @@
+import { deductions } from '@usance/api/billing/deduction';
+import { purchases } from '@usance/api/billing/purchase';
+import { statements } from '@usance/api/billing/statement';
 import { pathOf } from '@usance/api/call';
-import { deductions } from '@usance/api/deduction';
-import { holds } from '@usance/api/hold';
-import { installation } from '@usance/api/installation';
-import { purchases } from '@usance/api/purchase';
-import { statements } from '@usance/api/statement';
+import { installation } from '@usance/api/installation/installation';
+import { holds } from '@usance/api/money/hold';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

@@ -1,4 +1,4 @@
-import { installation } from '@usance/api/installation';
+import { installation } from '@usance/api/installation/installation';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { bounded } from '#platform/clickhouse/bounded.ts';
 import { OverLimits } from '#platform/clickhouse/errors.ts';

@@ -1,4 +1,4 @@
-import type { Waiting, WaitingKind } from '@usance/api/waiting';
+import type { Waiting, WaitingKind } from '@usance/api/installation/waiting';
 import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
 import type { Db } from '#platform/postgres/database.ts';

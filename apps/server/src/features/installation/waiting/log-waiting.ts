@@ -1,4 +1,4 @@
-import type { WaitingKind } from '@usance/api/waiting';
+import type { WaitingKind } from '@usance/api/installation/waiting';
 import type { Deps } from '#platform/context/context.ts';
 import { findWaiting } from './find-waiting.ts';
 

@@ -1,4 +1,4 @@
-import { waitingKind } from '@usance/api/waiting';
+import { waitingKind } from '@usance/api/installation/waiting';
 import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
 import type { Db } from '#platform/postgres/database.ts';

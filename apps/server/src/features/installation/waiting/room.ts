@@ -1,4 +1,4 @@
-import { waitings } from '@usance/api/waiting';
+import { waitings } from '@usance/api/installation/waiting';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { findWaiting } from './find-waiting.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { health } from '@usance/api/health';
-import { tokens } from '@usance/api/token';
-import { waitings } from '@usance/api/waiting';
+import { waitings } from '@usance/api/installation/waiting';
+import { tokens } from '@usance/api/people/token';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { internalCaller, tokenCaller } from '#testing/callers.ts';

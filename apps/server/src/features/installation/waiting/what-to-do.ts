@@ -1,4 +1,4 @@
-import type { WaitingKind } from '@usance/api/waiting';
+import type { WaitingKind } from '@usance/api/installation/waiting';
 
 /** The operator's action for each kind. */
 export const whatToDo: Readonly<Record<WaitingKind, string>> = {

@@ -1,6 +1,7 @@
-import { availableBalances } from '@usance/api/available-balance';
-import { marketplaces as calls, type HourDecision } from '@usance/api/marketplace';
-import { statements } from '@usance/api/statement';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { statements } from '@usance/api/billing/statement';
+import { marketplaces as calls } from '@usance/api/marketplace/marketplace';
+import type { HourDecision } from '@usance/api/marketplace/marketplace-hour';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,5 +1,6 @@
 import type { ParsedBody, ParsedParams } from '@usance/api/call';
-import type { marketplaces as calls, MarketplaceHour } from '@usance/api/marketplace';
+import type { marketplaces as calls } from '@usance/api/marketplace/marketplace';
+import type { MarketplaceHour } from '@usance/api/marketplace/marketplace-hour';
 import { formatDecimal, multiply, negate } from '@usance/money/decimal';
 import { addMonths } from '@usance/period/billing-month';
 import { type Selectable, sql } from 'kysely';

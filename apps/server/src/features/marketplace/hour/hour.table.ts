@@ -1,4 +1,5 @@
-import type { HourDecision, MarketplaceAdjustment, MarketplaceHour, MetersBy } from '@usance/api/marketplace';
+import type { HourDecision, MarketplaceAdjustment, MarketplaceHour } from '@usance/api/marketplace/marketplace-hour';
+import type { MetersBy } from '@usance/api/marketplace/marketplace-link';
 import type { Generated } from 'kysely';
 
 declare module '#platform/postgres/database.ts' {

@@ -1,4 +1,4 @@
-import { marketplaces as calls } from '@usance/api/marketplace';
+import { marketplaces as calls } from '@usance/api/marketplace/marketplace';
 import { member } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';
 import type { TestApp } from '#testing/test-app.ts';

@@ -1,4 +1,4 @@
-import { marketplaces as calls } from '@usance/api/marketplace';
+import { marketplaces as calls } from '@usance/api/marketplace/marketplace';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { held, waitsOrEnds } from '#testing/held-change.ts';

@@ -1,4 +1,4 @@
-import { marketplaceAdjustmentId } from '@usance/api/marketplace';
+import { marketplaceAdjustmentId } from '@usance/api/marketplace/marketplace-hour';
 import type { Insertable } from 'kysely';
 import { newId } from '#platform/ids.ts';
 import type { Database, Tx } from '#platform/postgres/database.ts';

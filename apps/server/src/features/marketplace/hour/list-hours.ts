@@ -1,10 +1,10 @@
 import type { ParsedQuery } from '@usance/api/call';
+import type { marketplaces as calls } from '@usance/api/marketplace/marketplace';
 import type {
-  marketplaces as calls,
   MarketplaceAdjustment,
   MarketplaceHour,
   MarketplaceUsage,
-} from '@usance/api/marketplace';
+} from '@usance/api/marketplace/marketplace-hour';
 import { priceText } from '@usance/api/wire';
 import { formatDecimal, multiply } from '@usance/money/decimal';
 import type { Selectable } from 'kysely';

@@ -1,4 +1,4 @@
-import { marketplaceHourId } from '@usance/api/marketplace';
+import { marketplaceHourId } from '@usance/api/marketplace/marketplace-hour';
 import { add, type Decimal, decimalOf, formatDecimal, isZero, multiply, subtract } from '@usance/money/decimal';
 import { hourMs } from '@usance/period/instant';
 import type { Insertable } from 'kysely';

@@ -1,5 +1,5 @@
 import type { CallReply, ParsedBody } from '@usance/api/call';
-import type { marketplaces as calls } from '@usance/api/marketplace';
+import type { marketplaces as calls } from '@usance/api/marketplace/marketplace';
 import type { SpanningContext } from '#platform/context/context.ts';
 import { notFound } from '#platform/refusal.ts';
 import { hourlyStatementOf } from './list-hours.ts';

@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import type { marketplaces } from '@usance/api/marketplace';
+import type { marketplaces } from '@usance/api/marketplace/marketplace';
 import { SeeOther } from '#platform/http/calls/see-other.ts';
 
 /**

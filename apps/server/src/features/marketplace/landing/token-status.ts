@@ -1,5 +1,5 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
-import type { marketplaces as calls } from '@usance/api/marketplace';
+import type { marketplaces as calls } from '@usance/api/marketplace/marketplace';
 import type { ReadContext } from '#platform/context/context.ts';
 import { findLinkOfSubscription } from '../../contract/marketplace-link/keep-link.ts';
 import { resolveToken } from './resolve-token.ts';

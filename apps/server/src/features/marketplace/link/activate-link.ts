@@ -1,5 +1,6 @@
 import type { ParsedBody } from '@usance/api/call';
-import type { marketplaces as calls, MarketplaceLink } from '@usance/api/marketplace';
+import type { marketplaces as calls } from '@usance/api/marketplace/marketplace';
+import type { MarketplaceLink } from '@usance/api/marketplace/marketplace-link';
 import { hourMs } from '@usance/period/instant';
 import type { OnContract, ReadContext, WriteContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';

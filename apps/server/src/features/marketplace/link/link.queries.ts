@@ -1,5 +1,6 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { KeptMarketplaceLink, MarketplaceLink, MetersBy, marketplaces } from '@usance/api/marketplace';
+import type { marketplaces } from '@usance/api/marketplace/marketplace';
+import type { KeptMarketplaceLink, MarketplaceLink, MetersBy } from '@usance/api/marketplace/marketplace-link';
 import { sql } from 'kysely';
 import type { ReadContext } from '#platform/context/context.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';

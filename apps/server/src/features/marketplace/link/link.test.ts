@@ -1,5 +1,5 @@
-import { contracts } from '@usance/api/contract';
-import { marketplaces } from '@usance/api/marketplace';
+import { contracts } from '@usance/api/contract/contract';
+import { marketplaces } from '@usance/api/marketplace/marketplace';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,5 +1,6 @@
 import type { ParsedBody } from '@usance/api/call';
-import type { KeptMarketplaceLink, MetersBy, marketplaces } from '@usance/api/marketplace';
+import type { marketplaces } from '@usance/api/marketplace/marketplace';
+import type { KeptMarketplaceLink, MetersBy } from '@usance/api/marketplace/marketplace-link';
 import { hourMs } from '@usance/period/instant';
 import type { Insertable, Selectable } from 'kysely';
 import type { Work } from '#platform/context/context.ts';

@@ -1,4 +1,4 @@
-import type { MetersBy } from '@usance/api/marketplace';
+import type { MetersBy } from '@usance/api/marketplace/marketplace-link';
 
 declare module '#platform/postgres/database.ts' {
   interface Database {

@@ -1,5 +1,5 @@
-import { contractLifecycles } from '@usance/api/contract-lifecycle';
-import { marketplaces as calls } from '@usance/api/marketplace';
+import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
+import { marketplaces as calls } from '@usance/api/marketplace/marketplace';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

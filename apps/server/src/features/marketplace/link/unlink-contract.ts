@@ -1,4 +1,4 @@
-import type { KeptMarketplaceLink } from '@usance/api/marketplace';
+import type { KeptMarketplaceLink } from '@usance/api/marketplace/marketplace-link';
 import type { Work } from '#platform/context/context.ts';
 import { conflict, notFound } from '#platform/refusal.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';

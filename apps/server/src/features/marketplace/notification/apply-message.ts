@@ -1,4 +1,4 @@
-import { type MarketplaceNotification, marketplaceNotificationId } from '@usance/api/marketplace';
+import { type MarketplaceNotification, marketplaceNotificationId } from '@usance/api/marketplace/marketplace';
 import type { SpanningContext, Work } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';
 import type { DbOrTx, Tx } from '#platform/postgres/database.ts';

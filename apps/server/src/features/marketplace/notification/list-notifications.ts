@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { MarketplaceNotification, marketplaces } from '@usance/api/marketplace';
+import type { MarketplaceNotification, marketplaces } from '@usance/api/marketplace/marketplace';
 import type { ReadContext } from '#platform/context/context.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';
 

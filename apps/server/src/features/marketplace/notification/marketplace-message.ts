@@ -1,4 +1,4 @@
-import type { MarketplaceNotification } from '@usance/api/marketplace';
+import type { MarketplaceNotification } from '@usance/api/marketplace/marketplace';
 import type { Resolved } from '../provider/marketplace-provider.ts';
 
 /** The content of a proved message about a subscription. */

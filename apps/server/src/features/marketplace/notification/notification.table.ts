@@ -1,4 +1,4 @@
-import type { MarketplaceNotification } from '@usance/api/marketplace';
+import type { MarketplaceNotification } from '@usance/api/marketplace/marketplace';
 
 declare module '#platform/postgres/database.ts' {
   interface Database {

@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import type { marketplaces as calls } from '@usance/api/marketplace';
+import type { marketplaces as calls } from '@usance/api/marketplace/marketplace';
 import type { SpanningContext } from '#platform/context/context.ts';
 import { conflict, noPermission, unavailable } from '#platform/refusal.ts';
 import type { Marketplaces } from '../provider/marketplaces.ts';

@@ -1,4 +1,4 @@
-import { marketplaces as calls } from '@usance/api/marketplace';
+import { marketplaces as calls } from '@usance/api/marketplace/marketplace';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,5 +1,5 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
-import type { marketplaces as calls } from '@usance/api/marketplace';
+import type { marketplaces as calls } from '@usance/api/marketplace/marketplace';
 import { priceText } from '@usance/api/wire';
 import { type Exact, formatDecimal, multiply, subtract, sum } from '@usance/money/decimal';
 import { type Selectable, sql } from 'kysely';

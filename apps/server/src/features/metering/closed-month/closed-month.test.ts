@@ -1,5 +1,5 @@
-import { dueDates } from '@usance/api/due-date';
-import { prices } from '@usance/api/price';
+import { dueDates } from '@usance/api/billing/due-date';
+import { prices } from '@usance/api/metering/price';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

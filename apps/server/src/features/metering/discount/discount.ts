@@ -1,5 +1,5 @@
-import type { Discount } from '@usance/api/discount';
-import { discountId } from '@usance/api/discount';
+import type { Discount } from '@usance/api/metering/discount';
+import { discountId } from '@usance/api/metering/discount';
 import { formatDecimal } from '@usance/money/decimal';
 import { formatRate } from '@usance/money/display';
 import { repricing } from '../term/repricing.ts';

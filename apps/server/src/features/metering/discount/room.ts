@@ -1,4 +1,4 @@
-import { discountId, discounts } from '@usance/api/discount';
+import { discountId, discounts } from '@usance/api/metering/discount';
 import { reason } from '#platform/house/archived-text.ts';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';

@@ -1,4 +1,4 @@
-import type { Discount } from '@usance/api/discount';
+import type { Discount } from '@usance/api/metering/discount';
 import type { Work } from '#platform/context/context.ts';
 import { getContract } from '../../contract/contract/contract.queries.ts';
 import { termVerbs } from '../term/term-verbs.ts';

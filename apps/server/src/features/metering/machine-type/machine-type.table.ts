@@ -1,4 +1,4 @@
-import type { MachineType } from '@usance/api/machine-type';
+import type { MachineType } from '@usance/api/metering/machine-type';
 
 declare module '#platform/postgres/database.ts' {
   interface Database {

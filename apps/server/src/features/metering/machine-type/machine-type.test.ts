@@ -1,5 +1,5 @@
 import { cloudProvider } from '@usance/api/cloud';
-import { machineTypes } from '@usance/api/machine-type';
+import { machineTypes } from '@usance/api/metering/machine-type';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anonymousCaller, internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

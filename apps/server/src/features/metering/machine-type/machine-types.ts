@@ -1,5 +1,5 @@
 import type { CloudProvider } from '@usance/api/cloud';
-import type { MachineSeries, MachineType } from '@usance/api/machine-type';
+import type { MachineSeries, MachineType } from '@usance/api/metering/machine-type';
 
 /** Memory and credits for each core of a series. Core-hour prices follow from the credits. */
 export const seriesFacts: Readonly<Record<MachineSeries, { memoryPerCoreGib: number; creditsPerCoreHour: string }>> = {

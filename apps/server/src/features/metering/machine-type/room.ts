@@ -1,4 +1,4 @@
-import { machineTypes } from '@usance/api/machine-type';
+import { machineTypes } from '@usance/api/metering/machine-type';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { seedMachineTypes } from './seed-machine-types.ts';

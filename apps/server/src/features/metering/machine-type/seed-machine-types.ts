@@ -1,5 +1,5 @@
 import type { CallReply } from '@usance/api/call';
-import type { machineTypes } from '@usance/api/machine-type';
+import type { machineTypes } from '@usance/api/metering/machine-type';
 import type { Work } from '#platform/context/context.ts';
 import { knownMachineTypes } from './machine-types.ts';
 

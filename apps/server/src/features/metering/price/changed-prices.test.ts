@@ -1,4 +1,4 @@
-import { prices } from '@usance/api/price';
+import { prices } from '@usance/api/metering/price';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import { type Price, priceId, type prices } from '@usance/api/price';
+import { type Price, priceId, type prices } from '@usance/api/metering/price';
 import type { Work } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';
 import type { Tx } from '#platform/postgres/database.ts';

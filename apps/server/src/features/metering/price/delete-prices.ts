@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { prices } from '@usance/api/price';
+import type { prices } from '@usance/api/metering/price';
 import type { Work } from '#platform/context/context.ts';
 import type { Tx } from '#platform/postgres/database.ts';
 import { conflict, notFound } from '#platform/refusal.ts';

@@ -1,5 +1,5 @@
 import type { ParsedBody, ParsedParams } from '@usance/api/call';
-import type { Price, prices } from '@usance/api/price';
+import type { Price, prices } from '@usance/api/metering/price';
 import type { Work } from '#platform/context/context.ts';
 import { conflict, invalidParameter, notFound } from '#platform/refusal.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';

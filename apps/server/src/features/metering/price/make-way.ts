@@ -1,4 +1,4 @@
-import { priceId } from '@usance/api/price';
+import { priceId } from '@usance/api/metering/price';
 import { instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
 import { newId } from '#platform/ids.ts';

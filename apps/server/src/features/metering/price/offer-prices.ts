@@ -1,4 +1,4 @@
-import { priceId } from '@usance/api/price';
+import { priceId } from '@usance/api/metering/price';
 import { compare } from '@usance/money/decimal';
 import { newId } from '#platform/ids.ts';
 import type { Tx } from '#platform/postgres/database.ts';

@@ -1,5 +1,5 @@
-import { prices } from '@usance/api/price';
-import { skus } from '@usance/api/sku';
+import { prices } from '@usance/api/metering/price';
+import { skus } from '@usance/api/metering/sku';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,7 +1,7 @@
-import { prices } from '@usance/api/price';
-import { purchases } from '@usance/api/purchase';
-import { purchaseBlacklists } from '@usance/api/purchase-blacklist';
-import { tiers } from '@usance/api/tier';
+import { purchases } from '@usance/api/billing/purchase';
+import { prices } from '@usance/api/metering/price';
+import { purchaseBlacklists } from '@usance/api/metering/purchase-blacklist';
+import { tiers } from '@usance/api/metering/tier';
 import { formatDecimal } from '@usance/money/decimal';
 import { formatRate } from '@usance/money/display';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import { prices } from '@usance/api/price';
-import { skus } from '@usance/api/sku';
+import { prices } from '@usance/api/metering/price';
+import { skus } from '@usance/api/metering/sku';
 import { internalCaller } from '#testing/callers.ts';
 import type { TestApp } from '#testing/test-app.ts';
 import { coreHour } from '../sku/sku.fixture.ts';

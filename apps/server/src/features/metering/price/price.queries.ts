@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { Price, prices } from '@usance/api/price';
+import type { Price, prices } from '@usance/api/metering/price';
 import { type Instant, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { ReadContext } from '#platform/context/context.ts';

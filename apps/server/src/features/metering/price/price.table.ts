@@ -1,4 +1,4 @@
-import type { Price } from '@usance/api/price';
+import type { Price } from '@usance/api/metering/price';
 import type { Generated } from 'kysely';
 
 declare module '#platform/postgres/database.ts' {

@@ -1,4 +1,4 @@
-import { prices } from '@usance/api/price';
+import { prices } from '@usance/api/metering/price';
 import { requestOf } from '@usance/api/request';
 import { formatDecimal } from '@usance/money/decimal';
 import { instant, toRfc3339 } from '@usance/period/instant';

@@ -1,4 +1,4 @@
-import type { Price } from '@usance/api/price';
+import type { Price } from '@usance/api/metering/price';
 import { withFormatted } from '@usance/money/display';
 import type { Selectable } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';

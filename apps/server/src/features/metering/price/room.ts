@@ -1,4 +1,4 @@
-import { priceId, prices, priceUnit } from '@usance/api/price';
+import { priceId, prices, priceUnit } from '@usance/api/metering/price';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { createPrices } from './create-prices.ts';

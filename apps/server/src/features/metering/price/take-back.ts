@@ -1,4 +1,4 @@
-import { priceId } from '@usance/api/price';
+import { priceId } from '@usance/api/metering/price';
 import { newId } from '#platform/ids.ts';
 import type { PriceRow } from './price.ts';
 

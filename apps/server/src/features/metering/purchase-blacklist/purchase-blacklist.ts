@@ -1,4 +1,4 @@
-import { type PurchaseBlacklist, purchaseBlacklistId } from '@usance/api/purchase-blacklist';
+import { type PurchaseBlacklist, purchaseBlacklistId } from '@usance/api/metering/purchase-blacklist';
 import { invalidParameter } from '#platform/refusal.ts';
 import { repricing } from '../term/repricing.ts';
 import type { TermKind } from '../term/terms.ts';

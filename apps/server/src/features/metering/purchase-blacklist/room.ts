@@ -1,4 +1,4 @@
-import { purchaseBlacklistId, purchaseBlacklists } from '@usance/api/purchase-blacklist';
+import { purchaseBlacklistId, purchaseBlacklists } from '@usance/api/metering/purchase-blacklist';
 import { reason } from '#platform/house/archived-text.ts';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';

@@ -1,5 +1,5 @@
-import { purchases } from '@usance/api/purchase';
-import { statements } from '@usance/api/statement';
+import { purchases } from '@usance/api/billing/purchase';
+import { statements } from '@usance/api/billing/statement';
 import { parseBillingMonth } from '@usance/period/billing-month';
 import { type Day, parseDay } from '@usance/period/day';
 import { sql } from 'kysely';

@@ -1,7 +1,7 @@
-import { availableBalances } from '@usance/api/available-balance';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { purchases } from '@usance/api/billing/purchase';
 import { pathOf } from '@usance/api/call';
-import type { Contract } from '@usance/api/contract';
-import { purchases } from '@usance/api/purchase';
+import type { Contract } from '@usance/api/contract/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contract, member } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

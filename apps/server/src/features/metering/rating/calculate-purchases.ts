@@ -1,5 +1,5 @@
+import type { purchases } from '@usance/api/billing/purchase';
 import type { CallReply } from '@usance/api/call';
-import type { purchases } from '@usance/api/purchase';
 import { formatDecimal, sum } from '@usance/money/decimal';
 import { addDays, daysIn, startOfDay } from '@usance/period/day';
 import { dayMs, toRfc3339 } from '@usance/period/instant';

@@ -1,5 +1,5 @@
-import { purchases } from '@usance/api/purchase';
-import { statements } from '@usance/api/statement';
+import { purchases } from '@usance/api/billing/purchase';
+import { statements } from '@usance/api/billing/statement';
 import { parseDay } from '@usance/period/day';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,5 +1,5 @@
-import { purchases } from '@usance/api/purchase';
-import { tiers } from '@usance/api/tier';
+import { purchases } from '@usance/api/billing/purchase';
+import { tiers } from '@usance/api/metering/tier';
 import { type Decimal, formatDecimal, zero } from '@usance/money/decimal';
 import { type BillingMonth, parseBillingMonth } from '@usance/period/billing-month';
 import { parseDay } from '@usance/period/day';

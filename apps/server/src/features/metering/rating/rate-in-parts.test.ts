@@ -1,5 +1,5 @@
-import { purchases } from '@usance/api/purchase';
-import { skus } from '@usance/api/sku';
+import { purchases } from '@usance/api/billing/purchase';
+import { skus } from '@usance/api/metering/sku';
 import { type Day, parseDay } from '@usance/period/day';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ClickHouseUnavailable, OverLimits } from '#platform/clickhouse/errors.ts';

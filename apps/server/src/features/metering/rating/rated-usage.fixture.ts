@@ -1,4 +1,4 @@
-import { purchases } from '@usance/api/purchase';
+import { purchases } from '@usance/api/billing/purchase';
 import { formatDecimal, sum } from '@usance/money/decimal';
 import { sql } from 'kysely';
 import { internalCaller } from '#testing/callers.ts';

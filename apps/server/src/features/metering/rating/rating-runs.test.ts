@@ -1,4 +1,4 @@
-import type { Contract } from '@usance/api/contract';
+import type { Contract } from '@usance/api/contract/contract';
 import { parseDay } from '@usance/period/day';
 import { hourMs } from '@usance/period/instant';
 import { sql } from 'kysely';

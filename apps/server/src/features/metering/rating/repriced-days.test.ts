@@ -1,5 +1,5 @@
-import { prices } from '@usance/api/price';
-import { purchases } from '@usance/api/purchase';
+import { purchases } from '@usance/api/billing/purchase';
+import { prices } from '@usance/api/metering/price';
 import { formatDecimal, sum } from '@usance/money/decimal';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';

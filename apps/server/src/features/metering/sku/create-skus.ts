@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import { type Sku, skuId, type skus } from '@usance/api/sku';
+import { type Sku, skuId, type skus } from '@usance/api/metering/sku';
 import { sql } from 'kysely';
 import type { Work } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';

@@ -1,4 +1,4 @@
-import { skus } from '@usance/api/sku';
+import { skus } from '@usance/api/metering/sku';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { createSkus } from './create-skus.ts';

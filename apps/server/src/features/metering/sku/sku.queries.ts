@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { Sku, skus } from '@usance/api/sku';
+import type { Sku, skus } from '@usance/api/metering/sku';
 import { type Selectable, sql } from 'kysely';
 import type { ReadContext } from '#platform/context/context.ts';
 import type { Database, DbOrTx } from '#platform/postgres/database.ts';

@@ -1,4 +1,4 @@
-import type { Sku } from '@usance/api/sku';
+import type { Sku } from '@usance/api/metering/sku';
 import type { GeneratedAlways } from 'kysely';
 
 declare module '#platform/postgres/database.ts' {

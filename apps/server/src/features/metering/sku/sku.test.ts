@@ -1,4 +1,4 @@
-import { skus } from '@usance/api/sku';
+import { skus } from '@usance/api/metering/sku';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

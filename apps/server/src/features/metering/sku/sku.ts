@@ -1,4 +1,4 @@
-import type { Sku, SkuDimensions } from '@usance/api/sku';
+import type { Sku, SkuDimensions } from '@usance/api/metering/sku';
 import type { Selectable } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
 

@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import type { Sku, skus } from '@usance/api/sku';
+import type { Sku, skus } from '@usance/api/metering/sku';
 import type { Work } from '#platform/context/context.ts';
 import { notFound } from '#platform/refusal.ts';
 import { changeWords } from '../rating-terms/rating-terms.ts';

@@ -1,4 +1,4 @@
-import { discounts } from '@usance/api/discount';
+import { discounts } from '@usance/api/metering/discount';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';

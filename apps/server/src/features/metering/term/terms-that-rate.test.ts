@@ -1,8 +1,8 @@
+import { purchases } from '@usance/api/billing/purchase';
 import type { CallBody } from '@usance/api/call';
-import { discounts } from '@usance/api/discount';
-import { prices } from '@usance/api/price';
-import { purchases } from '@usance/api/purchase';
-import { purchaseBlacklists } from '@usance/api/purchase-blacklist';
+import { discounts } from '@usance/api/metering/discount';
+import { prices } from '@usance/api/metering/price';
+import { purchaseBlacklists } from '@usance/api/metering/purchase-blacklist';
 import { formatDecimal } from '@usance/money/decimal';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { member } from '#testing/builders.ts';

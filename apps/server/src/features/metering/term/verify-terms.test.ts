@@ -1,6 +1,6 @@
-import { creditLimits } from '@usance/api/credit-limit';
-import { discounts } from '@usance/api/discount';
-import { gracePeriods } from '@usance/api/grace-period';
+import { creditLimits } from '@usance/api/billing/credit-limit';
+import { gracePeriods } from '@usance/api/billing/grace-period';
+import { discounts } from '@usance/api/metering/discount';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

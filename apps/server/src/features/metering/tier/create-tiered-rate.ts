@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import { type TieredRate, type TierTerms, tieredRateId, type tiers } from '@usance/api/tier';
+import { type TieredRate, type TierTerms, tieredRateId, type tiers } from '@usance/api/metering/tier';
 import type { Work } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';
 import { invalidParameter } from '#platform/refusal.ts';

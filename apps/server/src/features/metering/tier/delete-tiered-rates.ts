@@ -1,5 +1,5 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
-import type { tiers } from '@usance/api/tier';
+import type { tiers } from '@usance/api/metering/tier';
 import type { Work } from '#platform/context/context.ts';
 import { conflict } from '#platform/refusal.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';

@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import type { TieredRate, tiers } from '@usance/api/tier';
+import type { TieredRate, tiers } from '@usance/api/metering/tier';
 import type { Work } from '#platform/context/context.ts';
 import { invalidParameter, notFound } from '#platform/refusal.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';

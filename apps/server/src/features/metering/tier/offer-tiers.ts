@@ -1,4 +1,4 @@
-import { type TierTerms, tieredRateId } from '@usance/api/tier';
+import { type TierTerms, tieredRateId } from '@usance/api/metering/tier';
 import { compare } from '@usance/money/decimal';
 import { newId } from '#platform/ids.ts';
 import type { Tx } from '#platform/postgres/database.ts';

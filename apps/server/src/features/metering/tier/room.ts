@@ -1,4 +1,4 @@
-import { tieredRateId, tiers } from '@usance/api/tier';
+import { tieredRateId, tiers } from '@usance/api/metering/tier';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { createTieredRate } from './create-tiered-rate.ts';

@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { TieredRate, tiers } from '@usance/api/tier';
+import type { TieredRate, tiers } from '@usance/api/metering/tier';
 import { type Instant, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { DbOrTx, Tx } from '#platform/postgres/database.ts';

@@ -1,4 +1,4 @@
-import type { TieredRate } from '@usance/api/tier';
+import type { TieredRate } from '@usance/api/metering/tier';
 import type { Generated, GeneratedAlways } from 'kysely';
 
 declare module '#platform/postgres/database.ts' {

@@ -1,4 +1,4 @@
-import { tiers } from '@usance/api/tier';
+import { tiers } from '@usance/api/metering/tier';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';

@@ -1,4 +1,4 @@
-import type { TieredRate, TierTerms } from '@usance/api/tier';
+import type { TieredRate, TierTerms } from '@usance/api/metering/tier';
 import { compare, parseDecimal } from '@usance/money/decimal';
 import type { Insertable, Selectable } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';

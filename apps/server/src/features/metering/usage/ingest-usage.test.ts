@@ -1,5 +1,5 @@
 import { pathOf } from '@usance/api/call';
-import { usages } from '@usance/api/usage';
+import { usages } from '@usance/api/metering/usage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

@@ -1,5 +1,5 @@
 import type { CallReply } from '@usance/api/call';
-import type { usages } from '@usance/api/usage';
+import type { usages } from '@usance/api/metering/usage';
 import type { Instant } from '@usance/period/instant';
 import type { Deps } from '#platform/context/context.ts';
 import { followPlansBeforeUse, type LastUsed } from '../../contract/contract-lifecycle/follow-plans-before-use.ts';

@@ -1,8 +1,8 @@
 import type { CallReply } from '@usance/api/call';
-import { datacloudId as datacloudIds } from '@usance/api/datacloud';
-import { prices } from '@usance/api/price';
-import { skus } from '@usance/api/sku';
-import { usages } from '@usance/api/usage';
+import { datacloudId as datacloudIds } from '@usance/api/contract/datacloud';
+import { prices } from '@usance/api/metering/price';
+import { skus } from '@usance/api/metering/sku';
+import { usages } from '@usance/api/metering/usage';
 import { billingMonthOf } from '@usance/period/billing-month';
 import { dayOf } from '@usance/period/day';
 import { instant } from '@usance/period/instant';

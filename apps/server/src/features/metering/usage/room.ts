@@ -1,4 +1,4 @@
-import { usages } from '@usance/api/usage';
+import { usages } from '@usance/api/metering/usage';
 import { usageStays } from '#platform/house/archived-text.ts';
 import type { Room } from '#platform/house/room.ts';
 import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';

@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { CashHold, holds } from '@usance/api/hold';
+import type { CashHold, holds } from '@usance/api/money/hold';
 import type { Tx } from '#platform/postgres/database.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { conflict, notFound } from '#platform/refusal.ts';

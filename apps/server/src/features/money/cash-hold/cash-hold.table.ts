@@ -1,5 +1,5 @@
-import type { CashHold } from '@usance/api/hold';
-import type { HoldReasonCode } from '@usance/api/hold-reason';
+import type { CashHold } from '@usance/api/money/hold';
+import type { HoldReasonCode } from '@usance/api/money/hold-reason';
 import type { Generated } from 'kysely';
 
 declare module '#platform/postgres/database.ts' {

@@ -1,4 +1,4 @@
-import type { CashHold } from '@usance/api/hold';
+import type { CashHold } from '@usance/api/money/hold';
 import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { unfreeze } from '../frozen/freeze.ts';

@@ -1,5 +1,5 @@
-import { holds } from '@usance/api/hold';
-import { withdrawals } from '@usance/api/withdrawal';
+import { withdrawals } from '@usance/api/billing/withdrawal';
+import { holds } from '@usance/api/money/hold';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { type Hostile, refusesToEverybody } from '#testing/hostile.ts';

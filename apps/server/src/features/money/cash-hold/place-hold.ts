@@ -1,4 +1,4 @@
-import { holdId } from '@usance/api/hold';
+import { holdId } from '@usance/api/money/hold';
 import type { Work } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';

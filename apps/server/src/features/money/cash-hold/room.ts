@@ -1,4 +1,4 @@
-import { holdId } from '@usance/api/hold';
+import { holdId } from '@usance/api/money/hold';
 import { line, reason } from '#platform/house/archived-text.ts';
 import type { Room } from '#platform/house/room.ts';
 

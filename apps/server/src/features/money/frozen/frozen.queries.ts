@@ -1,5 +1,5 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
-import { type FrozenType, type frozens, type HoldCause, holdCause } from '@usance/api/hold';
+import { type FrozenType, type frozens, type HoldCause, holdCause } from '@usance/api/money/hold';
 import { add, type Decimal, formatDecimal, isZero, zero } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import { sql } from 'kysely';

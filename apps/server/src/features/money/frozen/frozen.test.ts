@@ -1,4 +1,4 @@
-import { frozens } from '@usance/api/hold';
+import { frozens } from '@usance/api/money/hold';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,4 +1,4 @@
-import { movementMemo } from '@usance/api/bank';
+import { movementMemo } from '@usance/api/billing/bank';
 import { exactText, postingId } from '@usance/api/wire';
 import * as z from 'zod/mini';
 import type { Room } from '#platform/house/room.ts';

@@ -1,4 +1,4 @@
-import { availableBalances } from '@usance/api/available-balance';
+import { availableBalances } from '@usance/api/billing/available-balance';
 import { formatDecimal, fromUnits } from '@usance/money/decimal';
 import { instant, plusDays24h, toRfc3339 } from '@usance/period/instant';
 import * as fc from 'fast-check';

@@ -1,8 +1,8 @@
-import { accountInitVouchers } from '@usance/api/account-init-voucher';
-import { availableBalances } from '@usance/api/available-balance';
-import { contracts } from '@usance/api/contract';
-import { notifications } from '@usance/api/notification';
-import { vouchers } from '@usance/api/voucher';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { contracts } from '@usance/api/contract/contract';
+import { notifications } from '@usance/api/contract/notification';
+import { vouchers } from '@usance/api/money/voucher';
+import { accountInitVouchers } from '@usance/api/people/account-init-voucher';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

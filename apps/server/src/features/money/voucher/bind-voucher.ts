@@ -1,5 +1,5 @@
 import type { ParsedParams } from '@usance/api/call';
-import type { Voucher, vouchers } from '@usance/api/voucher';
+import type { Voucher, vouchers } from '@usance/api/money/voucher';
 import type { Work } from '#platform/context/context.ts';
 import { conflict } from '#platform/refusal.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';

@@ -1,4 +1,4 @@
-import { vouchers } from '@usance/api/voucher';
+import { vouchers } from '@usance/api/money/voucher';
 import { sql } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import { contract } from '#testing/builders.ts';

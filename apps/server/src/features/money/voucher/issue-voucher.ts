@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import { type Voucher, voucherId, type vouchers } from '@usance/api/voucher';
+import { type Voucher, voucherId, type vouchers } from '@usance/api/money/voucher';
 import { formatDecimal, negate } from '@usance/money/decimal';
 import type { Work } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';

@@ -1,6 +1,6 @@
-import { accountPeriods } from '@usance/api/account-period';
-import { availableBalances } from '@usance/api/available-balance';
-import { statements } from '@usance/api/statement';
+import { accountPeriods } from '@usance/api/billing/account-period';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { statements } from '@usance/api/billing/statement';
 import { compare } from '@usance/money/decimal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { member } from '#testing/builders.ts';

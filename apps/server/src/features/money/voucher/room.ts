@@ -1,4 +1,4 @@
-import { voucherId, vouchers } from '@usance/api/voucher';
+import { voucherId, vouchers } from '@usance/api/money/voucher';
 import { madeAnew, reason } from '#platform/house/archived-text.ts';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';

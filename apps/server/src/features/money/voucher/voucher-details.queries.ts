@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { VoucherAction, VoucherDetail, vouchers } from '@usance/api/voucher';
+import type { VoucherAction, VoucherDetail, vouchers } from '@usance/api/money/voucher';
 import { withFormatted } from '@usance/money/display';
 import { sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';

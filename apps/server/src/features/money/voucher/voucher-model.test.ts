@@ -1,5 +1,5 @@
-import { statements } from '@usance/api/statement';
-import { vouchers } from '@usance/api/voucher';
+import { statements } from '@usance/api/billing/statement';
+import { vouchers } from '@usance/api/money/voucher';
 import { decimalOf, formatDecimal, fromUnits } from '@usance/money/decimal';
 import { instant, plusDays24h, toRfc3339 } from '@usance/period/instant';
 import * as fc from 'fast-check';

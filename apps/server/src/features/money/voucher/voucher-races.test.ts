@@ -1,5 +1,5 @@
-import { statements } from '@usance/api/statement';
-import { vouchers } from '@usance/api/voucher';
+import { statements } from '@usance/api/billing/statement';
+import { vouchers } from '@usance/api/money/voucher';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

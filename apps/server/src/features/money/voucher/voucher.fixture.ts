@@ -1,5 +1,5 @@
 import type { CallBody } from '@usance/api/call';
-import { type Voucher, vouchers } from '@usance/api/voucher';
+import { type Voucher, vouchers } from '@usance/api/money/voucher';
 import { formatDecimal, sum } from '@usance/money/decimal';
 import { instant } from '@usance/period/instant';
 import { internalCaller } from '#testing/callers.ts';

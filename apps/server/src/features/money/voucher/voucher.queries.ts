@@ -1,5 +1,5 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
-import type { Voucher, VoucherState, vouchers } from '@usance/api/voucher';
+import type { Voucher, VoucherState, vouchers } from '@usance/api/money/voucher';
 import { withFormatted } from '@usance/money/display';
 import { instantOf } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';

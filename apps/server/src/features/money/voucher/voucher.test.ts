@@ -1,7 +1,7 @@
-import { availableBalances } from '@usance/api/available-balance';
-import { deductions } from '@usance/api/deduction';
-import { statements } from '@usance/api/statement';
-import { vouchers } from '@usance/api/voucher';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { deductions } from '@usance/api/billing/deduction';
+import { statements } from '@usance/api/billing/statement';
+import { vouchers } from '@usance/api/money/voucher';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Work } from '#platform/context/context.ts';
 import { contract, member } from '#testing/builders.ts';

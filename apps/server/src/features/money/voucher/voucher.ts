@@ -1,4 +1,4 @@
-import type { Voucher, VoucherState } from '@usance/api/voucher';
+import type { Voucher, VoucherState } from '@usance/api/money/voucher';
 import type { Currency } from '@usance/money/currency';
 import { add, isZero } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';

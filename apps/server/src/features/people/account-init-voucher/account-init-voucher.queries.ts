@@ -1,5 +1,5 @@
-import type { AccountInitVoucher, accountInitVouchers, OwnInitVoucher } from '@usance/api/account-init-voucher';
 import type { ParsedQuery } from '@usance/api/call';
+import type { AccountInitVoucher, accountInitVouchers, OwnInitVoucher } from '@usance/api/people/account-init-voucher';
 import type { Currency } from '@usance/money/currency';
 import { sql } from 'kysely';
 import type { Deps, ReadContext } from '#platform/context/context.ts';

@@ -1,5 +1,5 @@
-import { accountInitVouchers } from '@usance/api/account-init-voucher';
-import { tokens } from '@usance/api/token';
+import { accountInitVouchers } from '@usance/api/people/account-init-voucher';
+import { tokens } from '@usance/api/people/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, person } from '#testing/builders.ts';
 import { anonymousCaller, internalCaller, tokenCaller } from '#testing/callers.ts';

@@ -1,4 +1,4 @@
-import type { AccountInitVoucher, OwnInitVoucher } from '@usance/api/account-init-voucher';
+import type { AccountInitVoucher, OwnInitVoucher } from '@usance/api/people/account-init-voucher';
 import { withFormatted } from '@usance/money/display';
 import type { Selectable } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';

@@ -1,9 +1,9 @@
+import type { ParsedBody } from '@usance/api/call';
 import {
   type AccountInitVoucher,
   accountInitVoucherId,
   type accountInitVouchers,
-} from '@usance/api/account-init-voucher';
-import type { ParsedBody } from '@usance/api/call';
+} from '@usance/api/people/account-init-voucher';
 import { sql } from 'kysely';
 import type { Work } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';

@@ -1,4 +1,4 @@
-import { accountInitVouchers } from '@usance/api/account-init-voucher';
+import { accountInitVouchers } from '@usance/api/people/account-init-voucher';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { listInitVouchers, listOwnInitVouchers } from './account-init-voucher.queries.ts';

@@ -1,4 +1,4 @@
-import type { Identity } from '@usance/api/account';
+import type { Identity } from '@usance/api/people/account';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database, DbOrTx } from '#platform/postgres/database.ts';

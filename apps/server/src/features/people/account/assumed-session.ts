@@ -1,5 +1,5 @@
-import type { Identity } from '@usance/api/account';
-import { sessionId } from '@usance/api/session';
+import type { Identity } from '@usance/api/people/account';
+import { sessionId } from '@usance/api/people/session';
 import type { SignedInSubject } from '#platform/context/subject.ts';
 import { newId } from '#platform/ids.ts';
 import type { DbOrTx, Tx } from '#platform/postgres/database.ts';

@@ -1,4 +1,4 @@
-import { accountId } from '@usance/api/account';
+import { accountId } from '@usance/api/people/account';
 import { newId } from '#platform/ids.ts';
 import type { Tx } from '#platform/postgres/database.ts';
 import { conflict } from '#platform/refusal.ts';

@@ -1,4 +1,4 @@
-import { accounts } from '@usance/api/account';
+import { accounts } from '@usance/api/people/account';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { person } from '#testing/builders.ts';
 import { anonymousCaller } from '#testing/callers.ts';

@@ -1,5 +1,5 @@
-import type { Identity } from '@usance/api/account';
 import type { Call } from '@usance/api/call';
+import type { Identity } from '@usance/api/people/account';
 import type { ReadContext } from '#platform/context/context.ts';
 import { signedInSubject } from '#platform/context/subject.ts';
 import { auditAccount } from '#platform/http/calls/audit.ts';

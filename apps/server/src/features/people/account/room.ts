@@ -1,4 +1,4 @@
-import { accounts } from '@usance/api/account';
+import { accounts } from '@usance/api/people/account';
 import type { Room } from '#platform/house/room.ts';
 import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { forgetExpired } from './forget-expired.ts';

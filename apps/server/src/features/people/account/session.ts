@@ -1,4 +1,4 @@
-import { sessionId } from '@usance/api/session';
+import { sessionId } from '@usance/api/people/session';
 import type { Asked, WriteContext } from '#platform/context/context.ts';
 import { type SignedInSubject, signedInSubject } from '#platform/context/subject.ts';
 import { newId } from '#platform/ids.ts';

@@ -1,6 +1,6 @@
-import { accounts } from '@usance/api/account';
-import { passkeys } from '@usance/api/passkey';
-import { secondFactor } from '@usance/api/second-factor';
+import { accounts } from '@usance/api/people/account';
+import { passkeys } from '@usance/api/people/passkey';
+import { secondFactor } from '@usance/api/people/second-factor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Subject } from '#platform/context/subject.ts';
 import { person, rightPassword } from '#testing/builders.ts';

@@ -1,5 +1,5 @@
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
+import { accounts } from '@usance/api/people/account';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAdmission } from '#platform/http/load/admission.ts';
 import { person, rightPassword } from '#testing/builders.ts';

@@ -1,5 +1,5 @@
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
+import { accounts } from '@usance/api/people/account';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { person, rightPassword } from '#testing/builders.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

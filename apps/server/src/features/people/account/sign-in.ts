@@ -1,5 +1,5 @@
-import { accounts, type Identity } from '@usance/api/account';
 import type { ParsedBody } from '@usance/api/call';
+import { accounts, type Identity } from '@usance/api/people/account';
 import { says } from '@usance/api/rule';
 import type { ReadContext } from '#platform/context/context.ts';
 import { invalidParameter, Refusal } from '#platform/refusal.ts';

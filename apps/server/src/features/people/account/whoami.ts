@@ -1,4 +1,4 @@
-import type { Identity } from '@usance/api/account';
+import type { Identity } from '@usance/api/people/account';
 import type { ReadContext } from '#platform/context/context.ts';
 import { signedInSubject } from '#platform/context/subject.ts';
 import { getAccount, identityOf } from './account.queries.ts';

@@ -1,5 +1,5 @@
-import { type AskingApp, appId, type apps, type GrantedApp } from '@usance/api/app';
 import type { CallReply } from '@usance/api/call';
+import { type AskingApp, appId, type apps, type GrantedApp } from '@usance/api/people/app';
 import type { ReadContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';
 

@@ -1,4 +1,4 @@
-import { apps } from '@usance/api/app';
+import { apps } from '@usance/api/people/app';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { person } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

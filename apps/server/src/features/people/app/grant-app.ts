@@ -1,4 +1,4 @@
-import type { AskingApp } from '@usance/api/app';
+import type { AskingApp } from '@usance/api/people/app';
 import type { WriteContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';
 

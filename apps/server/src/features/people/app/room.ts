@@ -1,4 +1,4 @@
-import { apps } from '@usance/api/app';
+import { apps } from '@usance/api/people/app';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { listApps, listGrantedApps } from './app.queries.ts';

@@ -1,5 +1,5 @@
 import type { CallReply, ParsedBody } from '@usance/api/call';
-import type { citizens } from '@usance/api/citizen';
+import type { citizens } from '@usance/api/people/citizen';
 import type { WriteContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';
 import { hidden, isPlausible } from './citizen.ts';

@@ -1,4 +1,4 @@
-import { citizens } from '@usance/api/citizen';
+import { citizens } from '@usance/api/people/citizen';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SealingKey } from '#platform/sealing/sealing-key.ts';
 import { person } from '#testing/builders.ts';

@@ -1,4 +1,4 @@
-import { citizens } from '@usance/api/citizen';
+import { citizens } from '@usance/api/people/citizen';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { authenticateCitizen } from './authenticate-citizen.ts';

@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import { type DemoBooking, demoBookingId, type demoBookings } from '@usance/api/demo-booking';
+import { type DemoBooking, demoBookingId, type demoBookings } from '@usance/api/people/demo-booking';
 import { says } from '@usance/api/rule';
 import type { WriteContext } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';

@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { DemoBooking, demoBookings } from '@usance/api/demo-booking';
+import type { DemoBooking, demoBookings } from '@usance/api/people/demo-booking';
 import type { Deps } from '#platform/context/context.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { demoBookingColumns, demoBookingOf } from './demo-booking.ts';

@@ -1,5 +1,5 @@
 import { pathOf } from '@usance/api/call';
-import { demoBookings } from '@usance/api/demo-booking';
+import { demoBookings } from '@usance/api/people/demo-booking';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { person } from '#testing/builders.ts';
 import { anonymousCaller, type Caller, internalCaller } from '#testing/callers.ts';

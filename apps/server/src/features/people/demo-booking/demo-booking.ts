@@ -1,4 +1,4 @@
-import type { DemoBooking } from '@usance/api/demo-booking';
+import type { DemoBooking } from '@usance/api/people/demo-booking';
 import type { Selectable } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
 

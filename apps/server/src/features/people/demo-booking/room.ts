@@ -1,4 +1,4 @@
-import { demoBookings } from '@usance/api/demo-booking';
+import { demoBookings } from '@usance/api/people/demo-booking';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { createDemoBooking } from './create-demo-booking.ts';

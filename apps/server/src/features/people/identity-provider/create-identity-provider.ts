@@ -1,5 +1,9 @@
 import type { ParsedBody } from '@usance/api/call';
-import { type IdentityProvider, identityProviderId, type identityProviders } from '@usance/api/identity-provider';
+import {
+  type IdentityProvider,
+  identityProviderId,
+  type identityProviders,
+} from '@usance/api/people/identity-provider';
 import type { Work } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';
 import { conflict } from '#platform/refusal.ts';

@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { IdentityProvider, identityProviders } from '@usance/api/identity-provider';
+import type { IdentityProvider, identityProviders } from '@usance/api/people/identity-provider';
 import type { Deps } from '#platform/context/context.ts';
 import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';

@@ -1,4 +1,4 @@
-import type { RefusedFor } from '@usance/api/identity-provider';
+import type { RefusedFor } from '@usance/api/people/identity-provider';
 import type { GeneratedAlways } from 'kysely';
 
 declare module '#platform/postgres/database.ts' {

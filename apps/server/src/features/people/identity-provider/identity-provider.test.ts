@@ -1,7 +1,7 @@
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
-import { identityProviders } from '@usance/api/identity-provider';
-import { tokens } from '@usance/api/token';
+import { accounts } from '@usance/api/people/account';
+import { identityProviders } from '@usance/api/people/identity-provider';
+import { tokens } from '@usance/api/people/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { person } from '#testing/builders.ts';
 import { internalCaller, tokenCaller } from '#testing/callers.ts';

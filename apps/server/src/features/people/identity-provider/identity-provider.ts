@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import type { IdentityProvider, ProviderRefusal } from '@usance/api/identity-provider';
+import type { IdentityProvider, ProviderRefusal } from '@usance/api/people/identity-provider';
 import { says } from '@usance/api/rule';
 import type { Selectable } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';

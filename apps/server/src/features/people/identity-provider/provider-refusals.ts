@@ -1,4 +1,4 @@
-import type { ProviderRefusal, RefusedFor } from '@usance/api/identity-provider';
+import type { ProviderRefusal, RefusedFor } from '@usance/api/people/identity-provider';
 import { dayMs } from '@usance/period/instant';
 import type { Db, DbOrTx } from '#platform/postgres/database.ts';
 

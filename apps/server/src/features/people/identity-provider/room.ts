@@ -1,4 +1,4 @@
-import { identityProviders } from '@usance/api/identity-provider';
+import { identityProviders } from '@usance/api/people/identity-provider';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { createIdentityProvider } from './create-identity-provider.ts';

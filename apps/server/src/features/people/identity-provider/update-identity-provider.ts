@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import type { IdentityProvider, identityProviders } from '@usance/api/identity-provider';
+import type { IdentityProvider, identityProviders } from '@usance/api/people/identity-provider';
 import type { Work } from '#platform/context/context.ts';
 import { notFound } from '#platform/refusal.ts';
 import { identityProviderOf, keptOf } from './identity-provider.ts';

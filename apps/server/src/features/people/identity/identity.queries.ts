@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { identities, KnownIdentity } from '@usance/api/identity';
+import type { identities, KnownIdentity } from '@usance/api/people/identity';
 import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';

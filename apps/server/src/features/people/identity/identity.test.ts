@@ -1,4 +1,4 @@
-import { identities } from '@usance/api/identity';
+import { identities } from '@usance/api/people/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { person } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

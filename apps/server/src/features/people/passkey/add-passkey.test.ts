@@ -1,4 +1,4 @@
-import { passkeys } from '@usance/api/passkey';
+import { passkeys } from '@usance/api/people/passkey';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { person, rightPassword } from '#testing/builders.ts';
 import { signedInCaller } from '#testing/callers.ts';

@@ -1,6 +1,6 @@
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { ParsedBody } from '@usance/api/call';
-import { type Passkey, passkeyId, passkeys } from '@usance/api/passkey';
+import { type Passkey, passkeyId, passkeys } from '@usance/api/people/passkey';
 import { says } from '@usance/api/rule';
 import type { ReadContext } from '#platform/context/context.ts';
 import { signedInSubject } from '#platform/context/subject.ts';

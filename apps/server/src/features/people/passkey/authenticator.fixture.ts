@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 import type { CallBody } from '@usance/api/call';
-import type { PasskeyCreation, PasskeyRequest, passkeys } from '@usance/api/passkey';
+import type { PasskeyCreation, PasskeyRequest, passkeys } from '@usance/api/people/passkey';
 
 /** The parts that a dishonest authenticator or page may forge. */
 interface Lies {

@@ -1,5 +1,5 @@
 import type { CallReply } from '@usance/api/call';
-import type { passkeys } from '@usance/api/passkey';
+import type { passkeys } from '@usance/api/people/passkey';
 import type { WriteContext } from '#platform/context/context.ts';
 import { signedInSubject } from '#platform/context/subject.ts';
 import { conflict } from '#platform/refusal.ts';

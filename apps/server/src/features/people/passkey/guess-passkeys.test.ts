@@ -1,4 +1,4 @@
-import { accounts } from '@usance/api/account';
+import { accounts } from '@usance/api/people/account';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { person, rightPassword } from '#testing/builders.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

@@ -1,5 +1,5 @@
 import { type Call, type CallBody, pathOf } from '@usance/api/call';
-import { type PasskeyRequest, passkeys } from '@usance/api/passkey';
+import { type PasskeyRequest, passkeys } from '@usance/api/people/passkey';
 import type { InjectOptions } from 'fastify';
 import { Browser } from '#testing/browser.ts';
 import { person } from '#testing/builders.ts';

@@ -1,5 +1,5 @@
 import type { CallReply } from '@usance/api/call';
-import type { Passkey, passkeys } from '@usance/api/passkey';
+import type { Passkey, passkeys } from '@usance/api/people/passkey';
 import type { Selectable } from 'kysely';
 import type { ReadContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';

@@ -1,7 +1,7 @@
-import { accounts } from '@usance/api/account';
-import { passkeys } from '@usance/api/passkey';
-import { settings } from '@usance/api/settings';
-import { verifications } from '@usance/api/verification';
+import { accounts } from '@usance/api/people/account';
+import { passkeys } from '@usance/api/people/passkey';
+import { settings } from '@usance/api/people/settings';
+import { verifications } from '@usance/api/people/verification';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { person } from '#testing/builders.ts';
 import { anonymousCaller } from '#testing/callers.ts';

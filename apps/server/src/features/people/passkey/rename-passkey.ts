@@ -1,4 +1,4 @@
-import type { Passkey } from '@usance/api/passkey';
+import type { Passkey } from '@usance/api/people/passkey';
 import type { WriteContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';
 import { notFound } from '#platform/refusal.ts';

@@ -1,4 +1,4 @@
-import { passkeys } from '@usance/api/passkey';
+import { passkeys } from '@usance/api/people/passkey';
 import type { Room } from '#platform/house/room.ts';
 import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { addPasskey } from './add-passkey.ts';

@@ -1,8 +1,8 @@
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
-import { passkeys } from '@usance/api/passkey';
-import { secondFactor } from '@usance/api/second-factor';
-import { sessions } from '@usance/api/session';
+import { accounts } from '@usance/api/people/account';
+import { passkeys } from '@usance/api/people/passkey';
+import { secondFactor } from '@usance/api/people/second-factor';
+import { sessions } from '@usance/api/people/session';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { person, rightPassword } from '#testing/builders.ts';

@@ -1,7 +1,7 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
-import type { Identity } from '@usance/api/account';
 import type { CallReply, ParsedBody } from '@usance/api/call';
-import { passkeys } from '@usance/api/passkey';
+import type { Identity } from '@usance/api/people/account';
+import { passkeys } from '@usance/api/people/passkey';
 import type { ReadContext, WriteContext } from '#platform/context/context.ts';
 import type { Tx } from '#platform/postgres/database.ts';
 import { hashOf } from '#platform/random-secret.ts';

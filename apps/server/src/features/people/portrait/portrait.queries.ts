@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { portraits } from '@usance/api/portrait';
+import type { portraits } from '@usance/api/people/portrait';
 import type { ReadContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';
 import { FileReply } from '#platform/http/calls/file-reply.ts';

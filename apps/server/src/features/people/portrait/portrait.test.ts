@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
-import { portraits } from '@usance/api/portrait';
-import { settings } from '@usance/api/settings';
+import { accounts } from '@usance/api/people/account';
+import { portraits } from '@usance/api/people/portrait';
+import { settings } from '@usance/api/people/settings';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openAdmission } from '#platform/http/load/admission.ts';

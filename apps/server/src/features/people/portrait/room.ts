@@ -1,4 +1,4 @@
-import { portraits } from '@usance/api/portrait';
+import { portraits } from '@usance/api/people/portrait';
 import type { Room } from '#platform/house/room.ts';
 import { mount, PreparedVerb } from '#platform/http/calls/verb.ts';
 import { getPortrait } from './portrait.queries.ts';

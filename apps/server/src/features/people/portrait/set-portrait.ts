@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Identity } from '@usance/api/account';
 import type { ParsedBody } from '@usance/api/call';
-import { portraitBytes, type portraits } from '@usance/api/portrait';
+import type { Identity } from '@usance/api/people/account';
+import { portraitBytes, type portraits } from '@usance/api/people/portrait';
 import { says } from '@usance/api/rule';
 import type { WriteContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';

@@ -1,4 +1,4 @@
-import { portraitPixels } from '@usance/api/portrait';
+import { portraitPixels } from '@usance/api/people/portrait';
 import { says } from '@usance/api/rule';
 import { invalidParameter } from '#platform/refusal.ts';
 

@@ -1,7 +1,7 @@
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
-import { registrations } from '@usance/api/registration';
-import { verifications } from '@usance/api/verification';
+import { accounts } from '@usance/api/people/account';
+import { registrations } from '@usance/api/people/registration';
+import { verifications } from '@usance/api/people/verification';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { person } from '#testing/builders.ts';
 import { anonymousCaller, type Caller, signedInCaller } from '#testing/callers.ts';

@@ -1,6 +1,6 @@
-import type { Identity } from '@usance/api/account';
 import type { ParsedBody } from '@usance/api/call';
-import { registrations } from '@usance/api/registration';
+import type { Identity } from '@usance/api/people/account';
+import { registrations } from '@usance/api/people/registration';
 import type { ReadContext } from '#platform/context/context.ts';
 import { traitsOf } from '../account/change-traits.ts';
 import { createAccount } from '../account/create-account.ts';

@@ -1,4 +1,4 @@
-import { registrations } from '@usance/api/registration';
+import { registrations } from '@usance/api/people/registration';
 import type { Room } from '#platform/house/room.ts';
 import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { register } from './register.ts';

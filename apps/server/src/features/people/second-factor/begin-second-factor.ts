@@ -1,5 +1,5 @@
 import type { CallReply } from '@usance/api/call';
-import type { secondFactor } from '@usance/api/second-factor';
+import type { secondFactor } from '@usance/api/people/second-factor';
 import type { WriteContext } from '#platform/context/context.ts';
 import { conflict } from '#platform/refusal.ts';
 import { provedAccount } from '../account/proved-account.ts';

@@ -1,6 +1,6 @@
 import type { CallReply, ParsedBody } from '@usance/api/call';
+import type { secondFactor } from '@usance/api/people/second-factor';
 import { says } from '@usance/api/rule';
-import type { secondFactor } from '@usance/api/second-factor';
 import type { WriteContext } from '#platform/context/context.ts';
 import { conflict, invalidParameter } from '#platform/refusal.ts';
 import { endOtherSessionsByCookie } from '../account/end-sessions.ts';

@@ -1,4 +1,4 @@
-import type { SecondFactor } from '@usance/api/second-factor';
+import type { SecondFactor } from '@usance/api/people/second-factor';
 import type { ReadContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';
 

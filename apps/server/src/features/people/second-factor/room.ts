@@ -1,4 +1,4 @@
-import { secondFactor } from '@usance/api/second-factor';
+import { secondFactor } from '@usance/api/people/second-factor';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { sealedSecrets } from '../second-factor-record/sealed-secrets.ts';

@@ -1,6 +1,6 @@
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
-import { secondFactor } from '@usance/api/second-factor';
+import { accounts } from '@usance/api/people/account';
+import { secondFactor } from '@usance/api/people/second-factor';
 import { Secret, TOTP } from 'otpauth';
 import { person, rightPassword } from '#testing/builders.ts';
 import type { TestApp } from '#testing/test-app.ts';

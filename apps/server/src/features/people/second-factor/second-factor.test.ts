@@ -1,9 +1,9 @@
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
-import { secondFactor } from '@usance/api/second-factor';
-import { sessions } from '@usance/api/session';
-import { settings } from '@usance/api/settings';
-import { verifications } from '@usance/api/verification';
+import { accounts } from '@usance/api/people/account';
+import { secondFactor } from '@usance/api/people/second-factor';
+import { sessions } from '@usance/api/people/session';
+import { settings } from '@usance/api/people/settings';
+import { verifications } from '@usance/api/people/verification';
 import { Secret } from 'otpauth';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SealingKey } from '#platform/sealing/sealing-key.ts';

@@ -1,4 +1,4 @@
-import { secondFactor } from '@usance/api/second-factor';
+import { secondFactor } from '@usance/api/people/second-factor';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { person } from '#testing/builders.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import type { secondFactor } from '@usance/api/second-factor';
+import type { secondFactor } from '@usance/api/people/second-factor';
 import type { WriteContext } from '#platform/context/context.ts';
 import { conflict, notFound } from '#platform/refusal.ts';
 import { findAccountByIdentifier } from '../account/account.queries.ts';

@@ -1,4 +1,4 @@
-import { sessions } from '@usance/api/session';
+import { sessions } from '@usance/api/people/session';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { endOwnSession } from './end-own-session.ts';

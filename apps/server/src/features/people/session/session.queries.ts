@@ -1,5 +1,5 @@
 import type { CallReply } from '@usance/api/call';
-import type { sessions } from '@usance/api/session';
+import type { sessions } from '@usance/api/people/session';
 import type { ReadContext } from '#platform/context/context.ts';
 import { signedInSubject } from '#platform/context/subject.ts';
 

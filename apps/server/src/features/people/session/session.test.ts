@@ -1,6 +1,6 @@
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
-import { sessions } from '@usance/api/session';
+import { accounts } from '@usance/api/people/account';
+import { sessions } from '@usance/api/people/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Cookies } from '#platform/context/cookies.ts';
 import { person, rightPassword } from '#testing/builders.ts';

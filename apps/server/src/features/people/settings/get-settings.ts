@@ -1,4 +1,4 @@
-import type { Settings } from '@usance/api/settings';
+import type { Settings } from '@usance/api/people/settings';
 import type { ReadContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';
 import { profileOf } from './profile.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '@usance/api/settings';
+import type { Settings } from '@usance/api/people/settings';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import { getAccount, identityOf } from '../account/account.queries.ts';
 

@@ -1,4 +1,4 @@
-import { settings } from '@usance/api/settings';
+import { settings } from '@usance/api/people/settings';
 import type { Room } from '#platform/house/room.ts';
 import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { getSettings } from './get-settings.ts';

@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import { settings } from '@usance/api/settings';
+import { settings } from '@usance/api/people/settings';
 import type { ReadContext } from '#platform/context/context.ts';
 import { auditAccount } from '#platform/http/calls/audit.ts';
 import type { TranslatedWords } from '#platform/message/message.ts';

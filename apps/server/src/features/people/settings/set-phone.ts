@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import { type Settings, settings } from '@usance/api/settings';
+import { type Settings, settings } from '@usance/api/people/settings';
 import type { ReadContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';
 import { auditAccount } from '#platform/http/calls/audit.ts';

@@ -1,8 +1,8 @@
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
-import { sessions } from '@usance/api/session';
-import { settings } from '@usance/api/settings';
-import { verifications } from '@usance/api/verification';
+import { accounts } from '@usance/api/people/account';
+import { sessions } from '@usance/api/people/session';
+import { settings } from '@usance/api/people/settings';
+import { verifications } from '@usance/api/people/verification';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { person, rightPassword } from '#testing/builders.ts';
 import { anonymousCaller, type Caller, signedInCaller } from '#testing/callers.ts';

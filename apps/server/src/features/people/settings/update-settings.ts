@@ -1,6 +1,6 @@
 import type { ParsedBody } from '@usance/api/call';
+import type { Settings, settings } from '@usance/api/people/settings';
 import { phoneTrouble } from '@usance/api/phone';
-import type { Settings, settings } from '@usance/api/settings';
 import type { WriteContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';
 import { invalidParameter } from '#platform/refusal.ts';

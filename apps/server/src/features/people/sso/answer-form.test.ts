@@ -1,6 +1,6 @@
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
-import { sso } from '@usance/api/sso';
+import { accounts } from '@usance/api/people/account';
+import { sso } from '@usance/api/people/sso';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CallReply, ParsedQuery } from '@usance/api/call';
-import type { sso } from '@usance/api/sso';
+import type { sso } from '@usance/api/people/sso';
 import type { ReadContext } from '#platform/context/context.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { findProviderOf } from '../identity-provider/identity-provider.queries.ts';

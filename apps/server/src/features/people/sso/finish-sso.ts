@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
-import { sso } from '@usance/api/sso';
+import { sso } from '@usance/api/people/sso';
 import type { ReadContext } from '#platform/context/context.ts';
 import { SeeOther } from '#platform/http/calls/see-other.ts';
 import type { Db, Tx } from '#platform/postgres/database.ts';

@@ -1,5 +1,5 @@
-import { identityProviders } from '@usance/api/identity-provider';
-import { sso } from '@usance/api/sso';
+import { identityProviders } from '@usance/api/people/identity-provider';
+import { sso } from '@usance/api/people/sso';
 import type { Room } from '#platform/house/room.ts';
 import { FileReply } from '#platform/http/calls/file-reply.ts';
 import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';

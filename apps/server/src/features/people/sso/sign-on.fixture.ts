@@ -1,9 +1,9 @@
 import { inflateRawSync } from 'node:zlib';
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
-import { identityProviders } from '@usance/api/identity-provider';
+import { accounts } from '@usance/api/people/account';
+import { identityProviders } from '@usance/api/people/identity-provider';
+import { sso } from '@usance/api/people/sso';
 import { requestOf, urlOf } from '@usance/api/request';
-import { sso } from '@usance/api/sso';
 import { Browser } from '#testing/browser.ts';
 import { internalCaller } from '#testing/callers.ts';
 import type { TestApp } from '#testing/test-app.ts';

@@ -1,4 +1,4 @@
-import { identityProviders } from '@usance/api/identity-provider';
+import { identityProviders } from '@usance/api/people/identity-provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { person } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

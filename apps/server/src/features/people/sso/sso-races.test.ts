@@ -1,10 +1,10 @@
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
-import { identityProviders } from '@usance/api/identity-provider';
-import { registrations } from '@usance/api/registration';
+import { accounts } from '@usance/api/people/account';
+import { identityProviders } from '@usance/api/people/identity-provider';
+import { registrations } from '@usance/api/people/registration';
+import { sso } from '@usance/api/people/sso';
+import { verifications } from '@usance/api/people/verification';
 import { requestOf, urlOf } from '@usance/api/request';
-import { sso } from '@usance/api/sso';
-import { verifications } from '@usance/api/verification';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { person } from '#testing/builders.ts';
 import { anonymousCaller, internalCaller } from '#testing/callers.ts';

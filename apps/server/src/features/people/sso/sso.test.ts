@@ -1,5 +1,5 @@
+import { sso } from '@usance/api/people/sso';
 import { urlOf } from '@usance/api/request';
-import { sso } from '@usance/api/sso';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openAdmission } from '#platform/http/load/admission.ts';
 import { person } from '#testing/builders.ts';

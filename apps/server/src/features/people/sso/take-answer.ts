@@ -1,6 +1,6 @@
 import type { ParsedBody } from '@usance/api/call';
+import { sso } from '@usance/api/people/sso';
 import { urlOf } from '@usance/api/request';
-import { sso } from '@usance/api/sso';
 import type { Selectable } from 'kysely';
 import type { SpanningContext } from '#platform/context/context.ts';
 import { SeeOther } from '#platform/http/calls/see-other.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { identityProviders } from '@usance/api/identity-provider';
+import { identityProviders } from '@usance/api/people/identity-provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp, testToken } from '#testing/test-app.ts';

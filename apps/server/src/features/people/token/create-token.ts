@@ -1,5 +1,5 @@
 import type { CallReply, ParsedBody } from '@usance/api/call';
-import { type Token, tokenId, type tokens } from '@usance/api/token';
+import { type Token, tokenId, type tokens } from '@usance/api/people/token';
 import type { Work, WriteContext } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';
 import { hashOf, randomSecret } from '#platform/random-secret.ts';

@@ -1,4 +1,4 @@
-import { internalScope } from '@usance/api/token';
+import { internalScope } from '@usance/api/people/token';
 import type { Deps } from '#platform/context/context.ts';
 import { OperatorError } from '#platform/operator-error.ts';
 import { hashOf } from '#platform/random-secret.ts';

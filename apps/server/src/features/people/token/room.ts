@@ -1,4 +1,4 @@
-import { tokens } from '@usance/api/token';
+import { tokens } from '@usance/api/people/token';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { createToken } from './create-token.ts';

@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { Token, tokens } from '@usance/api/token';
+import type { Token, tokens } from '@usance/api/people/token';
 import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';

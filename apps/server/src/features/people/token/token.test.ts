@@ -1,7 +1,7 @@
-import { bank } from '@usance/api/bank';
-import { skus } from '@usance/api/sku';
-import { internalScope, type Token, tokens } from '@usance/api/token';
-import { usages } from '@usance/api/usage';
+import { bank } from '@usance/api/billing/bank';
+import { skus } from '@usance/api/metering/sku';
+import { usages } from '@usance/api/metering/usage';
+import { internalScope, type Token, tokens } from '@usance/api/people/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { type Caller, internalCaller, tokenCaller } from '#testing/callers.ts';

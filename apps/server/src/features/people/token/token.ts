@@ -1,5 +1,5 @@
 import type { InternalScope } from '@usance/api/call';
-import { internalScope, type Token } from '@usance/api/token';
+import { internalScope, type Token } from '@usance/api/people/token';
 import type { Selectable } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
 

@@ -1,6 +1,6 @@
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
-import { verifications } from '@usance/api/verification';
+import { accounts } from '@usance/api/people/account';
+import { verifications } from '@usance/api/people/verification';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { person, rightPassword } from '#testing/builders.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

@@ -1,4 +1,4 @@
-import { verifications } from '@usance/api/verification';
+import { verifications } from '@usance/api/people/verification';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { forgetCodes } from './forget-codes.ts';

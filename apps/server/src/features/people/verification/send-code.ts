@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { CallReply, ParsedParams, ParsedQuery } from '@usance/api/call';
+import { jobId, type verifications } from '@usance/api/people/verification';
 import { usualCountryCode } from '@usance/api/phone';
-import { jobId, type verifications } from '@usance/api/verification';
 import type { WriteContext } from '#platform/context/context.ts';
 import type { Language } from '#platform/context/language.ts';
 import { newId } from '#platform/ids.ts';

@@ -1,5 +1,5 @@
 import type { CallReply, ParsedParams, ParsedQuery } from '@usance/api/call';
-import type { verifications } from '@usance/api/verification';
+import type { verifications } from '@usance/api/people/verification';
 import type { ReadContext } from '#platform/context/context.ts';
 import { notFound } from '#platform/refusal.ts';
 import { mostWrongTries } from './code-limits.ts';

@@ -1,6 +1,6 @@
 import { pathOf } from '@usance/api/call';
-import { registrations } from '@usance/api/registration';
-import { verifications } from '@usance/api/verification';
+import { registrations } from '@usance/api/people/registration';
+import { verifications } from '@usance/api/people/verification';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { person, rightPassword } from '#testing/builders.ts';
 import { anonymousCaller, type Caller } from '#testing/callers.ts';

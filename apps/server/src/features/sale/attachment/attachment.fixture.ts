@@ -1,5 +1,5 @@
-import { attachments } from '@usance/api/attachment';
 import { pathOf } from '@usance/api/call';
+import { attachments } from '@usance/api/sale/attachment';
 import type { InjectOptions } from 'fastify';
 
 export interface SentFile {

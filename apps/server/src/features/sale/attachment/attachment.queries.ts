@@ -1,5 +1,5 @@
-import type { attachments } from '@usance/api/attachment';
 import type { CallReply, ParsedParams } from '@usance/api/call';
+import type { attachments } from '@usance/api/sale/attachment';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import { notFound } from '#platform/refusal.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';

@@ -1,4 +1,4 @@
-import type { Attachment } from '@usance/api/attachment';
+import type { Attachment } from '@usance/api/sale/attachment';
 
 declare module '#platform/postgres/database.ts' {
   interface Database {

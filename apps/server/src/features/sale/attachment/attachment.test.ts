@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Attachment, attachments, largestAttachment } from '@usance/api/attachment';
-import { privateOffers } from '@usance/api/private-offer';
+import { type Attachment, attachments, largestAttachment } from '@usance/api/sale/attachment';
+import { privateOffers } from '@usance/api/sale/private-offer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,4 +1,4 @@
-import { type Attachment, otherMedia } from '@usance/api/attachment';
+import { type Attachment, otherMedia } from '@usance/api/sale/attachment';
 import type { Selectable } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
 

@@ -1,5 +1,5 @@
-import type { attachments } from '@usance/api/attachment';
 import type { ParsedParams } from '@usance/api/call';
+import type { attachments } from '@usance/api/sale/attachment';
 import type { OnContract, WriteContext } from '#platform/context/context.ts';
 import { getAttachment } from './attachment.queries.ts';
 import { lockEditable } from './lock-editable.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { type attachments, otherMedia } from '@usance/api/attachment';
 import type { ParsedParams, ParsedQuery } from '@usance/api/call';
+import { type attachments, otherMedia } from '@usance/api/sale/attachment';
 import { FileReply } from '#platform/http/calls/file-reply.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { bytesOfAttachment, getAttachment } from './attachment.queries.ts';

@@ -1,4 +1,4 @@
-import { attachmentId, attachments, largestAttachment, originalFileName } from '@usance/api/attachment';
+import { attachmentId, attachments, largestAttachment, originalFileName } from '@usance/api/sale/attachment';
 import * as z from 'zod/mini';
 import type { Room } from '#platform/house/room.ts';
 import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';

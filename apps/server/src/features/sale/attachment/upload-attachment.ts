@@ -1,5 +1,5 @@
-import { type Attachment, attachmentId, type attachments, originalFileName } from '@usance/api/attachment';
 import type { ParsedParams } from '@usance/api/call';
+import { type Attachment, attachmentId, type attachments, originalFileName } from '@usance/api/sale/attachment';
 import * as z from 'zod/mini';
 import type { OnContract, SpanningContext, Work } from '#platform/context/context.ts';
 import { parseInput } from '#platform/http/calls/parse-input.ts';

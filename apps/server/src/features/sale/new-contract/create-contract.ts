@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import type { Contract, contracts } from '@usance/api/contract';
+import type { Contract, contracts } from '@usance/api/contract/contract';
 import type { WriteContext } from '#platform/context/context.ts';
 import type { Tx } from '#platform/postgres/database.ts';
 import { invalidParameter } from '#platform/refusal.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { auditRecords } from '@usance/api/audit-record';
-import { contracts } from '@usance/api/contract';
-import { kycInfos } from '@usance/api/kyc-info';
-import { settings } from '@usance/api/settings';
+import { auditRecords } from '@usance/api/contract/audit-record';
+import { contracts } from '@usance/api/contract/contract';
+import { kycInfos } from '@usance/api/contract/kyc-info';
+import { settings } from '@usance/api/people/settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { person } from '#testing/builders.ts';
 import { anonymousCaller, internalCaller } from '#testing/callers.ts';

@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import type { Contract, contracts } from '@usance/api/contract';
+import type { Contract, contracts } from '@usance/api/contract/contract';
 import { says } from '@usance/api/rule';
 import type { WriteContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';

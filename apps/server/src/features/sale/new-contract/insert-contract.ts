@@ -1,5 +1,5 @@
-import type { BillingVersion } from '@usance/api/billing-version';
-import type { Contract } from '@usance/api/contract';
+import type { BillingVersion } from '@usance/api/contract/billing-version';
+import type { Contract } from '@usance/api/contract/contract';
 import { says } from '@usance/api/rule';
 import { contractId } from '@usance/api/wire';
 import { usualDueDays } from '@usance/period/statement-calendar';

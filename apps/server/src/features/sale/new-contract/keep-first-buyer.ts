@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import type { contracts } from '@usance/api/contract';
+import type { contracts } from '@usance/api/contract/contract';
 import type { Work } from '#platform/context/context.ts';
 import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';

@@ -1,4 +1,4 @@
-import { contracts } from '@usance/api/contract';
+import { contracts } from '@usance/api/contract/contract';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { createContract } from './create-contract.ts';

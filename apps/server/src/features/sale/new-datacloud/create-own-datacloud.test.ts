@@ -1,4 +1,4 @@
-import { dataclouds } from '@usance/api/datacloud';
+import { dataclouds } from '@usance/api/contract/datacloud';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { member } from '#testing/builders.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import type { Datacloud, dataclouds } from '@usance/api/datacloud';
+import type { Datacloud, dataclouds } from '@usance/api/contract/datacloud';
 import { compare, isZero } from '@usance/money/decimal';
 import { formatMoney } from '@usance/money/display';
 import type { OnContract, Work, WriteContext } from '#platform/context/context.ts';

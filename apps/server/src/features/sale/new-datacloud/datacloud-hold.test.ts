@@ -1,7 +1,7 @@
-import { bank } from '@usance/api/bank';
-import { creditLimits } from '@usance/api/credit-limit';
-import { dataclouds } from '@usance/api/datacloud';
-import { holds } from '@usance/api/hold';
+import { bank } from '@usance/api/billing/bank';
+import { creditLimits } from '@usance/api/billing/credit-limit';
+import { dataclouds } from '@usance/api/contract/datacloud';
+import { holds } from '@usance/api/money/hold';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { assertFollowed } from '#testing/assert-followed.ts';
 import { contract, member } from '#testing/builders.ts';

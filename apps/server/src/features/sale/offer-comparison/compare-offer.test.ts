@@ -1,6 +1,6 @@
-import { discounts } from '@usance/api/discount';
-import { type OfferComparison, offerComparisons } from '@usance/api/offer-comparison';
-import { prices } from '@usance/api/price';
+import { discounts } from '@usance/api/metering/discount';
+import { prices } from '@usance/api/metering/price';
+import { type OfferComparison, offerComparisons } from '@usance/api/sale/offer-comparison';
 import { formatDecimal, fromUnits, sum } from '@usance/money/decimal';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';

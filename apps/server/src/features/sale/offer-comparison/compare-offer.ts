@@ -1,6 +1,6 @@
 import type { ParsedParams } from '@usance/api/call';
-import type { OfferComparison, offerComparisons } from '@usance/api/offer-comparison';
-import type { PrivateOffer } from '@usance/api/private-offer';
+import type { OfferComparison, offerComparisons } from '@usance/api/sale/offer-comparison';
+import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import { parseDecimal } from '@usance/money/decimal';
 import { addMonths, type BillingMonth, compareMonths, rangeOf } from '@usance/period/billing-month';
 import { billingZoneOf } from '@usance/period/zone';

@@ -1,4 +1,4 @@
-import type { ComparedAmounts } from '@usance/api/offer-comparison';
+import type { ComparedAmounts } from '@usance/api/sale/offer-comparison';
 import type { DisplayCurrency } from '@usance/money/currency';
 import { compare, type Decimal, formatDecimal, parseDecimal, subtract, sum, zero } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';

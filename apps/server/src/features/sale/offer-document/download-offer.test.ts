@@ -1,4 +1,4 @@
-import { offerDocuments } from '@usance/api/offer-document';
+import { offerDocuments } from '@usance/api/sale/offer-document';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract, member } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

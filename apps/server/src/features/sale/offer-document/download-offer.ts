@@ -1,5 +1,5 @@
 import type { ParsedParams } from '@usance/api/call';
-import type { offerDocuments } from '@usance/api/offer-document';
+import type { offerDocuments } from '@usance/api/sale/offer-document';
 import type { Grounds, ReadContext } from '#platform/context/context.ts';
 import { FileReply } from '#platform/http/calls/file-reply.ts';
 import { Thread, ThreadEnded } from '#platform/process/thread.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { PrivateOffer } from '@usance/api/private-offer';
+import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import { describe, expect, it } from 'vitest';
 import { drawDocument } from './draw-document.ts';
 import { offerDocument } from './offer-document.ts';

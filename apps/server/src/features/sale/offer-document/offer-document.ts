@@ -1,5 +1,5 @@
-import type { OfferItem, PrivateOffer } from '@usance/api/private-offer';
-import { billingItemWordIn, tierWordIn, unitWordIn } from '@usance/api/sku-words';
+import { billingItemWordIn, tierWordIn, unitWordIn } from '@usance/api/metering/sku-words';
+import type { OfferItem, PrivateOffer } from '@usance/api/sale/private-offer';
 import { formatMoney, formatRate, formatTenths } from '@usance/money/display';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Language } from '#platform/context/language.ts';

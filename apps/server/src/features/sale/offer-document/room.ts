@@ -1,4 +1,4 @@
-import { offerDocuments } from '@usance/api/offer-document';
+import { offerDocuments } from '@usance/api/sale/offer-document';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { downloadOffer } from './download-offer.ts';

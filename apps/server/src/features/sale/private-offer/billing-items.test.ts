@@ -1,7 +1,7 @@
 import type { CallQuery } from '@usance/api/call';
-import { prices } from '@usance/api/price';
-import { privateOffers } from '@usance/api/private-offer';
-import { skus } from '@usance/api/sku';
+import { prices } from '@usance/api/metering/price';
+import { skus } from '@usance/api/metering/sku';
+import { privateOffers } from '@usance/api/sale/private-offer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

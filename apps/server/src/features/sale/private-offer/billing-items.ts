@@ -1,5 +1,5 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
-import type { OfferItemType, privateOffers } from '@usance/api/private-offer';
+import type { OfferItemType, privateOffers } from '@usance/api/sale/private-offer';
 import type { ReadContext } from '#platform/context/context.ts';
 import { listedAt } from './offer-figures.ts';
 import { itemTypeOf, offeredSkuOf } from './offered-sku.ts';

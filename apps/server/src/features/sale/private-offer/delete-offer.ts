@@ -1,5 +1,5 @@
 import type { ParsedParams } from '@usance/api/call';
-import type { privateOffers } from '@usance/api/private-offer';
+import type { privateOffers } from '@usance/api/sale/private-offer';
 import { keepOffer } from './keep-offer.ts';
 import { type OfferWork, offerAtHand } from './offer-at-hand.ts';
 import { assertTakes } from './offer-state.ts';

@@ -1,5 +1,5 @@
 import type { ParsedBody, ParsedParams } from '@usance/api/call';
-import { type PrivateOffer, privateOfferId, type privateOffers } from '@usance/api/private-offer';
+import { type PrivateOffer, privateOfferId, type privateOffers } from '@usance/api/sale/private-offer';
 import type { Work } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';

@@ -1,7 +1,7 @@
-import { auditRecords } from '@usance/api/audit-record';
-import { contractLifecycles } from '@usance/api/contract-lifecycle';
-import { notifications as notificationCalls } from '@usance/api/notification';
-import { privateOffers } from '@usance/api/private-offer';
+import { auditRecords } from '@usance/api/contract/audit-record';
+import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
+import { notifications as notificationCalls } from '@usance/api/contract/notification';
+import { privateOffers } from '@usance/api/sale/private-offer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { member } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,4 +1,4 @@
-import type { PrivateOffer } from '@usance/api/private-offer';
+import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import type { WriteContext } from '#platform/context/context.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { isKycComplete } from '../../contract/kyc-info/kyc-info.queries.ts';

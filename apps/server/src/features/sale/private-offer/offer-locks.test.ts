@@ -1,4 +1,4 @@
-import { prices } from '@usance/api/price';
+import { prices } from '@usance/api/metering/price';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { member } from '#testing/builders.ts';

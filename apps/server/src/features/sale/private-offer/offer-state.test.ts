@@ -1,4 +1,4 @@
-import { offerStatus } from '@usance/api/private-offer';
+import { offerStatus } from '@usance/api/sale/private-offer';
 import { describe, expect, it } from 'vitest';
 import { assertTakes, type OfferAction, pricesEndAt, standingAt } from './offer-state.ts';
 

@@ -1,4 +1,4 @@
-import type { OfferInvalidity, OfferStatus } from '@usance/api/private-offer';
+import type { OfferInvalidity, OfferStatus } from '@usance/api/sale/private-offer';
 import type { Selectable } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
 import { conflict } from '#platform/refusal.ts';

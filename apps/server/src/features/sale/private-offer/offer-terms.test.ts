@@ -1,6 +1,6 @@
-import { contractLifecycles } from '@usance/api/contract-lifecycle';
-import { privateOffers } from '@usance/api/private-offer';
-import { skus } from '@usance/api/sku';
+import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
+import { skus } from '@usance/api/metering/sku';
+import { privateOffers } from '@usance/api/sale/private-offer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

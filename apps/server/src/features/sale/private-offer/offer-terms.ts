@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import { offerItemId, type privateOffers } from '@usance/api/private-offer';
+import { offerItemId, type privateOffers } from '@usance/api/sale/private-offer';
 import type { Work } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';
 import { conflict, invalidParameter } from '#platform/refusal.ts';

@@ -1,5 +1,5 @@
-import { machineSeries } from '@usance/api/machine-type';
-import type { OfferedSku, OfferItemType } from '@usance/api/private-offer';
+import { machineSeries } from '@usance/api/metering/machine-type';
+import type { OfferedSku, OfferItemType } from '@usance/api/sale/private-offer';
 import type { Selectable } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
 import { regionNameOf } from '../../contract/region/region.ts';

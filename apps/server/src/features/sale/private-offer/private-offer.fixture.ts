@@ -1,6 +1,6 @@
 import type { CallBody } from '@usance/api/call';
-import { kycInfos } from '@usance/api/kyc-info';
-import { type PrivateOffer, privateOffers } from '@usance/api/private-offer';
+import { kycInfos } from '@usance/api/contract/kyc-info';
+import { type PrivateOffer, privateOffers } from '@usance/api/sale/private-offer';
 import { contract, member } from '#testing/builders.ts';
 import { type Caller, internalCaller } from '#testing/callers.ts';
 import type { TestApp } from '#testing/test-app.ts';

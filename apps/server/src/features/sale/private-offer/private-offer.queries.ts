@@ -1,5 +1,5 @@
 import type { CallReply, ParsedParams, ParsedQuery } from '@usance/api/call';
-import type { PrivateOffer, privateOffers } from '@usance/api/private-offer';
+import type { PrivateOffer, privateOffers } from '@usance/api/sale/private-offer';
 import { sql } from 'kysely';
 import type { Grounds, ReadContext } from '#platform/context/context.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';

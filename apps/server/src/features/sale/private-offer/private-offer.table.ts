@@ -1,4 +1,4 @@
-import type { OfferInvalidity, OfferStatus, PrivateOffer } from '@usance/api/private-offer';
+import type { OfferInvalidity, OfferStatus, PrivateOffer } from '@usance/api/sale/private-offer';
 import type { Generated } from 'kysely';
 
 declare module '#platform/postgres/database.ts' {

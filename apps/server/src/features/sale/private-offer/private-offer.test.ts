@@ -1,7 +1,7 @@
-import { prices } from '@usance/api/price';
-import { privateOffers } from '@usance/api/private-offer';
-import { skus } from '@usance/api/sku';
-import { tiers } from '@usance/api/tier';
+import { prices } from '@usance/api/metering/price';
+import { skus } from '@usance/api/metering/sku';
+import { tiers } from '@usance/api/metering/tier';
+import { privateOffers } from '@usance/api/sale/private-offer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { member, person } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

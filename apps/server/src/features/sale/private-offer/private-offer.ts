@@ -1,4 +1,4 @@
-import type { OfferItem, PrivateOffer } from '@usance/api/private-offer';
+import type { OfferItem, PrivateOffer } from '@usance/api/sale/private-offer';
 import type { Selectable } from 'kysely';
 import type { Subject } from '#platform/context/subject.ts';
 import type { Database } from '#platform/postgres/database.ts';

@@ -1,4 +1,4 @@
-import { privateOffers } from '@usance/api/private-offer';
+import { privateOffers } from '@usance/api/sale/private-offer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

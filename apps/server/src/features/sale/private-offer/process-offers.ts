@@ -1,5 +1,5 @@
 import type { ParsedBody } from '@usance/api/call';
-import type { OfferItemType, privateOffers } from '@usance/api/private-offer';
+import type { OfferItemType, privateOffers } from '@usance/api/sale/private-offer';
 import type { ReadContext } from '#platform/context/context.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { getContract, lockContract } from '../../contract/contract/contract.queries.ts';

@@ -1,4 +1,4 @@
-import { purchases } from '@usance/api/purchase';
+import { purchases } from '@usance/api/billing/purchase';
 import { formatDecimal } from '@usance/money/decimal';
 import { expect } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,9 +1,9 @@
-import { contractLifecycles } from '@usance/api/contract-lifecycle';
-import { prices } from '@usance/api/price';
-import { privateOffers } from '@usance/api/private-offer';
-import { purchases } from '@usance/api/purchase';
-import { statements } from '@usance/api/statement';
-import { tiers } from '@usance/api/tier';
+import { purchases } from '@usance/api/billing/purchase';
+import { statements } from '@usance/api/billing/statement';
+import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
+import { prices } from '@usance/api/metering/price';
+import { tiers } from '@usance/api/metering/tier';
+import { privateOffers } from '@usance/api/sale/private-offer';
 import { formatDecimal, sum } from '@usance/money/decimal';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';

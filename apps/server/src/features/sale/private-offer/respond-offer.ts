@@ -1,5 +1,5 @@
 import type { ParsedBody, ParsedParams } from '@usance/api/call';
-import type { PrivateOffer, privateOffers } from '@usance/api/private-offer';
+import type { PrivateOffer, privateOffers } from '@usance/api/sale/private-offer';
 import { applyOffers } from './apply-offers.ts';
 import { keepOffer } from './keep-offer.ts';
 import { type OfferWork, offerAtHand, tellOffer } from './offer-at-hand.ts';

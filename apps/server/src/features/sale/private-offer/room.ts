@@ -1,4 +1,4 @@
-import { offerItemId, privateOfferId, privateOffers } from '@usance/api/private-offer';
+import { offerItemId, privateOfferId, privateOffers } from '@usance/api/sale/private-offer';
 import { comment } from '#platform/house/archived-text.ts';
 import type { Room } from '#platform/house/room.ts';
 import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';

@@ -1,5 +1,5 @@
 import type { ParsedBody, ParsedParams } from '@usance/api/call';
-import type { PrivateOffer, privateOffers } from '@usance/api/private-offer';
+import type { PrivateOffer, privateOffers } from '@usance/api/sale/private-offer';
 import { conflict } from '#platform/refusal.ts';
 import { isKycComplete } from '../../contract/kyc-info/kyc-info.queries.ts';
 import { personOf } from '../../people/token/person-of.ts';

@@ -1,5 +1,5 @@
 import type { ParsedBody, ParsedParams } from '@usance/api/call';
-import type { PrivateOffer, privateOffers } from '@usance/api/private-offer';
+import type { PrivateOffer, privateOffers } from '@usance/api/sale/private-offer';
 import { floorToHour, hourMs, instantOf } from '@usance/period/instant';
 import { applyOffers } from './apply-offers.ts';
 import { keepOffer } from './keep-offer.ts';

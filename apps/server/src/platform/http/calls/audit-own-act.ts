@@ -1,4 +1,4 @@
-import type { OwnAct } from '@usance/api/audit-record';
+import type { OwnAct } from '@usance/api/contract/audit-record';
 import type { Work } from '../../context/context.ts';
 
 /** An act that the platform itself carried out on a contract. */

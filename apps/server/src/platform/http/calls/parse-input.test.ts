@@ -1,4 +1,4 @@
-import { loginBody } from '@usance/api/account';
+import { loginBody } from '@usance/api/people/account';
 import { text } from '@usance/api/wire';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accounts } from '@usance/api/account';
-import { contracts, contractTiles } from '@usance/api/contract';
+import { contracts, contractTiles } from '@usance/api/contract/contract';
+import { accounts } from '@usance/api/people/account';
 import { urlOf } from '@usance/api/request';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';

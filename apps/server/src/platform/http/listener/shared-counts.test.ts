@@ -1,6 +1,6 @@
-import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
 import { health } from '@usance/api/health';
+import { accounts } from '@usance/api/people/account';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp, testToken } from '#testing/test-app.ts';
 import { type App, buildApp } from '../../../app.ts';

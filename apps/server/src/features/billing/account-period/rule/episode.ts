@@ -1,5 +1,5 @@
-import type { AccountEpisode } from '@usance/api/account-period';
-import type { AccountPeriod } from '@usance/api/available-balance';
+import type { AccountEpisode } from '@usance/api/billing/account-period';
+import type { AccountPeriod } from '@usance/api/billing/available-balance';
 import { type Instant, instantOfEpochMs, plusDays24h } from '@usance/period/instant';
 import type { AccountTerms, DayCounts, Former } from './account-terms.ts';
 import { latest } from './latest.ts';

@@ -1,4 +1,4 @@
-import type { DailyAccumulation } from '@usance/api/purchase';
+import type { DailyAccumulation } from '@usance/api/billing/purchase';
 import { says } from '@usance/api/rule';
 import { add, zero } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';

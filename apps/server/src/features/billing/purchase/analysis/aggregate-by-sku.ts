@@ -1,4 +1,4 @@
-import type { SkuAggregate } from '@usance/api/purchase';
+import type { SkuAggregate } from '@usance/api/billing/purchase';
 import { formatQuantity, withFormatted } from '@usance/money/display';
 import { exactAmount, type PurchaseRow, pricingOf } from '../selection/purchase-row.ts';
 import { type PurchaseContext, type PurchaseFilters, selectPurchases } from '../selection/purchase-selection.ts';

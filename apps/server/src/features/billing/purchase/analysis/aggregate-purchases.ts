@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
+import type { AggDimension, PurchaseAggregate, purchases } from '@usance/api/billing/purchase';
 import type { ParsedQuery } from '@usance/api/call';
-import type { AggDimension, PurchaseAggregate, purchases } from '@usance/api/purchase';
 import { says } from '@usance/api/rule';
 import { withFormatted } from '@usance/money/display';
 import type { BillingZone } from '@usance/period/zone';

@@ -1,5 +1,5 @@
+import type { purchases } from '@usance/api/billing/purchase';
 import type { CallReply, ParsedQuery } from '@usance/api/call';
-import type { purchases } from '@usance/api/purchase';
 import { onlyRow } from '#platform/clickhouse/answer.ts';
 import { regionNameOf } from '../../../contract/region/region.ts';
 import { type PurchaseContext, selectPurchases } from '../selection/purchase-selection.ts';

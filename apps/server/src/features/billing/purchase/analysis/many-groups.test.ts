@@ -1,4 +1,4 @@
-import { purchases } from '@usance/api/purchase';
+import { purchases } from '@usance/api/billing/purchase';
 import { expect, it, onTestFinished } from 'vitest';
 import { rollUpRuns } from '../../../metering/rating/engine/roll-up.ts';
 import { october, startWithPurchases } from '../purchases.fixture.ts';

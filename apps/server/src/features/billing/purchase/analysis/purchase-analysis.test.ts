@@ -1,5 +1,5 @@
-import type { Contract } from '@usance/api/contract';
-import { purchases } from '@usance/api/purchase';
+import { purchases } from '@usance/api/billing/purchase';
+import type { Contract } from '@usance/api/contract/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { type Caller, internalCaller } from '#testing/callers.ts';

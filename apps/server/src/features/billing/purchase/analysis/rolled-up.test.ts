@@ -1,4 +1,4 @@
-import { type AggDimension, purchases } from '@usance/api/purchase';
+import { type AggDimension, purchases } from '@usance/api/billing/purchase';
 import { add, compare, formatDecimal, sum } from '@usance/money/decimal';
 import { dayOf } from '@usance/period/day';
 import { instant } from '@usance/period/instant';

@@ -1,5 +1,5 @@
+import type { Purchase } from '@usance/api/billing/purchase';
 import type { CloudProvider, Edition } from '@usance/api/cloud';
-import type { Purchase } from '@usance/api/purchase';
 import { multiplierText, priceText } from '@usance/api/wire';
 import type { Currency } from '@usance/money/currency';
 import { decimalOf, type Exact, formatDecimal } from '@usance/money/decimal';

@@ -1,5 +1,5 @@
+import type { purchases } from '@usance/api/billing/purchase';
 import type { ParsedQuery } from '@usance/api/call';
-import type { purchases } from '@usance/api/purchase';
 import { dayOf, rangeOfDay, startOfDay } from '@usance/period/day';
 import { type Instant, instantOfEpochMs } from '@usance/period/instant';
 import { isEmpty, type Range } from '@usance/period/range';

@@ -1,5 +1,5 @@
-import { auditRecords } from '@usance/api/audit-record';
-import { statements } from '@usance/api/statement';
+import { statements } from '@usance/api/billing/statement';
+import { auditRecords } from '@usance/api/contract/audit-record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,5 +1,5 @@
+import type { StatementSummary, statements } from '@usance/api/billing/statement';
 import type { ParsedBody } from '@usance/api/call';
-import type { StatementSummary, statements } from '@usance/api/statement';
 import type { Work } from '#platform/context/context.ts';
 import type { OnLocked } from '../../../contract/contract/locked.ts';
 import { type AskedBy, readerOf } from '../content/reader.ts';

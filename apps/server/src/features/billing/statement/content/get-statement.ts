@@ -1,5 +1,5 @@
+import type { Statement, statements } from '@usance/api/billing/statement';
 import type { ParsedParams } from '@usance/api/call';
-import type { Statement, statements } from '@usance/api/statement';
 import { notFound } from '#platform/refusal.ts';
 import type { ContractReading } from '../../../contract/contract/contract-reading.ts';
 import { keptPeriod } from '../../account-period/figures/kept-period.queries.ts';

@@ -1,5 +1,5 @@
+import type { statements } from '@usance/api/billing/statement';
 import type { CallReply, ParsedQuery } from '@usance/api/call';
-import type { statements } from '@usance/api/statement';
 import { sql } from 'kysely';
 import { pageOf } from '#platform/postgres/page.ts';
 import type { ContractReading } from '../../../contract/contract/contract-reading.ts';

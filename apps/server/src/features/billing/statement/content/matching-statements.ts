@@ -1,5 +1,5 @@
+import type { statements } from '@usance/api/billing/statement';
 import type { ParsedQuery } from '@usance/api/call';
-import type { statements } from '@usance/api/statement';
 import type { ContractReading } from '../../../contract/contract/contract-reading.ts';
 
 type Filter = Omit<ParsedQuery<typeof statements.download>, 'statementIDs'>;

@@ -1,4 +1,4 @@
-import { rolesAllow } from '@usance/api/role';
+import { rolesAllow } from '@usance/api/contract/role';
 import type { Asked, OnContract } from '#platform/context/context.ts';
 
 /** The reader of a statement; `mayConfirm` is true for a role that allows it, and for the back office. */

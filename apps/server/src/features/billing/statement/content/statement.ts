@@ -1,4 +1,4 @@
-import type { Statement, StatementLine, StatementSummary } from '@usance/api/statement';
+import type { Statement, StatementLine, StatementSummary } from '@usance/api/billing/statement';
 import type { Currency } from '@usance/money/currency';
 import { formatDecimal } from '@usance/money/decimal';
 import { formatRate, withFormatted } from '@usance/money/display';

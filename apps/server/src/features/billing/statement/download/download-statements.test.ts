@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
+import { statements } from '@usance/api/billing/statement';
 import { type CallBody, pathOf } from '@usance/api/call';
-import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
+import type { statements } from '@usance/api/billing/statement';
 import type { ParsedQuery } from '@usance/api/call';
-import type { statements } from '@usance/api/statement';
 import { ZipFile } from 'yazl';
 import type { ReadContext } from '#platform/context/context.ts';
 import { FileReply } from '#platform/http/calls/file-reply.ts';

@@ -1,4 +1,4 @@
-import type { Statement } from '@usance/api/statement';
+import type { Statement } from '@usance/api/billing/statement';
 import type { Language } from '#platform/context/language.ts';
 import { spreadsheetText as text } from '#platform/spreadsheet/spreadsheet-text.ts';
 import { editionWordIn } from '../../../contract/datacloud/edition-words.ts';

@@ -1,5 +1,5 @@
-import { billingItemWordIn, skuWordIn, unitWordIn } from '@usance/api/sku-words';
-import type { Statement, StatementLine } from '@usance/api/statement';
+import type { Statement, StatementLine } from '@usance/api/billing/statement';
+import { billingItemWordIn, skuWordIn, unitWordIn } from '@usance/api/metering/sku-words';
 import { isZero } from '@usance/money/decimal';
 import { formatQuantity, formatReduction } from '@usance/money/display';
 import type { Language } from '#platform/context/language.ts';

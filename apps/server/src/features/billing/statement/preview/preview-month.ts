@@ -1,5 +1,5 @@
+import type { StatementPreview, statements } from '@usance/api/billing/statement';
 import type { ParsedQuery } from '@usance/api/call';
-import type { StatementPreview, statements } from '@usance/api/statement';
 import { parseBillingMonth } from '@usance/period/billing-month';
 import { signAt } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';

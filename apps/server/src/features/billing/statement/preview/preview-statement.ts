@@ -1,5 +1,5 @@
+import type { StatementPreview, statements } from '@usance/api/billing/statement';
 import type { ParsedParams, ParsedQuery } from '@usance/api/call';
-import type { StatementPreview, statements } from '@usance/api/statement';
 import { add, formatDecimal, isNegative } from '@usance/money/decimal';
 import { parseBillingMonth } from '@usance/period/billing-month';
 import type { ReadContext } from '#platform/context/context.ts';

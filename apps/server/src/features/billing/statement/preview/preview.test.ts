@@ -1,7 +1,7 @@
-import { deductions } from '@usance/api/deduction';
-import { skus } from '@usance/api/sku';
-import { type StatementPreview, statements } from '@usance/api/statement';
-import { tiers } from '@usance/api/tier';
+import { deductions } from '@usance/api/billing/deduction';
+import { type StatementPreview, statements } from '@usance/api/billing/statement';
+import { skus } from '@usance/api/metering/sku';
+import { tiers } from '@usance/api/metering/tier';
 import { compare } from '@usance/money/decimal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';

@@ -1,4 +1,4 @@
-import type { StatementPreview } from '@usance/api/statement';
+import type { StatementPreview } from '@usance/api/billing/statement';
 import { isZero } from '@usance/money/decimal';
 import type { Reader } from '../content/reader.ts';
 import { statementOf } from '../content/statement.ts';

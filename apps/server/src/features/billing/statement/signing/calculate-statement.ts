@@ -1,5 +1,5 @@
+import type { statements } from '@usance/api/billing/statement';
 import type { CallReply, ParsedBody } from '@usance/api/call';
-import type { statements } from '@usance/api/statement';
 import { formatDecimal, zero } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import { parseBillingMonth } from '@usance/period/billing-month';

@@ -1,5 +1,5 @@
-import { prices } from '@usance/api/price';
-import { statements } from '@usance/api/statement';
+import { statements } from '@usance/api/billing/statement';
+import { prices } from '@usance/api/metering/price';
 import { parseBillingMonth } from '@usance/period/billing-month';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,5 +1,5 @@
+import type { statements } from '@usance/api/billing/statement';
 import type { CallReply, ParsedQuery } from '@usance/api/call';
-import type { statements } from '@usance/api/statement';
 import { compare, formatDecimal, isNegative, isZero, sum } from '@usance/money/decimal';
 import { parseBillingMonth } from '@usance/period/billing-month';
 import type { Work } from '#platform/context/context.ts';

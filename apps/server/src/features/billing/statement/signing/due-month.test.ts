@@ -1,5 +1,5 @@
-import { statements } from '@usance/api/statement';
-import { waitingMonths } from '@usance/api/waiting-month';
+import { statements } from '@usance/api/billing/statement';
+import { waitingMonths } from '@usance/api/billing/waiting-month';
 import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#platform/postgres/database.ts';

@@ -1,5 +1,5 @@
-import { prices } from '@usance/api/price';
-import { statements } from '@usance/api/statement';
+import { statements } from '@usance/api/billing/statement';
+import { prices } from '@usance/api/metering/price';
 import { parseBillingMonth } from '@usance/period/billing-month';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';

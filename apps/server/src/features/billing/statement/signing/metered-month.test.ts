@@ -1,7 +1,7 @@
-import { prices } from '@usance/api/price';
-import { skus } from '@usance/api/sku';
-import { statements } from '@usance/api/statement';
-import { usages } from '@usance/api/usage';
+import { statements } from '@usance/api/billing/statement';
+import { prices } from '@usance/api/metering/price';
+import { skus } from '@usance/api/metering/sku';
+import { usages } from '@usance/api/metering/usage';
 import { parseDay } from '@usance/period/day';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OverLimits } from '#platform/clickhouse/errors.ts';

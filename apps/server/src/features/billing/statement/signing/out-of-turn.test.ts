@@ -1,7 +1,7 @@
-import { accountPeriods } from '@usance/api/account-period';
-import { availableBalances } from '@usance/api/available-balance';
-import { prices } from '@usance/api/price';
-import { statements } from '@usance/api/statement';
+import { accountPeriods } from '@usance/api/billing/account-period';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { statements } from '@usance/api/billing/statement';
+import { prices } from '@usance/api/metering/price';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { roundAt } from '#testing/round-at.ts';

@@ -1,4 +1,4 @@
-import { statements } from '@usance/api/statement';
+import { statements } from '@usance/api/billing/statement';
 import { addMonths, type BillingMonth, parseBillingMonth } from '@usance/period/billing-month';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';

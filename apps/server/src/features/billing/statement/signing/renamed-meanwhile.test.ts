@@ -1,6 +1,6 @@
-import { prices } from '@usance/api/price';
-import { skus } from '@usance/api/sku';
-import { statements } from '@usance/api/statement';
+import { statements } from '@usance/api/billing/statement';
+import { prices } from '@usance/api/metering/price';
+import { skus } from '@usance/api/metering/sku';
 import { parseBillingMonth } from '@usance/period/billing-month';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract as makeContract } from '#testing/builders.ts';

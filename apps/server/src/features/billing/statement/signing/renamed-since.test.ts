@@ -1,5 +1,5 @@
-import { skus } from '@usance/api/sku';
-import { statements } from '@usance/api/statement';
+import { statements } from '@usance/api/billing/statement';
+import { skus } from '@usance/api/metering/sku';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

@@ -1,6 +1,6 @@
-import { purchases } from '@usance/api/purchase';
+import { purchases } from '@usance/api/billing/purchase';
+import { statements } from '@usance/api/billing/statement';
 import { requestOf } from '@usance/api/request';
-import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

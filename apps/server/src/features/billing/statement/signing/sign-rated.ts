@@ -1,5 +1,5 @@
+import type { Statement, statements } from '@usance/api/billing/statement';
 import type { ParsedBody } from '@usance/api/call';
-import type { Statement, statements } from '@usance/api/statement';
 import { parseBillingMonth } from '@usance/period/billing-month';
 import type { Deps, OnContract, ReadContext, Work } from '#platform/context/context.ts';
 import type { OnLocked } from '../../../contract/contract/locked.ts';

@@ -1,4 +1,4 @@
-import { statements } from '@usance/api/statement';
+import { statements } from '@usance/api/billing/statement';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '#testing/builders.ts';

@@ -1,4 +1,4 @@
-import { statementId } from '@usance/api/statement';
+import { statementId } from '@usance/api/billing/statement';
 import { isZero } from '@usance/money/decimal';
 import type { Work } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';

@@ -1,4 +1,4 @@
-import type { WaitingMonth } from '@usance/api/waiting-month';
+import type { WaitingMonth } from '@usance/api/billing/waiting-month';
 import type { BillingMonth } from '@usance/period/billing-month';
 import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../../contract/contract/contract.queries.ts';

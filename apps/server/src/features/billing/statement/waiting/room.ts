@@ -1,4 +1,4 @@
-import { waitingMonths } from '@usance/api/waiting-month';
+import { waitingMonths } from '@usance/api/billing/waiting-month';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { listWaiting } from './waiting-month.queries.ts';

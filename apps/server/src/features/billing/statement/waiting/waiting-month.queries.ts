@@ -1,5 +1,5 @@
+import type { WaitingMonth, waitingMonths } from '@usance/api/billing/waiting-month';
 import type { ParsedQuery } from '@usance/api/call';
-import type { WaitingMonth, waitingMonths } from '@usance/api/waiting-month';
 import type { BillingMonth } from '@usance/period/billing-month';
 import type { ReadContext } from '#platform/context/context.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';

@@ -1,4 +1,4 @@
-import type { WaitingMonth } from '@usance/api/waiting-month';
+import type { WaitingMonth } from '@usance/api/billing/waiting-month';
 
 declare module '#platform/postgres/database.ts' {
   interface Database {

@@ -1,5 +1,5 @@
-import { statements } from '@usance/api/statement';
-import { waitingMonths } from '@usance/api/waiting-month';
+import { statements } from '@usance/api/billing/statement';
+import { waitingMonths } from '@usance/api/billing/waiting-month';
 import { parseBillingMonth } from '@usance/period/billing-month';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import { auditRecords } from '@usance/api/audit-record';
-import { contractLifecycles } from '@usance/api/contract-lifecycle';
+import { auditRecords } from '@usance/api/contract/audit-record';
+import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { member } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,4 +1,4 @@
-import { datacloudOrderId } from '@usance/api/datacloud';
+import { datacloudOrderId } from '@usance/api/contract/datacloud';
 import type { Work } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';
 import type { Tx } from '#platform/postgres/database.ts';

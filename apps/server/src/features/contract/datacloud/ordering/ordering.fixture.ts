@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { apps } from '@usance/api/app';
-import { type DatacloudReport, dataclouds } from '@usance/api/datacloud';
+import { type DatacloudReport, dataclouds } from '@usance/api/contract/datacloud';
+import { apps } from '@usance/api/people/app';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { contract, member } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { dataclouds } from '@usance/api/datacloud';
+import { dataclouds } from '@usance/api/contract/datacloud';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

@@ -1,5 +1,5 @@
-import { apps } from '@usance/api/app';
-import { dataclouds } from '@usance/api/datacloud';
+import { dataclouds } from '@usance/api/contract/datacloud';
+import { apps } from '@usance/api/people/app';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { member } from '#testing/builders.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

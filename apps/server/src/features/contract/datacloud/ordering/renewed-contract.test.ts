@@ -1,6 +1,6 @@
-import { apps } from '@usance/api/app';
-import { contractLifecycles } from '@usance/api/contract-lifecycle';
-import { dataclouds } from '@usance/api/datacloud';
+import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
+import { dataclouds } from '@usance/api/contract/datacloud';
+import { apps } from '@usance/api/people/app';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,4 +1,4 @@
-import type { Datacloud, dataclouds } from '@usance/api/datacloud';
+import type { Datacloud, dataclouds } from '@usance/api/contract/datacloud';
 import type { Work } from '#platform/context/context.ts';
 import type { Input } from '#platform/http/calls/verb.ts';
 import { notFound } from '#platform/refusal.ts';

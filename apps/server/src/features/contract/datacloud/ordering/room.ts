@@ -1,4 +1,4 @@
-import { dataclouds } from '@usance/api/datacloud';
+import { dataclouds } from '@usance/api/contract/datacloud';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { reportEvent } from './report-event.ts';

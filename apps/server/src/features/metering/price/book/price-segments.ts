@@ -1,4 +1,4 @@
-import type { SkuDimensions } from '@usance/api/sku';
+import type { SkuDimensions } from '@usance/api/metering/sku';
 import { compare, type Decimal, multiply, parseDecimal } from '@usance/money/decimal';
 import type { Instant } from '@usance/period/instant';
 import { intersect, type Range } from '@usance/period/range';

@@ -1,4 +1,4 @@
-import type { Region } from '@usance/api/region';
+import type { Region } from '@usance/api/contract/region';
 
 const europe = new Set(['eu-central-1', 'eu-west-1', 'westeurope', 'northeurope']);
 const southeastAsia = new Set([

@@ -1,7 +1,7 @@
 import type { Edition } from '@usance/api/cloud';
-import { type MachineSeries, machineSeries } from '@usance/api/machine-type';
-import type { Region } from '@usance/api/region';
-import type { Sku } from '@usance/api/sku';
+import type { Region } from '@usance/api/contract/region';
+import { type MachineSeries, machineSeries } from '@usance/api/metering/machine-type';
+import type { Sku } from '@usance/api/metering/sku';
 import { type Currency, currencies } from '@usance/money/currency';
 import { formatDecimal, fromUnits, multiply, powerOfTen } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';

@@ -1,5 +1,5 @@
-import { prices } from '@usance/api/price';
-import { tiers } from '@usance/api/tier';
+import { prices } from '@usance/api/metering/price';
+import { tiers } from '@usance/api/metering/tier';
 import type { Currency } from '@usance/money/currency';
 import { type Day, parseDay } from '@usance/period/day';
 import fc from 'fast-check';

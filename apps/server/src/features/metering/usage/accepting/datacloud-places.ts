@@ -1,4 +1,4 @@
-import type { Sku } from '@usance/api/sku';
+import type { Sku } from '@usance/api/metering/sku';
 import type { Instant } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/postgres/database.ts';

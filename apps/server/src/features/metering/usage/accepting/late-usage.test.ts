@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { prices } from '@usance/api/price';
-import { purchases } from '@usance/api/purchase';
-import { statements } from '@usance/api/statement';
+import { purchases } from '@usance/api/billing/purchase';
+import { statements } from '@usance/api/billing/statement';
+import { prices } from '@usance/api/metering/price';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ManualClock } from '#platform/clock.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,4 +1,4 @@
-import { prices } from '@usance/api/price';
+import { prices } from '@usance/api/metering/price';
 import { instantOf, toRfc3339 } from '@usance/period/instant';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,6 +1,6 @@
-import { availableBalances } from '@usance/api/available-balance';
-import { contractLifecycles } from '@usance/api/contract-lifecycle';
-import { dataclouds } from '@usance/api/datacloud';
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
+import { dataclouds } from '@usance/api/contract/datacloud';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,5 +1,5 @@
 import type { CallBody } from '@usance/api/call';
-import { contractLifecycles } from '@usance/api/contract-lifecycle';
+import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

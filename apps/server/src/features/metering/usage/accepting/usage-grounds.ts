@@ -1,4 +1,4 @@
-import type { UsageRecord } from '@usance/api/usage';
+import type { UsageRecord } from '@usance/api/metering/usage';
 import type { BillingMonth } from '@usance/period/billing-month';
 import type { Instant } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';

@@ -1,4 +1,4 @@
-import { contractLifecycles } from '@usance/api/contract-lifecycle';
+import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

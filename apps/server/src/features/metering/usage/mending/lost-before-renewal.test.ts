@@ -1,6 +1,6 @@
-import { contractLifecycles } from '@usance/api/contract-lifecycle';
-import { purchases } from '@usance/api/purchase';
-import { statements } from '@usance/api/statement';
+import { purchases } from '@usance/api/billing/purchase';
+import { statements } from '@usance/api/billing/statement';
+import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';

@@ -1,5 +1,5 @@
-import { purchases } from '@usance/api/purchase';
-import { statements } from '@usance/api/statement';
+import { purchases } from '@usance/api/billing/purchase';
+import { statements } from '@usance/api/billing/statement';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

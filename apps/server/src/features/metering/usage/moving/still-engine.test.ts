@@ -1,4 +1,4 @@
-import { usages } from '@usance/api/usage';
+import { usages } from '@usance/api/metering/usage';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { engineAnswering, stillEngine } from '#testing/still-engine.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { UsageRecord } from '@usance/api/usage';
+import type { UsageRecord } from '@usance/api/metering/usage';
 import { type Instant, toRfc3339 } from '@usance/period/instant';
 import { recent } from '#platform/recent.ts';
 

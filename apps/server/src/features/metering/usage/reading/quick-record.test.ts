@@ -1,4 +1,4 @@
-import { type UsageRecord, usageRecord } from '@usance/api/usage';
+import { type UsageRecord, usageRecord } from '@usance/api/metering/usage';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseInput } from '#platform/http/calls/parse-input.ts';

@@ -1,4 +1,4 @@
-import { type UsageRecord, usageRecord } from '@usance/api/usage';
+import { type UsageRecord, usageRecord } from '@usance/api/metering/usage';
 import type * as z from 'zod/mini';
 import { parseInput } from '#platform/http/calls/parse-input.ts';
 import { recent } from '#platform/recent.ts';

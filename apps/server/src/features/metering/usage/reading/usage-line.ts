@@ -1,5 +1,5 @@
 import type { CallReply } from '@usance/api/call';
-import { type UsageRecord, usageRecord, type usages } from '@usance/api/usage';
+import { type UsageRecord, usageRecord, type usages } from '@usance/api/metering/usage';
 import { floorToHour, hourMs, type Instant } from '@usance/period/instant';
 import { parse } from 'secure-json-parse';
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import type { RefusedFor } from '@usance/api/identity-provider';
+import type { RefusedFor } from '@usance/api/people/identity-provider';
 import type { Log } from '#platform/log.ts';
 import { Thread, ThreadEnded } from '#platform/process/thread.ts';
 import { unavailable } from '#platform/refusal.ts';

@@ -1,6 +1,6 @@
 import { generateServiceProviderMetadata } from '@node-saml/node-saml';
 import { pathOf } from '@usance/api/call';
-import { sso } from '@usance/api/sso';
+import { sso } from '@usance/api/people/sso';
 
 declare module '#platform/context/context.ts' {
   interface Fittings {

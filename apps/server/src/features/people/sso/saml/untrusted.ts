@@ -1,4 +1,4 @@
-import type { RefusedFor } from '@usance/api/identity-provider';
+import type { RefusedFor } from '@usance/api/people/identity-provider';
 
 /**
  * The reason why an answer is not trusted, for the log and for operators, never for the sender. The words are ours

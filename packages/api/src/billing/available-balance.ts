@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { billingRead, defineCalls, inPath } from '../call.ts';
+import { sortedBy } from '../sorted.ts';
+import {
+  amount,
+  contractId,
+  contractParams,
+  currency,
+  instantText,
+  paged,
+  paging,
+  positiveAmount,
+  withTwins,
+} from '../wire.ts';
+
+const accountPeriod = z.enum([
+  'normal',
+  'overdraft',
+  'extensionPeriod',
+  'suspensionPeriod',
+  'backupPeriod',
+  'destructionPeriod',
+]);
+export type AccountPeriod = z.output<typeof accountPeriod>;
+
+/** The breach: a statement overdue past its grace, a balance below zero for a day, or one beyond the credit limit. */
+export const breachCause = z.enum(['overdue', 'belowZero', 'creditLimit']);
+
+/**
+ * Available = bank + voucher − frozen − unbilled − due − overdue. Each liability is in exactly one of them. The field
+ * `unbilled` is rated but unsigned usage, less the credit carried from earlier statements; it may be negative. The
+ * field `voucher` is the balance of valid vouchers, plus the part of ended ones that will still pay unsigned usage. The
+ * field `frozen` is held cash; a disputed amount beyond it stays in `undeductedDue`. The field `marketplaceMetered` is
+ * rated, unsigned usage that the buyer pays through a marketplace; it is in no other amount.
+ */
+export const availableBalance = z.object({
+  contractId,
+  currency,
+  /**
+   * True if the contract was imported from a cost file. `unbilled` is its usage then, nothing is owed, and the account
+   * is always normal.
+   */
+  isStudy: z.boolean(),
+  ...withTwins({ availableBalance: amount }),
+  state: z.object({
+    summary: accountPeriod,
+    /** The cause and the instant of the breach of the open episode. */
+    cause: z.optional(breachCause),
+    t0: z.optional(instantText),
+    /**
+     * The instant since which its days stand still, because only a disputed amount keeps it open. Its ends move until
+     * the dispute is decided.
+     */
+    stoppedAt: z.optional(instantText),
+  }),
+  details: z.object({
+    ...withTwins({
+      bankBalance: amount,
+      voucher: amount,
+      frozen: amount,
+      unbilled: amount,
+      undeductedDue: amount,
+      undeductedOverDue: amount,
+    }),
+    marketplaceMetered: z.optional(amount),
+    marketplaceMeteredFormatted: z.optional(z.string()),
+    extensionPeriodEnd: z.optional(instantText),
+    suspensionPeriodEnd: z.optional(instantText),
+    backupPeriodEnd: z.optional(instantText),
+  }),
+  /** The time of the calculation, and the end of the latest usage in it. */
+  asOf: instantText,
+  usageThrough: z.nullable(instantText),
+});
+export type AvailableBalance = z.output<typeof availableBalance>;
+
+export const availableBalances = defineCalls('available-balance', {
+  get: {
+    ...billingRead,
+    path: '/contracts/{id}/available-balances',
+    summary: 'The available balance of a contract and its components',
+    params: contractParams,
+    reply: availableBalance,
+  },
+  list: {
+    method: 'GET',
+    path: '/available-balances',
+    summary: 'Available balances of the contracts whose billing the caller may read',
+    customer: 'signed-in',
+    internal: 'read',
+    admission: 'read',
+    query: z.strictObject({ ...paging, ...sortedBy('gmtCreated', 'contractId') }),
+    reply: paged(availableBalance),
+  },
+  check: {
+    method: 'PUT',
+    path: '/contracts/{id}/available-balances/check',
+    summary: 'Whether available balance and credit limit cover an amount',
+    customer: 'billing.read',
+    assumed: true,
+    contract: inPath,
+    admission: 'write',
+    params: contractParams,
+    body: z.strictObject({ amount: positiveAmount }),
+    reply: z.object({ sufficient: z.boolean() }),
+  },
+});

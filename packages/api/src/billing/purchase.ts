@@ -1,0 +1,212 @@
+import * as z from 'zod/mini';
+import { billingRead, defineCalls, inBody } from '../call.ts';
+import { cloudProvider, edition } from '../cloud.ts';
+import { skuDimensions } from '../metering/sku.ts';
+import { sortedBy } from '../sorted.ts';
+import {
+  boolParam,
+  contractId,
+  contractParams,
+  day,
+  epochMs,
+  exactDecimal,
+  exactText,
+  instantText,
+  listParam,
+  paged,
+  paging,
+  rangeQuery,
+  replyMultiplier,
+  replyPrice,
+  sensibleInstant,
+  textsParam,
+  withTwins,
+} from '../wire.ts';
+
+/** A rated row: usage with its price and its amount. */
+const purchase = z.object({
+  id: z.string(),
+  ...skuDimensions,
+  cloudProvider,
+  edition,
+  /** The provider's name of the region. */
+  regionName: z.string(),
+  start: instantText,
+  end: instantText,
+  objectName: z.string(),
+  objectID: z.string(),
+  ...withTwins({ consumption: exactDecimal }),
+  consumptionUnit: z.string(),
+  ...withTwins({ listPrice: replyPrice }),
+  priceUnit: z.string(),
+  /** The price multiplier; 1 shows as a dash. */
+  ...withTwins({ zhekou: replyMultiplier }),
+  /** Exact, with 12 places. */
+  ...withTwins({ amount: exactDecimal }),
+  datacloudName: z.string(),
+  datacloudID: z.string(),
+  chargeable: z.boolean(),
+  /** The mode of the tiers that set the multiplier; null without tiers. */
+  tierMode: z.nullable(z.string()),
+  /** The private offer that set its price or tiers; null if none did. */
+  offerId: z.nullable(z.string()),
+  /** The index of the slice within its usage record: a record that passes into another tier has several rows. */
+  sliceNo: z.int(),
+  /** True for usage that arrived after its month was signed, and is billed in the open month. */
+  adjustment: z.boolean(),
+});
+export type Purchase = z.output<typeof purchase>;
+
+const words = <T extends z.ZodMiniType<string, string>>(item: T) => z.optional(listParam(item));
+const texts = (max: number, min = 1) => z.optional(textsParam(exactText(max, min)));
+
+/** The filters of the usage screens. */
+const purchaseFilters = {
+  ...rangeQuery,
+  datacloudID: words(exactText(64)),
+  objectID: texts(300),
+  includeZeroAmount: z._default(boolParam, true),
+  edition: words(edition),
+  cloudProvider: words(cloudProvider),
+  region: texts(64),
+  product: texts(120),
+  type: texts(120),
+  subType: texts(120, 0),
+  billingItem: texts(200),
+};
+
+const purchaseOrder = sortedBy(
+  'start',
+  'amount',
+  'consumption',
+  'listPrice',
+  'product',
+  'datacloudName',
+  'billingItem',
+  'region',
+);
+const aggDimension = z.enum([
+  'product',
+  'type',
+  'subType',
+  'billingItem',
+  'region',
+  'cloudProvider',
+  'edition',
+  'datacloudID',
+  'objectID',
+  'day',
+]);
+export type AggDimension = z.output<typeof aggDimension>;
+
+const aggregate = z.object({
+  product: z.optional(z.string()),
+  type: z.optional(z.string()),
+  subType: z.optional(z.string()),
+  billingItem: z.optional(z.string()),
+  region: z.optional(z.string()),
+  /** The provider's name of the region; only if the provider is a dimension, too. */
+  regionName: z.optional(z.string()),
+  cloudProvider: z.optional(z.string()),
+  edition: z.optional(z.string()),
+  datacloudID: z.optional(z.string()),
+  datacloudName: z.optional(z.string()),
+  objectID: z.optional(z.string()),
+  objectName: z.optional(z.string()),
+  day: z.optional(day),
+  /** Exact, with up to 12 places, so that it equals the sum of the rows. */
+  ...withTwins({ amount: exactDecimal }),
+  /** Only if all rows of the group have the same unit. */
+  consumption: z.optional(z.string()),
+  consumptionUnit: z.optional(z.string()),
+});
+export type PurchaseAggregate = z.output<typeof aggregate>;
+
+const skuAggregate = z.object({
+  ...skuDimensions,
+  ...withTwins({ amount: exactDecimal, listPrice: replyPrice, zhekou: replyMultiplier, consumption: z.string() }),
+  priceUnit: z.string(),
+  consumptionUnit: z.string(),
+});
+export type SkuAggregate = z.output<typeof skuAggregate>;
+
+const dailyAccumulation = z.object({
+  day,
+  ...withTwins({ amount: exactDecimal, accAmount: exactDecimal }),
+});
+export type DailyAccumulation = z.output<typeof dailyAccumulation>;
+
+const read = { ...billingRead, admission: 'usage-read', params: contractParams } as const;
+
+export const purchases = defineCalls('purchase', {
+  list: {
+    ...read,
+    path: '/contracts/{id}/purchases',
+    summary: 'Rated rows, filtered and ordered',
+    query: z.strictObject({ ...purchaseFilters, ...paging, ...purchaseOrder }),
+    reply: paged(purchase),
+  },
+  aggBy: {
+    ...read,
+    path: '/contracts/{id}/purchases/agg-by',
+    summary: 'Amounts by the requested dimensions, largest first',
+    query: z.strictObject({ ...purchaseFilters, aggDimensions: listParam(aggDimension) }),
+    reply: z.object({ items: z.array(aggregate) }),
+  },
+  aggBySku: {
+    ...read,
+    path: '/contracts/{id}/purchases/agg-by-sku',
+    summary: 'Amounts and consumption by SKU, list price and discount',
+    query: z.strictObject(purchaseFilters),
+    reply: z.object({ items: z.array(skuAggregate) }),
+  },
+  dailyAcc: {
+    ...read,
+    path: '/contracts/{id}/purchases/daily-acc',
+    summary: 'The amount of each day of the range and the running total, with a row for days without usage',
+    query: z.strictObject(purchaseFilters),
+    reply: z.object({ items: z.array(dailyAccumulation) }),
+  },
+  distinctFields: {
+    ...read,
+    path: '/contracts/{id}/purchases/distinct-fields',
+    summary: 'The values that the filters can take in a range',
+    query: z.strictObject({ start: epochMs, end: epochMs }),
+    reply: z.object({
+      products: z.array(z.string()),
+      types: z.array(z.string()),
+      subTypes: z.array(z.string()),
+      internalPriceNames: z.array(z.string()),
+      regions: z.array(z.object({ cloudProvider: z.string(), region: z.string(), regionName: z.string() })),
+      editions: z.array(z.string()),
+      dataclouds: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
+  },
+  download: {
+    ...read,
+    path: '/contracts/{id}/purchases/download',
+    summary: 'All rated rows of a range as CSV, filtered like the list',
+    admission: 'usage-export',
+    query: z.strictObject({ ...purchaseFilters, start: epochMs, end: epochMs }),
+    replyMedia: 'text/csv',
+    reply: z.string(),
+  },
+  calculate: {
+    internal: 'operation.write',
+    admission: 'usage-write',
+    method: 'POST',
+    path: '/purchases',
+    summary: 'Rate the usage of a window again, replacing what was rated before; signed months are never touched',
+    contract: inBody,
+    refusals: ['AMOUNT_TOO_LARGE', 'MONTH_SIGNED', 'USAGE_DISAGREES', 'USAGE_UNPRICED'],
+    body: z.strictObject({ contractId, start: sensibleInstant, end: sensibleInstant }),
+    reply: z.object({
+      contractId,
+      start: instantText,
+      end: instantText,
+      days: z.int(),
+      rows: z.int(),
+      amount: z.string(),
+    }),
+  },
+});
