@@ -26,10 +26,12 @@ export async function benchMeters(meters: number, seconds: number): Promise<void
     console.log(`${describeHardware()}; ${meters} meters, ${rowsOfReport} rows a minute each, for ${seconds} s`);
     const before = cpuSeconds();
     const start = performance.now();
-    const sent: Promise<void>[] = [];
+    const sent: Promise<unknown>[] = [];
     for (const [at, body] of bodies.entries()) {
       await setTimeout(Math.max(0, start + (at * 60_000) / meters - performance.now()));
       sent.push(send([body]));
+      // The round of each minute.
+      if (at % meters === meters - 1) sent.push(flushUsage(app.deps));
     }
     await Promise.all(sent);
     await flushUsage(app.deps);

@@ -17,6 +17,7 @@ import {
   stored,
   usageOf,
 } from '../features/metering/usage/metering.fixture.ts';
+import { flushUsage } from '../features/metering/usage/moving/flush-usage.ts';
 import { person, rightPassword } from './builders.ts';
 import { internalCaller } from './callers.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
@@ -66,11 +67,13 @@ describe('a write that spans transactions, sent twice under one key', () => {
     expect(first.json()).toMatchObject({ accepted: 1, duplicate: 0 });
     const known = { accepted: 0, duplicate: 1, refused: 0, refusals: [] };
     expect(shown(await ask(usages.ingest, line, key))).toEqual([200, undefined, known]);
+    await flushUsage(app.deps);
     await forgetPayloads(app.deps, new Date('2100-01-01T00:00:00Z'));
     const { contractId } = metered;
     const lost = 'ALTER TABLE usage_record DELETE WHERE contract_id = {contractId:String}';
     await app.deps.clickhouse.command(lost, { contractId }, { mutations_sync: '2' });
     expect(shown(await ask(usages.ingest, line, key))).toEqual([200, undefined, known]);
+    await flushUsage(app.deps);
     expect(await stored(app, contractId)).toMatchObject({ rows: 1 });
     expect(shown(await ask(usages.ingest, `${line}\n`, key))).toEqual(conflict);
   });
@@ -94,6 +97,7 @@ describe('a write that spans transactions, sent twice under one key', () => {
 
     await ask(usages.ingest, JSON.stringify(usageOf(metered)), sent);
     expect(shown(await ask(usages.ingest, JSON.stringify(usageOf(metered)), sent))).toEqual(conflict);
+    await flushUsage(app.deps);
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
 
     const { contractId } = metered;

@@ -38,8 +38,8 @@ interface Round {
 }
 
 /**
- * Rates all marked days of all contracts: ordinary contracts in groups, the others alone, several in parallel. A contract that runs out of memory leaves it
- * to the others and is tried alone at the end.
+ * Rates all marked days of all contracts: ordinary contracts in groups, the others alone, several in parallel. A contract
+ * that runs out of memory leaves it to the others and is tried alone at the end.
  * A failure is logged and tried again at the next call; it stops neither the contract's other days nor other contracts.
  * The order changes with each call, because a contract may crash the usage database and fail those after it.
  * Returns the number of rated days and of failures.

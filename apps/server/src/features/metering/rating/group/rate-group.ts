@@ -1,7 +1,7 @@
 import { billingZoneOf } from '@usance/period/zone';
 import type { Stores } from '#platform/context/context.ts';
 import { contractsWithTiers } from '../../tier/tier.queries.ts';
-import { flushUsage } from '../../usage/moving/flush-usage.ts';
+import { flushThrough } from '../../usage/moving/flush-usage.ts';
 import { unmovedAmong } from '../../usage/moving/wanted-batches.ts';
 import type { GroupWindow } from '../engine/group-sql.ts';
 import { drawFreshRuns } from '../run/draw-fresh-runs.ts';
@@ -48,7 +48,7 @@ export async function rateGroup(deps: Stores, group: Group): Promise<ReadonlySet
 async function moveUsage(deps: Stores, { unmoved }: AcknowledgedGroup): Promise<ReadonlySet<string>> {
   if (unmoved.length === 0) return new Set();
   // The reason is reported when the contract is rated alone.
-  await flushUsage(deps, { batches: unmoved }).catch(() => 0);
+  await flushThrough(deps, { batches: unmoved }).catch(() => {});
   return unmovedAmong(deps.db, unmoved);
 }
 

@@ -1,6 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
+import {
+  type Metered,
+  meteredContract,
+  reportUsage,
+  sellCoreHours,
+  sendUsage,
+  stored,
+  usageOf,
+} from '../metering.fixture.ts';
 import { flushUsage } from '../moving/flush-usage.ts';
 
 let app: TestApp;
@@ -53,7 +61,7 @@ it('the reply to an acknowledged report waits only once, however many batches th
     for (const patience of passing) patience.abort();
   });
   const [record] = byTurns(1);
-  expect(await sendUsage(app, [record, ...byTurns(19)])).toMatchObject({ accepted: 20 });
+  expect(await reportUsage(app, [record, ...byTurns(999)])).toMatchObject({ accepted: 1_000 });
   expect(inserted).toBe(1);
   expect(await batches('waiting')).toBeGreaterThanOrEqual(19);
   vi.restoreAllMocks();
@@ -61,4 +69,18 @@ it('the reply to an acknowledged report waits only once, however many batches th
   expect(await batches('waiting')).toBe(0);
   const { rows, ids } = await stored(app, (record as { contractId: string }).contractId);
   expect(rows).toBe(ids);
+});
+
+it('small reports of many contracts are moved together, each of their records once', async () => {
+  await flushUsage(app.deps);
+  const insert = vi.spyOn(app.deps.clickhouse, 'insert');
+  const records = byTurns(40);
+  for (const record of records) await reportUsage(app, [record]);
+  expect(insert).not.toHaveBeenCalled();
+  await flushUsage(app.deps);
+  expect(insert).toHaveBeenCalledTimes(1);
+  const before = await Promise.all(contracts.map(({ contractId }) => stored(app, contractId)));
+  for (const { rows, ids } of before) expect(rows).toBe(ids);
+  expect(await reportUsage(app, records)).toMatchObject({ accepted: 0, duplicate: 40 });
+  expect(await Promise.all(contracts.map(({ contractId }) => stored(app, contractId)))).toEqual(before);
 });

@@ -95,12 +95,12 @@ const pollMs = 25;
 const mostPolls = 400;
 
 /**
- * Like `flushUsage`, until all batches of the contract up to `throughBatch` are moved or set aside. Waits for batches
- * that another process moves; 503 if that takes too long.
+ * Like `flushUsage`, until all wanted batches are moved or set aside. Waits for batches that another process moves; 503
+ * if that takes too long.
  */
 export async function flushThrough(
   deps: Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>,
-  wanted: { readonly contractId: string; readonly throughBatch: bigint },
+  wanted: Pick<Wanted, 'contractId' | 'throughBatch' | 'batches'>,
 ): Promise<void> {
   for (let poll = 0; poll < mostPolls; poll += 1) {
     await flushUsage(deps, wanted);
@@ -109,6 +109,6 @@ export async function flushThrough(
   }
   throw unavailable(
     'another process has been moving batches for too long',
-    'Usage of this contract is still on its way. Please try again.',
+    'Usage is still on its way. Please try again.',
   );
 }

@@ -4,13 +4,15 @@ import { flushUsage } from './flush-usage.ts';
 
 /** Fewer rows wait for others to share an insert with. */
 const rowsAtOnce = 10_000;
+/** The minute's round moves fewer rows of one sender, many senders' in one insert. Nothing is rated sooner than that. */
+const rowsToWaitFor = 1_000;
 /** The reply to acknowledged usage waits no longer than this for the usage database. */
 const patienceMs = 5_000;
 
 /** Moves the batches of one sender while it still has usage accepted. */
 export interface Moving {
   add(batches: readonly string[], rows: number): void;
-  /** Resolves once all are moved, or the usage database makes the reply wait too long. */
+  /** Resolves once all are moved if they are many, or the usage database makes the reply wait too long. */
   done(): Promise<void>;
 }
 
@@ -49,7 +51,7 @@ export function movingMeanwhile(deps: Pick<Deps, 'db' | 'clickhouse' | 'clock' |
     done: async () => {
       const patience = AbortSignal.timeout(patienceMs);
       patience.addEventListener('abort', () => late.abort(patience.reason));
-      for (start(0); moving; start(0)) await moving;
+      for (start(rowsToWaitFor); moving; start(0)) await moving;
     },
   };
 }

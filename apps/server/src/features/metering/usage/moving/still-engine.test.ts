@@ -1,10 +1,8 @@
-import { usages } from '@usance/api/metering/usage';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { internalCaller } from '#testing/callers.ts';
 import { engineAnswering, stillEngine } from '#testing/still-engine.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { forgetPayloads } from '../mending/forget-payloads.ts';
-import { meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
+import { meteredContract, reportUsage, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
 import { flushUsage } from './flush-usage.ts';
 
 let app: TestApp;
@@ -36,16 +34,17 @@ it('usage is accepted while the usage database does not answer, also copies of b
   await forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
   await instead(stillEngine());
   hurried();
-  expect(await sendUsage(app, [record, usageOf(metered)])).toMatchObject({ accepted: 1, duplicate: 1 });
+  const others = Array.from({ length: 1_000 }, () => usageOf(metered));
+  expect(await reportUsage(app, [record, ...others])).toMatchObject({ accepted: 1_000, duplicate: 1 });
   vi.restoreAllMocks();
   await flushUsage(app.deps);
-  expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
+  expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1_001, ids: 1_001 });
 });
 
 it('a usage database that does not answer is asked only once for each delivery, however many lines it has', async () => {
   const metered = await meteredContract(app);
   const records = Array.from({ length: 10_001 }, () => usageOf(metered));
-  await internalCaller(app).call(usages.ingest, { body: records.map((record) => JSON.stringify(record)).join('\n') });
+  await sendUsage(app, records);
   await forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
   await instead(stillEngine());
   hurried();
