@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { BadConfig } from '#platform/bad-config.ts';
-import { dataDirOf } from '#platform/config.ts';
-import { privateFolder } from '#platform/private-folder.ts';
+import { dataDirOf } from '#platform/config/config.ts';
+import { privateFolder } from '#platform/data-dir/private-folder.ts';
+import { BadConfig } from '#platform/failure/bad-config.ts';
 
 /**
  * Refuses to work where no installation exists: otherwise a command would create an empty one and find it sound. Throws

@@ -1,6 +1,6 @@
 // npm run licence -- verify FILE --key PEM: checks if a licence is valid. Needs no installation, network or database.
 
-import { forOperator } from '#platform/operator-error.ts';
+import { forOperator } from '#platform/failure/operator-error.ts';
 import { runLicenceCommand } from './features/contract/licence/licence-command.ts';
 
 try {

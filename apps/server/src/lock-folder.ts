@@ -1,6 +1,6 @@
-import { assertOwnDatabases } from '#platform/assert-own-folder.ts';
-import type { Config } from '#platform/config.ts';
-import { lockDataDir } from '#platform/data-dir-lock.ts';
+import type { Config } from '#platform/config/config.ts';
+import { assertOwnDatabases } from '#platform/data-dir/assert-own-folder.ts';
+import { lockDataDir } from '#platform/data-dir/data-dir-lock.ts';
 import { forgetEngines } from '#platform/engines/engines-file.ts';
 import { answerWhileStarting } from '#platform/http/listener/starting.ts';
 import type { Log } from '#platform/log.ts';

@@ -1,6 +1,6 @@
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { forOperator } from '#platform/failure/operator-error.ts';
 import { type Log, openLog } from '#platform/log.ts';
-import { forOperator } from '#platform/operator-error.ts';
 import { openSupervisor } from '#platform/process/supervisor.ts';
 import type { RunningServer } from './serve-app.ts';
 import { startServer } from './start-server.ts';

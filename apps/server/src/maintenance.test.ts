@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openClickHouse } from '#platform/clickhouse/client.ts';
 import { systemClock } from '#platform/clock.ts';
-import { lockDataDir } from '#platform/data-dir-lock.ts';
+import { lockDataDir } from '#platform/data-dir/data-dir-lock.ts';
 import { tellEngines } from '#platform/engines/engines-file.ts';
 import { openEngines } from '#platform/engines/open-engines.ts';
 import { openPostgres } from '#platform/postgres/open-postgres.ts';

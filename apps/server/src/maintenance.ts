@@ -2,12 +2,12 @@
 // installation, with or without its server running.
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { assertOwnFolder } from '#platform/assert-own-folder.ts';
-import { BadConfig } from '#platform/bad-config.ts';
-import { type Config, dataDirOf, readConfig } from '#platform/config.ts';
+import { type Config, dataDirOf, readConfig } from '#platform/config/config.ts';
+import { assertOwnFolder } from '#platform/data-dir/assert-own-folder.ts';
 import { assertUsageOfThisVersion } from '#platform/engines/open-engines.ts';
+import { BadConfig } from '#platform/failure/bad-config.ts';
+import { forOperator } from '#platform/failure/operator-error.ts';
 import { openLog } from '#platform/log.ts';
-import { forOperator } from '#platform/operator-error.ts';
 import serverPackage from '../package.json' with { type: 'json' };
 import { assertInstalled } from './assert-installed.ts';
 import { backupInstallation } from './features/installation/backup/backup-installation.ts';

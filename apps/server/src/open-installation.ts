@@ -1,8 +1,8 @@
 import { openClickHouse } from '#platform/clickhouse/client.ts';
 import { systemClock } from '#platform/clock.ts';
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { Stores } from '#platform/context/context.ts';
-import { DataDirBusy, lockDataDir } from '#platform/data-dir-lock.ts';
+import { DataDirBusy, lockDataDir } from '#platform/data-dir/data-dir-lock.ts';
 import { enginesOfRunningServer, forgetEngines } from '#platform/engines/engines-file.ts';
 import { openRecordsServer } from '#platform/engines/records-server.ts';
 import type { Log } from '#platform/log.ts';

@@ -1,5 +1,5 @@
 import { systemClock } from '#platform/clock.ts';
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { Stores } from '#platform/context/context.ts';
 import { openEngines } from '#platform/engines/open-engines.ts';
 import { hasChecksums } from '#platform/postgres/assert-durable.ts';

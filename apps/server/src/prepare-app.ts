@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { countedMemory, repliesWithin } from '#platform/clickhouse/memory.ts';
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { Deps } from '#platform/context/context.ts';
-import { formerSecrets } from '#platform/former-secrets.ts';
+import { formerSecrets } from '#platform/data-dir/former-secrets.ts';
+import { keptSecret } from '#platform/data-dir/kept-secret.ts';
 import type { Boot } from '#platform/http/listener/console-files.ts';
 import { usualRates } from '#platform/http/listener/rate-limits.ts';
 import { openAdmission } from '#platform/http/load/admission.ts';
 import { type Metrics, openMetrics } from '#platform/http/load/metrics.ts';
 import { usualPressure } from '#platform/http/load/shed.ts';
-import { keptSecret } from '#platform/kept-secret.ts';
 import { lowerWorkers } from '#platform/process/lower-workers.ts';
 import { SealingKey } from '#platform/sealing/sealing-key.ts';
 import serverPackage from '../package.json' with { type: 'json' };

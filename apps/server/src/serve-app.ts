@@ -1,9 +1,9 @@
+import { syncFolders } from '#platform/data-dir/sync-folders.ts';
 import { tellEngines } from '#platform/engines/engines-file.ts';
 import { keepExchanging } from '#platform/http/listener/keep-exchanging.ts';
 import { startJobs } from '#platform/jobs/open-jobs.ts';
 import { openCarriers } from '#platform/message/open-carriers.ts';
 import { startDelivery } from '#platform/message/start-delivery.ts';
-import { syncFolders } from '#platform/sync-folders.ts';
 import type { App } from './app.ts';
 import { httpController } from './features/contract/datacloud/ordering/controller.ts';
 import { startSending } from './features/contract/datacloud/ordering/start-sending.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { Log } from '#platform/log.ts';
 import { lockFolder } from './lock-folder.ts';
 import { openStores } from './open-stores.ts';

@@ -1,6 +1,6 @@
 import { internalScope, type Token, tokenBody } from '@usance/api/people/token';
-import { BadConfig } from '#platform/bad-config.ts';
 import type { Stores } from '#platform/context/context.ts';
+import { BadConfig } from '#platform/failure/bad-config.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { makeToken } from './features/people/token/create-token.ts';
 import { revokeToken } from './features/people/token/revoke-token.ts';

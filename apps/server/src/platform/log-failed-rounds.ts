@@ -1,7 +1,7 @@
-import { isFullDisk } from './full-disk.ts';
+import { isFullDisk } from './failure/full-disk.ts';
+import { seldom } from './failure/seldom.ts';
+import { isTransient } from './failure/transient.ts';
 import type { Log } from './log.ts';
-import { seldom } from './seldom.ts';
-import { isTransient } from './transient.ts';
 
 /**
  * Returns a logger for rounds that come every second or so: one line a minute while a database is down; any other error

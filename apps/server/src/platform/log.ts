@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type DestinationStream, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
-import { tellingFullDiskSeldom } from './full-disk.ts';
+import { tellingFullDiskSeldom } from './failure/full-disk.ts';
 
 export type Log = pino.Logger;
 

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { drainPending, Session } from 'chdb';
-import { markDisk } from '../disk-mark.ts';
+import { markDisk } from '../data-dir/disk-mark.ts';
 import { createChdbServer } from './chdb-http.ts';
 import { quote } from './literal.ts';
 

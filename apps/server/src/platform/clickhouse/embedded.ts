@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { assertWritable } from '../is-writable.ts';
+import { assertWritable } from '../data-dir/is-writable.ts';
 import { type EngineLog, keepRunning, type Started } from '../process/keep-running.ts';
 import { usualWatch, type Watch, watchOver } from '../process/watchdog.ts';
 import type { FromChild, ToChild } from './chdb-child.ts';

@@ -1,5 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../failure/operator-error.ts';
 import { Refusal } from '../refusal.ts';
 
 /** The usage database cannot serve the request now; the caller may try again. */

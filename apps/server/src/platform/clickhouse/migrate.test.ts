@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { plainTables } from '../table-layout.ts';
+import { plainTables } from '../config/table-layout.ts';
 import { type ClickHouse, openClickHouse } from './client.ts';
 import { ClickHouseNewerThanCode } from './errors.ts';
 import { migrateClickHouse } from './migrate.ts';

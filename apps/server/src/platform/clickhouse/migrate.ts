@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClickHouseError } from '@clickhouse/client';
-import { OperatorError } from '../operator-error.ts';
-import type { TableLayout } from '../table-layout.ts';
+import type { TableLayout } from '../config/table-layout.ts';
+import { OperatorError } from '../failure/operator-error.ts';
 import type { ClickHouse } from './client.ts';
 import { ClickHouseNewerThanCode } from './errors.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../failure/operator-error.ts';
 import { enginesOfRunningServer, tellEngines } from './engines-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'usance-engines-'));

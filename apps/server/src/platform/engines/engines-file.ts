@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { ClickHouse } from '../clickhouse/client.ts';
-import { OperatorError } from '../operator-error.ts';
+import { removeWhole, writeWhole } from '../data-dir/write-whole.ts';
+import { OperatorError } from '../failure/operator-error.ts';
 import { isAlive } from '../process/is-alive.ts';
-import { removeWhole, writeWhole } from '../write-whole.ts';
 import { assertSamePlaces, type NamedPlaces } from './named-places.ts';
 
 /** The addresses of a running server's engines, for commands that work beside it. */

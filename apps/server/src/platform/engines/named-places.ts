@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../failure/operator-error.ts';
 import { connectionTo } from '../postgres/connection.ts';
 
 /** The named addresses of the databases; an embedded one has none. */

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type ClickHouse, openClickHouse } from '../clickhouse/client.ts';
 import { assertEmbeddable } from '../clickhouse/embedded.ts';
 import { assertMigrated, migrateClickHouse } from '../clickhouse/migrate.ts';
+import { plainTables, type TableLayout } from '../config/table-layout.ts';
 import { installJobs } from '../jobs/open-jobs.ts';
 import type { Log } from '../log.ts';
 import { judgeApart } from '../postgres/app-login.ts';
@@ -10,7 +11,6 @@ import { assertDurable } from '../postgres/assert-durable.ts';
 import { migratePostgres } from '../postgres/migrate.ts';
 import { openPostgres, type Postgres } from '../postgres/open-postgres.ts';
 import { assertRestored } from '../postgres/restore-mark.ts';
-import { plainTables, type TableLayout } from '../table-layout.ts';
 import { openRecordsServer } from './records-server.ts';
 
 export interface Engines {

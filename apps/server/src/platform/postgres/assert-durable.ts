@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../failure/operator-error.ts';
 import type { Db } from './database.ts';
 
 /** The server could lose acknowledged writes. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../failure/operator-error.ts';
 import { grantAppRights } from './app-role.ts';
 import { openPostgres, type Postgres } from './open-postgres.ts';
 

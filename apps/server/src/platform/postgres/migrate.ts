@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../failure/operator-error.ts';
 import { awaitBackups, isBackedUp } from './backup-lock.ts';
 import type { Postgres } from './open-postgres.ts';
 import { assertRestored } from './restore-mark.ts';

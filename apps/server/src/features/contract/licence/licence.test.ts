@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BadConfig } from '#platform/bad-config.ts';
+import { BadConfig } from '#platform/failure/bad-config.ts';
 import { keyIdOf } from './key-id.ts';
 import type { LicenceClaims } from './licence.ts';
 import { runLicenceCommand } from './licence-command.ts';

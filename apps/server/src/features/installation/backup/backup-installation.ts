@@ -7,10 +7,10 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { ZipFile } from 'yazl';
 import type { ClickHouse } from '#platform/clickhouse/client.ts';
-import { OperatorError } from '#platform/operator-error.ts';
+import { unfinishedOf } from '#platform/data-dir/unfinished-file.ts';
+import { OperatorError } from '#platform/failure/operator-error.ts';
 import { assertAppliedByThis } from '#platform/postgres/migrate.ts';
 import { openPatient } from '#platform/postgres/open-patient.ts';
-import { unfinishedOf } from '#platform/unfinished-file.ts';
 import { beginSnapshot } from './begin-snapshot.ts';
 import { type Manifest, manifestPath } from './manifest.ts';
 import {

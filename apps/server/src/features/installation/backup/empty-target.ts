@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { onlyRow } from '#platform/clickhouse/answer.ts';
 import type { ClickHouse } from '#platform/clickhouse/client.ts';
-import { OperatorError } from '#platform/operator-error.ts';
+import { OperatorError } from '#platform/failure/operator-error.ts';
 import type { Postgres } from '#platform/postgres/open-postgres.ts';
 import { usageTables } from './usage-parts.ts';
 

@@ -5,7 +5,7 @@ import { purchases } from '@usance/api/billing/purchase';
 import { statements } from '@usance/api/billing/statement';
 import { afterAll } from 'vitest';
 import { ManualClock } from '#platform/clock.ts';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import type { Stores } from '#platform/context/context.ts';
 import { openEngines } from '#platform/engines/open-engines.ts';
 import { openPostgres } from '#platform/postgres/open-postgres.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { OperatorError } from '#platform/operator-error.ts';
+import { OperatorError } from '#platform/failure/operator-error.ts';
 
 const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const name = z.string().check(z.regex(/^[a-z_][a-z0-9_]*$/));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OperatorError } from '#platform/operator-error.ts';
+import { OperatorError } from '#platform/failure/operator-error.ts';
 import { openPatient } from '#platform/postgres/open-patient.ts';
 import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
 import { tablesInOrder } from './postgres-tables.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { OperatorError } from '#platform/operator-error.ts';
+import { OperatorError } from '#platform/failure/operator-error.ts';
 import type { Manifest } from './manifest.ts';
 import { ownSequences, ownTables } from './own-tables.ts';
 

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { unfinishedOf } from '#platform/unfinished-file.ts';
+import { unfinishedOf } from '#platform/data-dir/unfinished-file.ts';
 import { removeCutOff } from './remove-cut-off.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'usance-unfinished-'));

@@ -1,5 +1,5 @@
 import { lstatSync, rmSync } from 'node:fs';
-import { leftBehindOf } from '#platform/unfinished-file.ts';
+import { leftBehindOf } from '#platform/data-dir/unfinished-file.ts';
 
 const quietMs = 10 * 60_000;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { statements } from '@usance/api/billing/statement';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { openUsage } from '#platform/engines/open-engines.ts';
 import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
 import { migratePostgres } from '#platform/postgres/migrate.ts';

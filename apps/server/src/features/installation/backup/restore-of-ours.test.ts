@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { silent } from '#testing/silent-log.ts';
 import { restoreInto } from '../../../restore-into.ts';
 import { backup, furnished, limitMs, newFolder, opened, problemsOf } from './installation.fixture.ts';

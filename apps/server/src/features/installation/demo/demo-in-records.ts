@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { OperatorError } from '#platform/failure/operator-error.ts';
 import type { Log } from '#platform/log.ts';
-import { OperatorError } from '#platform/operator-error.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import { openPatient } from '#platform/postgres/open-patient.ts';
 

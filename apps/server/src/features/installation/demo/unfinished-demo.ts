@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeWhole, writeWhole } from '#platform/write-whole.ts';
+import { removeWhole, writeWhole } from '#platform/data-dir/write-whole.ts';
 
 export const markerOf = (dataDir: string) => join(dataDir, 'demo-unfinished');
 

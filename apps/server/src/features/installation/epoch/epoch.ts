@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { onlyRow } from '#platform/clickhouse/answer.ts';
 import type { ClickHouse } from '#platform/clickhouse/client.ts';
 import type { Deps } from '#platform/context/context.ts';
-import { OperatorError } from '#platform/operator-error.ts';
+import { OperatorError } from '#platform/failure/operator-error.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import { liftSequence } from '#platform/postgres/lift-sequence.ts';
 import { inOpenMonth } from '../../metering/closed-month/closed-month.ts';

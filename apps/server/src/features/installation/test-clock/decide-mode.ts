@@ -1,6 +1,6 @@
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { Deps } from '#platform/context/context.ts';
-import { OperatorError } from '#platform/operator-error.ts';
+import { OperatorError } from '#platform/failure/operator-error.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import { isInstallationEmpty } from '../demo/is-installation-empty.ts';
 

@@ -1,6 +1,6 @@
 import { internalScope } from '@usance/api/people/token';
 import type { Deps } from '#platform/context/context.ts';
-import { OperatorError } from '#platform/operator-error.ts';
+import { OperatorError } from '#platform/failure/operator-error.ts';
 import { hashOf } from '#platform/random-secret.ts';
 import { configuredTokenId } from './token.ts';
 

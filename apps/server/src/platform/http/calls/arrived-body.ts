@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { CallDefinition } from '@usance/api/call';
+import { openUnnamed } from '../../data-dir/unnamed-file.ts';
 import { Refusal, unavailable } from '../../refusal.ts';
-import { openUnnamed } from '../../unnamed-file.ts';
 import { LineLengths } from './line-lengths.ts';
 
 /** A body that has arrived in full: its bytes, readable many times, and its digest. */

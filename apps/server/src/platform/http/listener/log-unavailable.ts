@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isFullDisk } from '../../full-disk.ts';
+import { isFullDisk } from '../../failure/full-disk.ts';
 import type { Refusal } from '../../refusal.ts';
 import { callOf } from '../load/routed-call.ts';
 import { problemOf } from './problem.ts';

@@ -1,8 +1,8 @@
 import type { Reason } from '@usance/api/reason';
 import type { ErrorReply } from '@usance/api/wire';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isTransient } from '../../failure/transient.ts';
 import { Refusal, unavailable } from '../../refusal.ts';
-import { isTransient } from '../../transient.ts';
 import { callOf } from '../load/routed-call.ts';
 import { readsPages, sendOn } from './send-on.ts';
 

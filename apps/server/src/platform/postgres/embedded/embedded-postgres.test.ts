@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { silent } from '#testing/silent-log.ts';
-import { privateFolder } from '../../private-folder.ts';
+import { privateFolder } from '../../data-dir/private-folder.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { EmbeddedPostgresUnusable } from './errors.ts';
 import { pidOfPostgres } from './left-behind.ts';

@@ -1,4 +1,4 @@
-import { OperatorError } from '../../operator-error.ts';
+import { OperatorError } from '../../failure/operator-error.ts';
 
 /** The embedded PostgreSQL cannot serve here; the message gives the reason and a remedy. */
 export class EmbeddedPostgresUnusable extends OperatorError {}

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { assertWritable } from '../../is-writable.ts';
+import { assertWritable } from '../../data-dir/is-writable.ts';
 import { EmbeddedPostgresUnusable } from './errors.ts';
 
 /** The user and group that run the embedded PostgreSQL and own its files; empty for our own. */

@@ -1,7 +1,7 @@
 import { lstatSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isWritable } from '../../is-writable.ts';
+import { isWritable } from '../../data-dir/is-writable.ts';
 import { give } from './cluster.ts';
 import { EmbeddedPostgresUnusable } from './errors.ts';
 import { clusterName } from './left-behind.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '../failure/operator-error.ts';
 
 /**
  * Refuses to run as root on the embedded databases of another user, who could not write the files that root leaves

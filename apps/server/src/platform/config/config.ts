@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { type Currency, currencies } from '@usance/money/currency';
-import { BadConfig } from './bad-config.ts';
-import { keptSecret } from './kept-secret.ts';
-import { type LogLevel, logLevels } from './log.ts';
-import { privateFolder } from './private-folder.ts';
+import { keptSecret } from '../data-dir/kept-secret.ts';
+import { privateFolder } from '../data-dir/private-folder.ts';
+import { BadConfig } from '../failure/bad-config.ts';
+import { type LogLevel, logLevels } from '../log.ts';
 import { type RegionHosts, regionHostsOf } from './region-hosts.ts';
 import { type TableLayout, tableLayoutOf } from './table-layout.ts';
 import { trustedProxies } from './trusted-proxies.ts';

@@ -1,5 +1,5 @@
 import { accessSync, constants, lstatSync } from 'node:fs';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '../failure/operator-error.ts';
 
 /** True if this process may create files in the folder; false if it does not exist. */
 export function isWritable(folder: string): boolean {

@@ -1,7 +1,7 @@
 import { constants, copyFileSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OperatorError } from './operator-error.ts';
-import { randomSecret } from './random-secret.ts';
+import { OperatorError } from '../failure/operator-error.ts';
+import { randomSecret } from '../random-secret.ts';
 import { syncFile, syncFolder } from './sync-folders.ts';
 import { leftBehindOf, unfinishedOf } from './unfinished-file.ts';
 

@@ -3,9 +3,9 @@ import { linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig } from '../config/config.ts';
+import { forOperator } from '../failure/operator-error.ts';
 import { keptSecret } from './kept-secret.ts';
-import { forOperator } from './operator-error.ts';
 
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>();

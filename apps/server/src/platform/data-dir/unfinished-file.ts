@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isAlive } from './process/is-alive.ts';
+import { isAlive } from '../process/is-alive.ts';
 
 /**
  * Returns the path beside a file at which this process writes it until it is complete. A process in another container

@@ -2,8 +2,8 @@ import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OperatorError } from '../failure/operator-error.ts';
 import { assertOwnFolder } from './assert-own-folder.ts';
-import { OperatorError } from './operator-error.ts';
 
 let dataDir: string;
 beforeEach(() => {

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silent } from '#testing/silent-log.ts';
 import { openTestClickHouse } from '#testing/test-clickhouse.ts';
-import type { ClickHouse } from './clickhouse/client.ts';
-import { toClickHouseFailure } from './clickhouse/errors.ts';
-import { openUsage } from './engines/open-engines.ts';
+import type { ClickHouse } from '../clickhouse/client.ts';
+import { toClickHouseFailure } from '../clickhouse/errors.ts';
+import { plainTables, type TableLayout } from '../config/table-layout.ts';
+import { openUsage } from '../engines/open-engines.ts';
 import { forOperator } from './operator-error.ts';
-import { plainTables, type TableLayout } from './table-layout.ts';
 
 it('a missing socket of a database is reported as one that does not answer', async () => {
   const [error] = await once(connect('/nowhere/.s.PGSQL.5432'), 'error').catch((found: unknown) => [found]);

@@ -1,4 +1,4 @@
-import { BadConfig } from './bad-config.ts';
+import { BadConfig } from '../failure/bad-config.ts';
 
 /** The origins of the regional consoles. */
 export interface RegionHosts {

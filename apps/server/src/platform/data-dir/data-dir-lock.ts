@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '../failure/operator-error.ts';
 
 /** The directory is in use by another running process. */
 export class DataDirBusy extends OperatorError {

@@ -1,4 +1,4 @@
-import { BadConfig } from './bad-config.ts';
+import { BadConfig } from '../failure/bad-config.ts';
 
 /** The layout of ClickHouse tables: engine prefix (`Replicated` or empty) and cluster (or empty). */
 export interface TableLayout {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { OperatorError } from '../failure/operator-error.ts';
 import { DataDirBusy, lockDataDir } from './data-dir-lock.ts';
-import { OperatorError } from './operator-error.ts';
 
 it('one process at a time holds a directory', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'usance-lock-'));
