@@ -123,7 +123,7 @@ describe('the check of arrows', () => {
     [`${features}/billing/statement/keep.ts`]: `tx.updateTable('statement'); tx.deleteFrom('statement')`,
     [`${features}/billing/bank/read.ts`]: `db.selectFrom('statement'); // to update the statement is not for us`,
     [`${features}/billing/bank/plant.test.ts`]: `tx.updateTable('statement')`,
-    'apps/server/src/platform/http/calls/audit.ts': `interface Database {\n    audit: { id: string };\n  } tx.insertInto('audit')`,
+    'apps/server/src/platform/http/calls/audit/audit.ts': `interface Database {\n    audit: { id: string };\n  } tx.insertInto('audit')`,
     'apps/server/src/platform/http/listen.ts': 'sql`delete from audit where at < now()`',
     'apps/server/src/platform/jobs/tidy.ts': 'sql`update jobs.statement set done = true`',
   };

@@ -1,6 +1,6 @@
 import { syncFolders } from '#platform/data-dir/sync-folders.ts';
 import { tellEngines } from '#platform/engines/engines-file.ts';
-import { keepExchanging } from '#platform/http/listener/keep-exchanging.ts';
+import { keepExchanging } from '#platform/http/listener/limit/keep-exchanging.ts';
 import { startJobs } from '#platform/jobs/open-jobs.ts';
 import { openCarriers } from '#platform/message/open-carriers.ts';
 import { startDelivery } from '#platform/message/start-delivery.ts';

@@ -2,7 +2,7 @@ import type { Call } from '@usance/api/call';
 import { ruleSaying, rules } from '@usance/api/rule';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { parseInput } from '#platform/http/calls/parse-input.ts';
+import { parseInput } from '#platform/http/calls/input/parse-input.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { definedCalls } from './defined-calls.ts';
 import { innerOf } from './request-schemas.ts';

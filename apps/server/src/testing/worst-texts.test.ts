@@ -1,7 +1,7 @@
 import type { Call } from '@usance/api/call';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { assertSoundInput } from '#platform/http/calls/sound-input.ts';
+import { assertSoundInput } from '#platform/http/calls/input/sound-input.ts';
 import { definedCalls } from './defined-calls.ts';
 import { requestSchemas } from './request-schemas.ts';
 

@@ -1,5 +1,5 @@
 import type { Deps, Work } from '#platform/context/context.ts';
-import { auditOwnAct } from '#platform/http/calls/audit-own-act.ts';
+import { auditOwnAct } from '#platform/http/calls/audit/audit-own-act.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import { type LockedContract, lockContract } from '../../contract/contract/contract.queries.ts';
 import { endedStates } from '../../contract/datacloud/datacloud-state.ts';

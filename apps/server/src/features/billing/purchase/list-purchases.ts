@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Purchase, purchases } from '@usance/api/billing/purchase';
 import type { ParsedQuery } from '@usance/api/call';
 import { onlyRow } from '#platform/clickhouse/answer.ts';
-import type { JsonStream } from '#platform/http/calls/json-stream.ts';
+import type { JsonStream } from '#platform/http/calls/reply/json-stream.ts';
 import type { Page } from '#platform/postgres/page.ts';
 import { purchasePage } from './purchase-page.ts';
 import { type PurchaseRow, purchaseOf, purchaseRowColumns } from './selection/purchase-row.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Purchase } from '@usance/api/billing/purchase';
-import { JsonStream } from '#platform/http/calls/json-stream.ts';
+import { JsonStream } from '#platform/http/calls/reply/json-stream.ts';
 import type { Page, PageRequest } from '#platform/postgres/page.ts';
 
 /** The number of rows, and those of one page in batches as the engine finds them. */

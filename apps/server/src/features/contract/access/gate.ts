@@ -3,7 +3,7 @@ import { type Role, roleFor, rolesInclude } from '@usance/api/contract/role';
 import type { FastifyRequest } from 'fastify';
 import type { Grounds } from '#platform/context/context.ts';
 import type { Subject } from '#platform/context/subject.ts';
-import type { Gate } from '#platform/http/calls/access.ts';
+import type { Gate } from '#platform/http/calls/admission/access.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import { lacksRole, notFound } from '#platform/refusal.ts';
 import { findContractWithRoles, type LockedContract } from '../contract/contract.queries.ts';

@@ -1,5 +1,5 @@
 import type { Deps, Work } from '#platform/context/context.ts';
-import { auditOwnAct } from '#platform/http/calls/audit-own-act.ts';
+import { auditOwnAct } from '#platform/http/calls/audit/audit-own-act.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { lockContract } from '../contract/contract.queries.ts';
 import type { Provisioner } from '../datacloud/provisioner.ts';

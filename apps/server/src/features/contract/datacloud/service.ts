@@ -1,6 +1,6 @@
 import type { OwnAct } from '@usance/api/contract/audit-record';
 import type { Work } from '#platform/context/context.ts';
-import { auditOwnAct } from '#platform/http/calls/audit-own-act.ts';
+import { auditOwnAct } from '#platform/http/calls/audit/audit-own-act.ts';
 import type { LockedContract } from '../contract/contract.queries.ts';
 import { deleteDataclouds, pauseDataclouds, resumeDataclouds } from './change-state.ts';
 import type { DatacloudState } from './datacloud-state.ts';

@@ -4,7 +4,7 @@ import type { Identity } from '@usance/api/people/account';
 import type { Reason } from '@usance/api/reason';
 import type { ReadContext, WriteContext } from '#platform/context/context.ts';
 import { type SignedInSubject, signedInSubject } from '#platform/context/subject.ts';
-import { auditOperator } from '#platform/http/calls/audit.ts';
+import { auditOperator } from '#platform/http/calls/audit/audit.ts';
 import type { TranslatedWords } from '#platform/message/message.ts';
 import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
 import { invalidSession, noPermission, notFound, Refusal } from '#platform/refusal.ts';

@@ -5,7 +5,7 @@ import { type contractArchives, mostAttachedBytes } from '@usance/api/installati
 import { sql } from 'kysely';
 import type { Grounds, ReadContext } from '#platform/context/context.ts';
 import { openUnnamed } from '#platform/data-dir/unnamed-file.ts';
-import { FileReply } from '#platform/http/calls/file-reply.ts';
+import { FileReply } from '#platform/http/calls/reply/file-reply.ts';
 import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
 import { conflict } from '#platform/refusal.ts';
 import { archivedTables, fileOf, manifestFile, peopleFile, secretsFile } from './archived-tables.ts';

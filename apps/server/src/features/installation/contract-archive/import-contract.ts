@@ -2,7 +2,7 @@ import type { CallReply } from '@usance/api/call';
 import { contractArchives } from '@usance/api/installation/contract-archive';
 import { sql } from 'kysely';
 import type { SpanningContext, WriteContext } from '#platform/context/context.ts';
-import { auditDone } from '#platform/http/calls/audit.ts';
+import { auditDone } from '#platform/http/calls/audit/audit.ts';
 import type { Tx } from '#platform/postgres/database.ts';
 import { conflict } from '#platform/refusal.ts';
 import type { SealingKey } from '#platform/sealing/sealing-key.ts';

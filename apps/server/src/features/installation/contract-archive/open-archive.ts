@@ -2,7 +2,7 @@ import { role } from '@usance/api/contract/role';
 import { email } from '@usance/api/email';
 import { instantText } from '@usance/api/wire';
 import * as z from 'zod/mini';
-import { LineLengths } from '#platform/http/calls/line-lengths.ts';
+import { LineLengths } from '#platform/http/calls/input/line-lengths.ts';
 import { invalidParameter, Refusal } from '#platform/refusal.ts';
 import { wholeLines } from '../../metering/usage/reading/whole-lines.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Call } from '@usance/api/call';
 import type { Deps, Work } from '#platform/context/context.ts';
-import { auditAccount, auditToken } from '#platform/http/calls/audit.ts';
+import { auditAccount, auditToken } from '#platform/http/calls/audit/audit.ts';
 
 /** Runs a piece of the story in one transaction, at the story's current time. */
 export function atOnce<T>({ db, clock, log }: Deps, piece: (work: Work) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { UploadedFile } from '#platform/http/calls/uploaded-file.ts';
+import type { UploadedFile } from '#platform/http/calls/input/uploaded-file.ts';
 import { drawDocument } from '../../sale/offer-document/draw-document.ts';
 
 /** A PDF of one page, as our sales staff might attach it to an offer. */

@@ -1,6 +1,6 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { marketplaces } from '@usance/api/marketplace/marketplace';
-import { SeeOther } from '#platform/http/calls/see-other.ts';
+import { SeeOther } from '#platform/http/calls/reply/see-other.ts';
 
 /**
  * Receives the token that AWS lets the buyer's browser post from its own site, without our session. Redirects to the

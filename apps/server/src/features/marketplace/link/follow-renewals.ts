@@ -1,6 +1,6 @@
 import { floorToHour, hourMs, instantOf } from '@usance/period/instant';
 import type { Deps } from '#platform/context/context.ts';
-import { auditOwnAct } from '#platform/http/calls/audit-own-act.ts';
+import { auditOwnAct } from '#platform/http/calls/audit/audit-own-act.ts';
 import type { Tx } from '#platform/postgres/database.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { beginLink, endLink, findLastLink } from '../../contract/marketplace-link/keep-link.ts';

@@ -1,5 +1,5 @@
 import type { Work } from '#platform/context/context.ts';
-import { auditOwnAct } from '#platform/http/calls/audit-own-act.ts';
+import { auditOwnAct } from '#platform/http/calls/audit/audit-own-act.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { endLink, type LinkRow } from '../../contract/marketplace-link/keep-link.ts';
 import { makeHoursDue } from '../hour/begin-hours.ts';

@@ -2,7 +2,7 @@ import type { Call } from '@usance/api/call';
 import type { Identity } from '@usance/api/people/account';
 import type { ReadContext } from '#platform/context/context.ts';
 import { signedInSubject } from '#platform/context/subject.ts';
-import { auditAccount } from '#platform/http/calls/audit.ts';
+import { auditAccount } from '#platform/http/calls/audit/audit.ts';
 import type { Tx } from '#platform/postgres/database.ts';
 import { invalidSession } from '#platform/refusal.ts';
 import { getAccount, identityOf } from './account.queries.ts';

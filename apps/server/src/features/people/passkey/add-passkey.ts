@@ -4,7 +4,7 @@ import { type Passkey, passkeyId, passkeys } from '@usance/api/people/passkey';
 import { says } from '@usance/api/rule';
 import type { ReadContext } from '#platform/context/context.ts';
 import { signedInSubject } from '#platform/context/subject.ts';
-import { auditAccount } from '#platform/http/calls/audit.ts';
+import { auditAccount } from '#platform/http/calls/audit/audit.ts';
 import { newId } from '#platform/ids.ts';
 import { conflict, invalidParameter } from '#platform/refusal.ts';
 import { provedAccount } from '../account/proved-account.ts';

@@ -2,7 +2,7 @@ import type { ParsedQuery } from '@usance/api/call';
 import type { portraits } from '@usance/api/people/portrait';
 import type { ReadContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';
-import { FileReply } from '#platform/http/calls/file-reply.ts';
+import { FileReply } from '#platform/http/calls/reply/file-reply.ts';
 import { notFound } from '#platform/refusal.ts';
 
 // The reply is an image that can run nothing, even when it is opened by itself.

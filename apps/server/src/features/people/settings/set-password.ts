@@ -1,7 +1,7 @@
 import type { ParsedBody } from '@usance/api/call';
 import { settings } from '@usance/api/people/settings';
 import type { ReadContext } from '#platform/context/context.ts';
-import { auditAccount } from '#platform/http/calls/audit.ts';
+import { auditAccount } from '#platform/http/calls/audit/audit.ts';
 import type { TranslatedWords } from '#platform/message/message.ts';
 import { findAccountByIdentifier } from '../account/account.queries.ts';
 import { changePassword } from '../account/change-password.ts';

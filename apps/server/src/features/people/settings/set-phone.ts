@@ -2,7 +2,7 @@ import type { ParsedBody } from '@usance/api/call';
 import { type Settings, settings } from '@usance/api/people/settings';
 import type { ReadContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';
-import { auditAccount } from '#platform/http/calls/audit.ts';
+import { auditAccount } from '#platform/http/calls/audit/audit.ts';
 import { changeTraits } from '../account/change-traits.ts';
 import { useJob } from '../verification/prove-code.ts';
 import { codeWrong, refuseUnproved } from '../verification/refuse-unproved.ts';

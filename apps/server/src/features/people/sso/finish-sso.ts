@@ -1,7 +1,7 @@
 import type { ParsedQuery } from '@usance/api/call';
 import { sso } from '@usance/api/people/sso';
 import type { ReadContext } from '#platform/context/context.ts';
-import { SeeOther } from '#platform/http/calls/see-other.ts';
+import { SeeOther } from '#platform/http/calls/reply/see-other.ts';
 import type { Db, Tx } from '#platform/postgres/database.ts';
 import { takeTurns } from '#platform/postgres/take-turns.ts';
 import { hashOf, randomSecret } from '#platform/random-secret.ts';

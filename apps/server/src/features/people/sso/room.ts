@@ -1,7 +1,7 @@
 import { identityProviders } from '@usance/api/people/identity-provider';
 import { sso } from '@usance/api/people/sso';
 import type { Room } from '#platform/house/room.ts';
-import { FileReply } from '#platform/http/calls/file-reply.ts';
+import { FileReply } from '#platform/http/calls/reply/file-reply.ts';
 import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { beginSso } from './begin-sso.ts';
 import { finishSso } from './finish-sso.ts';

@@ -3,7 +3,7 @@ import { sso } from '@usance/api/people/sso';
 import { urlOf } from '@usance/api/request';
 import type { Selectable } from 'kysely';
 import type { SpanningContext } from '#platform/context/context.ts';
-import { SeeOther } from '#platform/http/calls/see-other.ts';
+import { SeeOther } from '#platform/http/calls/reply/see-other.ts';
 import type { Database, Tx } from '#platform/postgres/database.ts';
 import { hashOf, randomSecret } from '#platform/random-secret.ts';
 import { findProvider, lockProvider } from '../identity-provider/identity-provider.queries.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ParsedParams, ParsedQuery } from '@usance/api/call';
 import { type attachments, otherMedia } from '@usance/api/sale/attachment';
-import { FileReply } from '#platform/http/calls/file-reply.ts';
+import { FileReply } from '#platform/http/calls/reply/file-reply.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { bytesOfAttachment, getAttachment } from './attachment.queries.ts';
 

@@ -1,7 +1,7 @@
 import type { ParsedParams } from '@usance/api/call';
 import type { offerDocuments } from '@usance/api/sale/offer-document';
 import type { Grounds, ReadContext } from '#platform/context/context.ts';
-import { FileReply } from '#platform/http/calls/file-reply.ts';
+import { FileReply } from '#platform/http/calls/reply/file-reply.ts';
 import { Thread, ThreadEnded } from '#platform/process/thread.ts';
 import { unavailable } from '#platform/refusal.ts';
 import { showOffer } from '../private-offer/private-offer.queries.ts';

@@ -1,7 +1,7 @@
 import { dayMs } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
-import { auditOwnAct } from '#platform/http/calls/audit-own-act.ts';
+import { auditOwnAct } from '#platform/http/calls/audit/audit-own-act.ts';
 import type { Db, DbOrTx, Tx } from '#platform/postgres/database.ts';
 import { earliest } from '#platform/postgres/earliest.ts';
 import type { SealingKey } from '#platform/sealing/sealing-key.ts';

@@ -9,10 +9,10 @@ import type {
   SpanningContext,
   WriteContext,
 } from '../../context/context.ts';
-import type { FileReply } from './file-reply.ts';
-import type { JsonStream } from './json-stream.ts';
-import type { SeeOther } from './see-other.ts';
-import type { UploadedFile } from './uploaded-file.ts';
+import type { UploadedFile } from './input/uploaded-file.ts';
+import type { FileReply } from './reply/file-reply.ts';
+import type { JsonStream } from './reply/json-stream.ts';
+import type { SeeOther } from './reply/see-other.ts';
 
 /** A call's validated input. A body that is not JSON is a stream, except that a form is its file. */
 export interface Input<C extends Call> {

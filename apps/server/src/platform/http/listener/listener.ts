@@ -3,18 +3,18 @@ import { createServer } from 'node:http';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Log } from '../../log.ts';
-import { answerBrokenRequest } from './broken-requests.ts';
 import { compressReplies } from './compress-replies.ts';
-import { oneAtATime } from './exchanges.ts';
+import { answerBrokenRequest } from './connection/broken-requests.ts';
+import { oneAtATime } from './connection/exchanges.ts';
+import { answerHandshakes } from './connection/handshakes.ts';
+import { hearOut } from './connection/last-words.ts';
 import { forgetPorts } from './forwarded-ports.ts';
-import { sendFrameworkError } from './framework-errors.ts';
-import { answerHandshakes } from './handshakes.ts';
 import { JsonBodies, type JsonBytes } from './json-bodies.ts';
-import { hearOut } from './last-words.ts';
-import { logUnavailable } from './log-unavailable.ts';
 import { refuseOtherMethods } from './other-methods.ts';
-import { sendProblem } from './problem.ts';
-import { replyHeaders } from './reply-headers.ts';
+import { sendFrameworkError } from './problem/framework-errors.ts';
+import { logUnavailable } from './problem/log-unavailable.ts';
+import { sendProblem } from './problem/problem.ts';
+import { replyHeaders } from './problem/reply-headers.ts';
 import { refuseUnsound } from './sound-request.ts';
 
 /** Callers who were found before, by their cookies. */

@@ -4,7 +4,7 @@ import type { ParsedQuery } from '@usance/api/call';
 import { says } from '@usance/api/rule';
 import { withFormatted } from '@usance/money/display';
 import type { BillingZone } from '@usance/period/zone';
-import { JsonStream } from '#platform/http/calls/json-stream.ts';
+import { JsonStream } from '#platform/http/calls/reply/json-stream.ts';
 import { invalidParameter } from '#platform/refusal.ts';
 import { regionNameOf } from '../../../contract/region/region.ts';
 import { billingDaySql } from '../../../metering/billing-day/billing-day-sql.ts';

@@ -4,7 +4,7 @@ import { instantOfEpochMs } from '@usance/period/instant';
 import { isEmpty } from '@usance/period/range';
 import type { ReadContext } from '#platform/context/context.ts';
 import type { Language } from '#platform/context/language.ts';
-import { FileReply } from '#platform/http/calls/file-reply.ts';
+import { FileReply } from '#platform/http/calls/reply/file-reply.ts';
 import {
   listFilters,
   type PurchaseContext,

@@ -1,5 +1,5 @@
 import type { Work } from '#platform/context/context.ts';
-import { auditOwnAct } from '#platform/http/calls/audit-own-act.ts';
+import { auditOwnAct } from '#platform/http/calls/audit/audit-own-act.ts';
 import type { LockedContract } from '../../../contract/contract/contract.queries.ts';
 import { keepState } from '../../statement-record/keep-statement.ts';
 import { listConfirmable } from '../../statement-record/statement.queries.ts';

@@ -3,7 +3,7 @@ import type { statements } from '@usance/api/billing/statement';
 import type { ParsedQuery } from '@usance/api/call';
 import { ZipFile } from 'yazl';
 import type { ReadContext } from '#platform/context/context.ts';
-import { FileReply } from '#platform/http/calls/file-reply.ts';
+import { FileReply } from '#platform/http/calls/reply/file-reply.ts';
 import { conflict, invalidParameter, notFound } from '#platform/refusal.ts';
 import type { ContractReading } from '../../../contract/contract/contract-reading.ts';
 import { linesOfStatement, type StatementRow } from '../../statement-record/statement.queries.ts';

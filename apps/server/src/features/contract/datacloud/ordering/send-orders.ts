@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
-import { auditOwnAct } from '#platform/http/calls/audit-own-act.ts';
+import { auditOwnAct } from '#platform/http/calls/audit/audit-own-act.ts';
 import type { Db } from '#platform/postgres/database.ts';
 import { getDatacloud, lockDatacloud } from '../datacloud.queries.ts';
 import type { Controller } from './controller.ts';

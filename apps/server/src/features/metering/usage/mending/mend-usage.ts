@@ -1,6 +1,6 @@
 import type { Day } from '@usance/period/day';
 import type { Stores } from '#platform/context/context.ts';
-import { problemOf } from '#platform/http/listener/problem.ts';
+import { problemOf } from '#platform/http/listener/problem/problem.ts';
 import { healBatch } from '../moving/heal-batch.ts';
 import { dropDoubled } from './drop-doubled.ts';
 import { isLost, markLost } from './lost-batches.ts';

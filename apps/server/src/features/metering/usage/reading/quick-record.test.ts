@@ -1,7 +1,7 @@
 import { type UsageRecord, usageRecord } from '@usance/api/metering/usage';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseInput } from '#platform/http/calls/parse-input.ts';
+import { parseInput } from '#platform/http/calls/input/parse-input.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { quickRecord } from './quick-record.ts';
 

@@ -1,6 +1,6 @@
 import { type UsageRecord, usageRecord } from '@usance/api/metering/usage';
 import type * as z from 'zod/mini';
-import { parseInput } from '#platform/http/calls/parse-input.ts';
+import { parseInput } from '#platform/http/calls/input/parse-input.ts';
 import { recent } from '#platform/recent.ts';
 import { Refusal } from '#platform/refusal.ts';
 

@@ -3,7 +3,7 @@ import { type UsageRecord, usageRecord, type usages } from '@usance/api/metering
 import { floorToHour, hourMs, type Instant } from '@usance/period/instant';
 import { parse } from 'secure-json-parse';
 import * as z from 'zod/mini';
-import { parseInput } from '#platform/http/calls/parse-input.ts';
+import { parseInput } from '#platform/http/calls/input/parse-input.ts';
 import { recent } from '#platform/recent.ts';
 import { invalidParameter, Refusal } from '#platform/refusal.ts';
 import { contentHash } from './content-hash.ts';

@@ -1,0 +1,5 @@
+declare module '../../../postgres/database.ts' {
+  interface Database {
+    request_count: { key: string; server: string; count: number; ends_at: Date };
+  }
+}

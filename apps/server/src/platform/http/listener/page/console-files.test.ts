@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openListener } from '../listener.ts';
+import { serveConsole } from './console-files.ts';
+
+const dist = mkdtempSync(join(tmpdir(), 'usance-dist-'));
+const script = 'console.log(1);';
+let app: Awaited<ReturnType<typeof openListener>>;
+beforeAll(async () => {
+  mkdirSync(join(dist, 'assets'));
+  writeFileSync(join(dist, 'index.html'), '<script nonce="__NONCE__"></script><i nonce="__NONCE__"></i>__BOOT__');
+  writeFileSync(join(dist, 'theme.js'), script);
+  writeFileSync(join(dist, 'assets', 'index-abc.js'), script);
+  writeFileSync(join(dist, 'assets', 'index-abc.js.br'), brotliCompressSync(script));
+  writeFileSync(join(dist, 'assets', 'index-abc.js.map'), '{}');
+  app = await openListener(pino({ level: 'silent' }));
+  app.post('/api/v1/thing', async () => ({}));
+  await serveConsole(app, dist, async () => ({ variant: 'self-hosted', version: '1</script>' }));
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(dist, { recursive: true });
+});
+
+describe('the page', () => {
+  it.each(['/', '/statements/stm-1?tab=lines', '/a/deep/link', '/apiary', '/index.html'])(
+    'answers at %s',
+    async (url) => {
+      const reply = await app.inject(url);
+      expect(reply.statusCode).toBe(200);
+      expect(reply.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+    },
+  );
+
+  it('carries a nonce that its policy allows and no other page has', async () => {
+    const nonces = await Promise.all(
+      [1, 2].map(async () => {
+        const reply = await app.inject('/');
+        const [nonce, second] = [...reply.body.matchAll(/nonce="([^"]+)"/g)].map((match) => match[1]);
+        expect(second).toBe(nonce);
+        const policy = String(reply.headers['content-security-policy']);
+        expect(policy).toMatch(`script-src 'self' 'nonce-${nonce}';`);
+        expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+        return nonce;
+      }),
+    );
+    expect(new Set(nonces).size).toBe(2);
+  });
+
+  it('gets the variant and version, whatever their characters', async () => {
+    expect((await app.inject('/')).body).toMatch('{"variant":"self-hosted","version":"1\\u003c/script>"}');
+  });
+});
+
+describe('a page may embed', () => {
+  const framesOf = async (listener: typeof app) =>
+    /frame-src ([^;]*);/.exec(String((await listener.inject('/book-demo')).headers['content-security-policy']))?.[1];
+
+  it('our own files', async () => {
+    expect(await framesOf(app)).toBe("'self'");
+  });
+
+  it('the host of the configured form, and no other', async () => {
+    const other = await openListener(pino({ level: 'silent' }));
+    const demoFormUrl = 'https://forms.example.com/demo?id=1;%20x';
+    await serveConsole(other, dist, async () => ({ variant: 'hosted', version: '1', demoFormUrl }));
+    expect(await framesOf(other)).toBe("'self' https://forms.example.com");
+    await other.close();
+  });
+});
+
+describe('files', () => {
+  it.each<[Record<string, string>, number, string]>([
+    [{ range: 'bytes=999999-' }, 416, 'RANGE_NOT_SATISFIABLE'],
+    [{ 'if-match': '"another"' }, 412, 'PRECONDITION_FAILED'],
+  ])('refuse %j with %i', async (headers, status, reason) => {
+    const reply = await app.inject({ url: '/assets/index-abc.js', headers });
+    expect([reply.statusCode, reply.json()]).toEqual([status, expect.objectContaining({ code: status, reason })]);
+  });
+
+  it('are sent as compressed at build, and cached for ever if their name has a hash', async () => {
+    const reply = await app.inject({ url: '/assets/index-abc.js', headers: { 'accept-encoding': 'br' } });
+    expect(reply.headers).toMatchObject({
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(brotliDecompressSync(reply.rawPayload).toString()).toBe(script);
+    expect((await app.inject('/theme.js')).headers['cache-control']).toBe('no-cache');
+  });
+
+  it.each(['/assets/index-old.js', '/assets/index-abc.js.map', '/api', '/api/v1/nothing', '/internal/api/v1/x'])(
+    'or APIs that do not exist answer 404 and not the page: %s',
+    async (url) => {
+      expect((await app.inject(url)).json()).toMatchObject({ code: 404 });
+    },
+  );
+
+  it('leave 405 for a call with another verb', async () => {
+    expect((await app.inject('/api/v1/thing')).json()).toMatchObject({ code: 405 });
+  });
+});

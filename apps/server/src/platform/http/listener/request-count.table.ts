@@ -1,5 +1,0 @@
-declare module '../../postgres/database.ts' {
-  interface Database {
-    request_count: { key: string; server: string; count: number; ends_at: Date };
-  }
-}
