@@ -6,9 +6,9 @@ import { DataDirBusy, lockDataDir } from '#platform/data-dir/data-dir-lock.ts';
 import { enginesOfRunningServer, forgetEngines } from '#platform/engines/engines-file.ts';
 import { openRecordsServer } from '#platform/engines/records-server.ts';
 import type { Log } from '#platform/log.ts';
-import { openOwner } from '#platform/postgres/app-login.ts';
 import { assertThisVersion } from '#platform/postgres/migrate.ts';
 import { assertRestored } from '#platform/postgres/restore-mark.ts';
+import { openOwner } from '#platform/postgres/role/app-login.ts';
 import { openClock } from './features/installation/test-clock/movable-clock.ts';
 
 export interface OpenInstallation {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
-import { openOwner } from '../postgres/app-login.ts';
-import { appRole } from '../postgres/app-role.ts';
 import { openPostgres, type Postgres } from '../postgres/open-postgres.ts';
+import { openOwner } from '../postgres/role/app-login.ts';
+import { appRole } from '../postgres/role/app-role.ts';
 import { openRecords } from './open-engines.ts';
 
 let server: TestPostgres;

@@ -5,12 +5,12 @@ import { assertMigrated, migrateClickHouse } from '../clickhouse/migrate.ts';
 import { plainTables, type TableLayout } from '../config/table-layout.ts';
 import { installJobs } from '../jobs/open-jobs.ts';
 import type { Log } from '../log.ts';
-import { judgeApart } from '../postgres/app-login.ts';
-import { grantAppRights } from '../postgres/app-role.ts';
 import { assertDurable } from '../postgres/assert-durable.ts';
 import { migratePostgres } from '../postgres/migrate.ts';
 import { openPostgres, type Postgres } from '../postgres/open-postgres.ts';
 import { assertRestored } from '../postgres/restore-mark.ts';
+import { judgeApart } from '../postgres/role/app-login.ts';
+import { grantAppRights } from '../postgres/role/app-role.ts';
 import { openRecordsServer } from './records-server.ts';
 
 export interface Engines {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import type { Postgres } from '../open-postgres.ts';
 import type { Login } from './app-login.ts';
 import { assertKeepsNothing } from './kept-by-role.ts';
-import type { Postgres } from './open-postgres.ts';
 import { assertOwnsNothing } from './owned-by-role.ts';
 import { ownerAlone } from './owner-alone.ts';
 import { reachOfRole } from './role-reach.ts';

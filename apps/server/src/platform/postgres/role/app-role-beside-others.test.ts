@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
-import { installJobs } from '../jobs/open-jobs.ts';
+import { installJobs } from '../../jobs/open-jobs.ts';
+import { migratePostgres } from '../migrate.ts';
+import { openPostgres, type Postgres } from '../open-postgres.ts';
 import { appRole, grantAppRights } from './app-role.ts';
-import { migratePostgres } from './migrate.ts';
-import { openPostgres, type Postgres } from './open-postgres.ts';
 
 // Roles belong to the whole server, which other test files use at the same time.
 const [role, database] = ['plain_owner_of_this_test', 'plain_owners_database'];

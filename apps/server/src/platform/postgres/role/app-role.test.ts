@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
-import { OperatorError } from '../failure/operator-error.ts';
+import { OperatorError } from '../../failure/operator-error.ts';
+import { openPostgres, type Postgres } from '../open-postgres.ts';
 import { appRole, grantAppRights } from './app-role.ts';
-import { openPostgres, type Postgres } from './open-postgres.ts';
 
 let postgres: TestPostgres;
 let owner: Postgres;

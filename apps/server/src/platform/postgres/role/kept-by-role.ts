@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { OperatorError } from '../failure/operator-error.ts';
-import type { Postgres } from './open-postgres.ts';
+import { OperatorError } from '../../failure/operator-error.ts';
+import type { Postgres } from '../open-postgres.ts';
 import { ownerAlone } from './owner-alone.ts';
 import { reachOfRole } from './role-reach.ts';
 

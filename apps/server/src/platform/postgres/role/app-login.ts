@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { DbOrTx } from './database.ts';
+import type { DbOrTx } from '../database.ts';
+import { openPostgres, type Postgres } from '../open-postgres.ts';
 import { assertGuardsOn } from './guards-on.ts';
-import { openPostgres, type Postgres } from './open-postgres.ts';
 import { assertOwnsNothing } from './owned-by-role.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { OperatorError } from '../failure/operator-error.ts';
-import type { DbOrTx } from './database.ts';
-import type { Postgres } from './open-postgres.ts';
+import { OperatorError } from '../../failure/operator-error.ts';
+import type { DbOrTx } from '../database.ts';
+import type { Postgres } from '../open-postgres.ts';
 import { reachOfRole } from './role-reach.ts';
 
 /**

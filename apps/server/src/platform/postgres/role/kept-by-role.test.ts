@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestPostgres, type TestPostgres } from '#testing/test-postgres.ts';
-import { OperatorError } from '../failure/operator-error.ts';
+import { OperatorError } from '../../failure/operator-error.ts';
+import { openPostgres, type Postgres } from '../open-postgres.ts';
 import { grantAppRights } from './app-role.ts';
-import { openPostgres, type Postgres } from './open-postgres.ts';
 
 // Roles belong to the whole server, which other test files use at the same time.
 const [role, others, group] = ['role_of_rights_test', 'others_of_rights_test', 'group_of_rights_test'];

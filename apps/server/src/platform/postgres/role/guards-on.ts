@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { OperatorError } from '../failure/operator-error.ts';
-import type { DbOrTx } from './database.ts';
+import { OperatorError } from '../../failure/operator-error.ts';
+import type { DbOrTx } from '../database.ts';
 
 interface SwitchedOff {
   readonly login: string;
