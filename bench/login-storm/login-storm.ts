@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { accounts } from '@usance/api/people/account';
 import { requestOf, urlOf } from '@usance/api/request';
-import { type ServerProcess, startServerProcess } from '../../apps/server/src/testing/server-process.ts';
+import { type ServerProcess, startServerProcess } from '../../apps/server/src/testing/process/server-process.ts';
 import { describeHardware } from '../hardware.ts';
 import { type Client, type Outcome, outcomeOf, readOnce } from '../overload/clients.ts';
 import { signInAll } from '../overload/sessions.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ServerProcess, startServerProcess } from '../../apps/server/src/testing/server-process.ts';
+import { type ServerProcess, startServerProcess } from '../../apps/server/src/testing/process/server-process.ts';
 import { describeHardware } from '../hardware.ts';
 import { median, timed } from '../timing.ts';
 import { type Client, keepAsking, type Outcome, outcomeOf, readOnce } from './clients.ts';

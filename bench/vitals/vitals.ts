@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { startServerProcess } from '../../apps/server/src/testing/server-process.ts';
+import { startServerProcess } from '../../apps/server/src/testing/process/server-process.ts';
 import { describeHardware } from '../hardware.ts';
 import { median } from '../timing.ts';
 import { measureInteractions, measureReturn } from './interactions.ts';

@@ -12,7 +12,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { enginesOfRunningServer } from '#platform/engines/engines-file.ts';
 import { pidOfPostgres } from '#platform/postgres/embedded/left-behind.ts';
-import { killServers, type ServerProcess, startServerProcess } from '#testing/server-process.ts';
+import { killServers, type ServerProcess, startServerProcess } from '#testing/process/server-process.ts';
 
 const token = 'the-token-of-the-cutting-test-0123456789';
 const rounds = 24;

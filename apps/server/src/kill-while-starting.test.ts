@@ -7,8 +7,8 @@ import { systemClock } from '#platform/clock.ts';
 import { openEngines } from '#platform/engines/open-engines.ts';
 import { connectionTo } from '#platform/postgres/connection.ts';
 import { ownerRole } from '#platform/postgres/embedded/cluster.ts';
-import { familyOf } from '#testing/process-family.ts';
-import { killServers, spawnServer, startServerProcess } from '#testing/server-process.ts';
+import { familyOf } from '#testing/process/process-family.ts';
+import { killServers, spawnServer, startServerProcess } from '#testing/process/server-process.ts';
 import { silent } from '#testing/silent-log.ts';
 import { verifyInstallation } from './features/installation/verify/verify-installation.ts';
 

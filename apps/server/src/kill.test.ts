@@ -16,9 +16,9 @@ import {
   linesABatch,
   type Place,
   sendInternally,
-} from '#testing/acknowledged-writes.ts';
-import { familyOf } from '#testing/process-family.ts';
-import { killServers, type ServerProcess, startServerProcess } from '#testing/server-process.ts';
+} from '#testing/process/acknowledged-writes.ts';
+import { familyOf } from '#testing/process/process-family.ts';
+import { killServers, type ServerProcess, startServerProcess } from '#testing/process/server-process.ts';
 import { silent } from '#testing/silent-log.ts';
 import { verifyInstallation } from './features/installation/verify/verify-installation.ts';
 import { flushUsage } from './features/metering/usage/moving/flush-usage.ts';

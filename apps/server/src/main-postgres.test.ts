@@ -8,9 +8,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbedded } from '#platform/clickhouse/embedded.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
-import { type Moment, startCuttingProxy } from '#testing/cutting-proxy.ts';
-import { endingOfServer, killServers, startServerProcess } from '#testing/server-process.ts';
+import { endingOfServer, killServers, startServerProcess } from '#testing/process/server-process.ts';
 import { silent } from '#testing/silent-log.ts';
+import { type Moment, startCuttingProxy } from '#testing/socket/cutting-proxy.ts';
 import { withMarkInRecords } from './features/installation/demo/demo-in-records.ts';
 
 describe('a server on the PostgreSQL of DATABASE_URL', () => {

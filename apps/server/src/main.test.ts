@@ -31,7 +31,7 @@ import {
   killServers,
   type ServerProcess,
   startServerProcess,
-} from '#testing/server-process.ts';
+} from '#testing/process/server-process.ts';
 import { silent } from '#testing/silent-log.ts';
 
 const folders: string[] = [];

@@ -22,7 +22,7 @@ import { lockDataDir } from '#platform/data-dir/data-dir-lock.ts';
 import { tellEngines } from '#platform/engines/engines-file.ts';
 import { openEngines } from '#platform/engines/open-engines.ts';
 import { openPostgres } from '#platform/postgres/open-postgres.ts';
-import { ofThisRun } from '#testing/server-process.ts';
+import { ofThisRun } from '#testing/process/server-process.ts';
 import { silent } from '#testing/silent-log.ts';
 import { assertTogether } from './features/installation/epoch/epoch.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
-import { killServers, startServerProcess } from '#testing/server-process.ts';
+import { killServers, startServerProcess } from '#testing/process/server-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'usance-supervised-'));
 afterAll(() => {

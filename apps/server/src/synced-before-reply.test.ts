@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { pidOfPostgres } from '#platform/postgres/embedded/left-behind.ts';
-import { admitted, deposit, furnishedPlace, ingest } from '#testing/acknowledged-writes.ts';
-import { familyOf } from '#testing/process-family.ts';
-import { killServers, type ServerProcess, startServerProcess } from '#testing/server-process.ts';
+import { admitted, deposit, furnishedPlace, ingest } from '#testing/process/acknowledged-writes.ts';
+import { familyOf } from '#testing/process/process-family.ts';
+import { killServers, type ServerProcess, startServerProcess } from '#testing/process/server-process.ts';
 
 afterEach(killServers);
 

@@ -18,7 +18,7 @@ import {
 } from '../features/metering/usage/metering.fixture.ts';
 import { flushUsage } from '../features/metering/usage/moving/flush-usage.ts';
 import { internalCaller } from './callers.ts';
-import { type CuttingProxy, type Moment, startCuttingProxy } from './cutting-proxy.ts';
+import { type CuttingProxy, type Moment, startCuttingProxy } from './socket/cutting-proxy.ts';
 import { startTestApp, type TestApp, testToken } from './test-app.ts';
 
 let app: Awaited<ReturnType<typeof startTestApp>>;

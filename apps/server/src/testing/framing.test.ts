@@ -2,8 +2,8 @@ import { pathOf } from '@usance/api/call';
 import { usages } from '@usance/api/metering/usage';
 import { accounts } from '@usance/api/people/account';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listening } from './listening-app.ts';
-import { exchange } from './raw-exchange.ts';
+import { listening } from './socket/listening-app.ts';
+import { exchange } from './socket/raw-exchange.ts';
 import { startTestApp, type TestApp, testToken } from './test-app.ts';
 
 let app: TestApp;

@@ -7,8 +7,8 @@ import { usages } from '@usance/api/metering/usage';
 import { accounts } from '@usance/api/people/account';
 import { tokens } from '@usance/api/people/token';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listening } from './listening-app.ts';
-import { exchange, nextReply, repliesOn } from './raw-exchange.ts';
+import { listening } from './socket/listening-app.ts';
+import { exchange, nextReply, repliesOn } from './socket/raw-exchange.ts';
 import { startTestApp, type TestApp, testToken } from './test-app.ts';
 
 let app: TestApp;

@@ -5,8 +5,8 @@ import { health } from '@usance/api/health';
 import { usages } from '@usance/api/metering/usage';
 import { accounts } from '@usance/api/people/account';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listening } from './listening-app.ts';
-import { exchange, nextReply, repliesOn } from './raw-exchange.ts';
+import { listening } from './socket/listening-app.ts';
+import { exchange, nextReply, repliesOn } from './socket/raw-exchange.ts';
 import { startTestApp, type TestApp, testToken } from './test-app.ts';
 
 let app: TestApp;

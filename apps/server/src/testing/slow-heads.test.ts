@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openListener } from '#platform/http/listener/listener.ts';
-import { exchange, repliesOn } from './raw-exchange.ts';
 import { silent } from './silent-log.ts';
+import { exchange, repliesOn } from './socket/raw-exchange.ts';
 
 type Listener = Awaited<ReturnType<typeof openListener>>;
 const request = 'GET /thing HTTP/1.1\r\nHost: x\r\n';

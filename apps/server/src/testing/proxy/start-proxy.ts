@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { freePorts } from '../server-process.ts';
+import { freePorts } from '../process/server-process.ts';
 import type { Ports, ProxyKind } from './deployed-proxies.ts';
 
 /** The proxy's host names, which its certificate covers. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPostgres, type Postgres } from '#platform/postgres/open-postgres.ts';
-import { type CuttingProxy, type Moment, startCuttingProxy } from '#testing/cutting-proxy.ts';
+import { type CuttingProxy, type Moment, startCuttingProxy } from '#testing/socket/cutting-proxy.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { sellCoreHours } from '../../metering/usage/metering.fixture.ts';
 import { marketplacesAt } from '../marketplace.fixture.ts';

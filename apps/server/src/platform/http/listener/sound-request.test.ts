@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RawReply, exchange as rawExchange } from '#testing/raw-exchange.ts';
+import { type RawReply, exchange as rawExchange } from '#testing/socket/raw-exchange.ts';
 import { openListener } from './listener.ts';
 
 let port: number;

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { exchange } from '#testing/raw-exchange.ts';
 import { silent } from '#testing/silent-log.ts';
+import { exchange } from '#testing/socket/raw-exchange.ts';
 import { openListener } from '../listener.ts';
 
 let app: FastifyInstance;

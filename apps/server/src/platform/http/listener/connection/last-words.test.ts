@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { repliesOn } from '#testing/raw-exchange.ts';
 import { silent } from '#testing/silent-log.ts';
+import { repliesOn } from '#testing/socket/raw-exchange.ts';
 import { openListener } from '../listener.ts';
 
 async function listening() {

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import { exchange } from '#testing/raw-exchange.ts';
+import { exchange } from '#testing/socket/raw-exchange.ts';
 import { ClickHouseUnavailable } from '../../../clickhouse/errors.ts';
 import { unavailable } from '../../../refusal.ts';
 import { openListener } from '../listener.ts';

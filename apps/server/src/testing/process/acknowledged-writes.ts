@@ -5,9 +5,9 @@ import { skus } from '@usance/api/metering/sku';
 import { usages } from '@usance/api/metering/usage';
 import { type LooseInput, requestOf } from '@usance/api/request';
 import { openEngines } from '#platform/engines/open-engines.ts';
-import { createDatacloud } from '../features/contract/datacloud/create-datacloud.ts';
+import { createDatacloud } from '../../features/contract/datacloud/create-datacloud.ts';
+import { silent } from '../silent-log.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
-import { silent } from './silent-log.ts';
 
 /** The contract and data cloud for deposits and batches, and the environment of a server that knows them. */
 export interface Place {

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { TestApp } from './test-app.ts';
+import type { TestApp } from '../test-app.ts';
 
 type ListenerName = 'publicListener' | 'internalListener';
 
