@@ -2,7 +2,7 @@ import { purchases } from '@usance/api/billing/purchase';
 import type { Room } from '#platform/house/room.ts';
 import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { atEachStep } from '#platform/jobs/round.ts';
-import { dropDeadRuns } from '../../metering/rating/drop-dead-runs.ts';
+import { dropDeadRuns } from '../../metering/rating/run/drop-dead-runs.ts';
 import { accumulatePurchasesDaily } from './analysis/accumulate-daily.ts';
 import { aggregatePurchasesBySku } from './analysis/aggregate-by-sku.ts';
 import { aggregatePurchases } from './analysis/aggregate-purchases.ts';

@@ -9,7 +9,7 @@ import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { getContract } from '../../contract/contract/contract.queries.ts';
 import { meteredContract, sellCoreHours } from '../usage/metering.fixture.ts';
-import { acknowledgedOf } from './acknowledged.ts';
+import { acknowledgedOf } from './acknowledged/acknowledged.ts';
 import { daysToRate } from './days-to-rate.ts';
 import { rateDays } from './rate-days.ts';
 import { rateStretch } from './rate-stretch.ts';

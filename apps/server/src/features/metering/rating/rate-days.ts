@@ -19,9 +19,9 @@ import { hourTotals } from './engine/hour-totals.ts';
 import { IncompleteRun, rateWindow, UnpricedUsage } from './engine/rate-window.ts';
 import { isSumOf, rolledUp } from './engine/roll-up.ts';
 import { partsOfDays } from './parts-of-days.ts';
-import { RefusedDays } from './refused-days.ts';
+import { RefusedDays } from './refusal/refused-days.ts';
+import { unpricedRefusal } from './refusal/unpriced-refusal.ts';
 import { drawFreshRuns } from './run/draw-fresh-runs.ts';
-import { unpricedRefusal } from './unpriced-refusal.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 

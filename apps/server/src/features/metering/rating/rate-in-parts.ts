@@ -3,7 +3,7 @@ import { OverLimits } from '#platform/clickhouse/errors.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { stretchesOf } from '../billing-day/stretches.ts';
 import { AmountTooLarge } from './engine/arithmetic.ts';
-import { RefusedDays } from './refused-days.ts';
+import { RefusedDays } from './refusal/refused-days.ts';
 
 /** Adjacent days that were tried together. `error` is absent if they were rated. */
 interface TriedDays {

@@ -9,14 +9,14 @@ import { carriedInto, monthOf } from '../billing-day/carried-amounts.ts';
 import type { UsedDay } from '../billing-day/used-days.ts';
 import { mendUsage, type StoredUsage } from '../usage/mending/mend-usage.ts';
 import { flushThrough } from '../usage/moving/flush-usage.ts';
-import { acknowledgedOf } from './acknowledged.ts';
+import { acknowledgedOf } from './acknowledged/acknowledged.ts';
+import { daysOfOtherRecords, disagreeingDays, usageDisagrees } from './acknowledged/disagreement.ts';
+import { overfullDays } from './acknowledged/overfull-days.ts';
 import { type DaysToRate, daysToRate } from './days-to-rate.ts';
-import { daysOfOtherRecords, disagreeingDays, usageDisagrees } from './disagreement.ts';
 import { usageTotalsByDay } from './engine/control-totals.ts';
 import { IncompleteRun } from './engine/rate-window.ts';
-import { overfullDays } from './overfull-days.ts';
 import { rateDays } from './rate-days.ts';
-import { refuseSignedMonths } from './refuse-signed-months.ts';
+import { refuseSignedMonths } from './refusal/refuse-signed-months.ts';
 import { replaceRatedDays } from './replace-rated-days.ts';
 
 /**

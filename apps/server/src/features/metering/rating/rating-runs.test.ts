@@ -11,13 +11,13 @@ import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { getContract } from '../../contract/contract/contract.queries.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';
-import { acknowledgedOf } from './acknowledged.ts';
-import { dropDeadRuns } from './drop-dead-runs.ts';
+import { acknowledgedOf } from './acknowledged/acknowledged.ts';
 import { givenPrices, pricesAsGiven } from './given-prices.fixture.ts';
 import { rateDays } from './rate-days.ts';
 import { rateDue } from './rate-due.ts';
 import { calculated, type HourOfUsage, hoursMetered, shownOf } from './rated-usage.fixture.ts';
 import { replaceRatedDays } from './replace-rated-days.ts';
+import { dropDeadRuns } from './run/drop-dead-runs.ts';
 
 vi.mock('../price/book/price-book.ts', () => import('./given-prices.fixture.ts'));
 

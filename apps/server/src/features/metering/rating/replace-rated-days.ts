@@ -10,7 +10,7 @@ import { clearDirtyDays, type DirtyDay } from '../billing-day/dirty-days.ts';
 import { type LiveRun, liveRuns } from '../billing-day/live-runs.ts';
 import { putRatedDays, type RatedDay } from '../billing-day/rated-days.ts';
 import { lockPrices } from '../rating-terms/rating-terms.ts';
-import { refuseSignedMonths } from './refuse-signed-months.ts';
+import { refuseSignedMonths } from './refusal/refuse-signed-months.ts';
 import { refuseOldRuns } from './run/run-age.ts';
 
 type Replacement = {

@@ -12,11 +12,11 @@ import { brokenDays } from '../../../metering/billing-day/carried-amounts.ts';
 import { dirtyDays, markUsedDays } from '../../../metering/billing-day/dirty-days.ts';
 import { liveRuns } from '../../../metering/billing-day/live-runs.ts';
 import { stretchesOf } from '../../../metering/billing-day/stretches.ts';
+import { assertAcknowledged } from '../../../metering/rating/acknowledged/disagreement.ts';
 import { daysToAsk } from '../../../metering/rating/days-to-rate.ts';
-import { assertAcknowledged } from '../../../metering/rating/disagreement.ts';
 import { rateInParts } from '../../../metering/rating/rate-in-parts.ts';
 import { rateStretch } from '../../../metering/rating/rate-stretch.ts';
-import { refuseSignedMonths } from '../../../metering/rating/refuse-signed-months.ts';
+import { refuseSignedMonths } from '../../../metering/rating/refusal/refuse-signed-months.ts';
 import { daysOfOldTerms, lockPrices } from '../../../metering/rating-terms/rating-terms.ts';
 import { skusByNumber } from '../../../metering/sku/sku.queries.ts';
 import {

@@ -14,7 +14,7 @@ import { AmountTooLarge } from '../engine/arithmetic.ts';
 import { UnpricedUsage } from '../engine/rate-window.ts';
 import { ratedSums } from '../engine/rated-sums.ts';
 import { partsOfDays } from '../parts-of-days.ts';
-import { unpricedRefusal } from '../unpriced-refusal.ts';
+import { unpricedRefusal } from '../refusal/unpriced-refusal.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 type Rated = Pick<ContractRow, 'id' | 'currency' | 'commencing_on'>;

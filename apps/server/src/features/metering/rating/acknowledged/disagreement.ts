@@ -1,9 +1,9 @@
 import { compare } from '@usance/money/decimal';
 import type { Day } from '@usance/period/day';
 import type { Tx } from '#platform/postgres/database.ts';
-import { liveRuns } from '../billing-day/live-runs.ts';
-import { usedDays } from '../billing-day/used-days.ts';
-import { RefusedDays } from './refused-days.ts';
+import { liveRuns } from '../../billing-day/live-runs.ts';
+import { usedDays } from '../../billing-day/used-days.ts';
+import { RefusedDays } from '../refusal/refused-days.ts';
 
 /** The number of records on a day, and the exact sum of their quantities over all SKUs. */
 interface Total {

@@ -1,7 +1,14 @@
 import { parseDay, rangeOfDay } from '@usance/period/day';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { hourOn, type Metered, meteredContract, sellCoreHours, sendUsage, usageOf } from '../usage/metering.fixture.ts';
+import {
+  hourOn,
+  type Metered,
+  meteredContract,
+  sellCoreHours,
+  sendUsage,
+  usageOf,
+} from '../../usage/metering.fixture.ts';
 import { overfullDays } from './overfull-days.ts';
 
 let app: TestApp;

@@ -4,10 +4,10 @@ import { parseDay } from '@usance/period/day';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { getContract } from '../../contract/contract/contract.queries.ts';
-import { verifyInstallation } from '../../installation/verify/verify-installation.ts';
-import { forgetPayloads } from '../usage/mending/forget-payloads.ts';
-import { resendBatches } from '../usage/mending/resend-batches.ts';
+import { getContract } from '../../../contract/contract/contract.queries.ts';
+import { verifyInstallation } from '../../../installation/verify/verify-installation.ts';
+import { forgetPayloads } from '../../usage/mending/forget-payloads.ts';
+import { resendBatches } from '../../usage/mending/resend-batches.ts';
 import {
   hourOn,
   type Metered,
@@ -16,8 +16,8 @@ import {
   sendUsage,
   stored,
   usageOf,
-} from '../usage/metering.fixture.ts';
-import { rateStretch } from './rate-stretch.ts';
+} from '../../usage/metering.fixture.ts';
+import { rateStretch } from '../rate-stretch.ts';
 
 // One record of a batch is stored twice and another is missing, so the batch has the right number of rows.
 let app: TestApp;

@@ -1,8 +1,8 @@
 import type { Day } from '@usance/period/day';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import { conflict } from '#platform/refusal.ts';
-import { monthOf } from '../billing-day/carried-amounts.ts';
-import { closedMonths } from '../closed-month/closed-month.ts';
+import { monthOf } from '../../billing-day/carried-amounts.ts';
+import { closedMonths } from '../../closed-month/closed-month.ts';
 
 /** Throws 409 if one of the days lies in a signed month. */
 export async function refuseSignedMonths(db: DbOrTx, contractId: string, days: readonly Day[]): Promise<void> {

@@ -3,8 +3,8 @@ import { instantOfEpochMs } from '@usance/period/instant';
 import type { BillingZone } from '@usance/period/zone';
 import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
-import { hashTotalSql, hashTotals } from '../usage/moving/hash-total.ts';
-import { type UsageWindow, windowSql } from './engine/usage-window.ts';
+import { hashTotalSql, hashTotals } from '../../usage/moving/hash-total.ts';
+import { type UsageWindow, windowSql } from '../engine/usage-window.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 type Window = UsageWindow & { readonly throughBatch: bigint };

@@ -4,11 +4,11 @@ import { instantOfEpochMs } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
 import type { Deps } from '#platform/context/context.ts';
-import { billingDaySql } from '../billing-day/billing-day-sql.ts';
-import { overfullBatches } from '../usage/mending/overfull-batches.ts';
-import type { StoredBatch } from '../usage/mending/stored-batches.ts';
-import { hashTotalSql } from '../usage/moving/hash-total.ts';
-import { type UsageWindow, windowSql } from './engine/usage-window.ts';
+import { billingDaySql } from '../../billing-day/billing-day-sql.ts';
+import { overfullBatches } from '../../usage/mending/overfull-batches.ts';
+import type { StoredBatch } from '../../usage/mending/stored-batches.ts';
+import { hashTotalSql } from '../../usage/moving/hash-total.ts';
+import { type UsageWindow, windowSql } from '../engine/usage-window.ts';
 import { isEachStoredOnce } from './hash-totals.ts';
 
 type Window = UsageWindow & { readonly throughBatch: bigint };

@@ -4,10 +4,17 @@ import { parseDay } from '@usance/period/day';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { getContract } from '../../contract/contract/contract.queries.ts';
-import { forgetPayloads } from '../usage/mending/forget-payloads.ts';
-import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../usage/metering.fixture.ts';
-import { rateStretch } from './rate-stretch.ts';
+import { getContract } from '../../../contract/contract/contract.queries.ts';
+import { forgetPayloads } from '../../usage/mending/forget-payloads.ts';
+import {
+  type Metered,
+  meteredContract,
+  sellCoreHours,
+  sendUsage,
+  stored,
+  usageOf,
+} from '../../usage/metering.fixture.ts';
+import { rateStretch } from '../rate-stretch.ts';
 
 // One batch is stored twice and another of the same day and quantity is missing, so the day's totals look right.
 let app: TestApp;

@@ -1,8 +1,8 @@
 import type { Day } from '@usance/period/day';
 import { toRfc3339 } from '@usance/period/instant';
 import type { DbOrTx } from '#platform/postgres/database.ts';
-import { skusByNumber } from '../sku/sku.queries.ts';
-import type { Unpriced } from './engine/usage-window.ts';
+import { skusByNumber } from '../../sku/sku.queries.ts';
+import type { Unpriced } from '../engine/usage-window.ts';
 import { RefusedDays } from './refused-days.ts';
 
 /**

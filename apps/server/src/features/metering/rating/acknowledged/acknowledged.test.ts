@@ -8,14 +8,14 @@ import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
 import { Outdated } from '#platform/start-over.ts';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { type RateMonth, rateMonth } from '../../billing/statement/signing/rated-month.ts';
-import { signMonth } from '../../billing/statement/signing/sign-month.ts';
-import { getContract } from '../../contract/contract/contract.queries.ts';
-import { dirtyDays } from '../billing-day/dirty-days.ts';
-import { liveRuns } from '../billing-day/live-runs.ts';
-import { closedMonths } from '../closed-month/closed-month.ts';
-import { forgetPayloads } from '../usage/mending/forget-payloads.ts';
-import { resendBatches } from '../usage/mending/resend-batches.ts';
+import { type RateMonth, rateMonth } from '../../../billing/statement/signing/rated-month.ts';
+import { signMonth } from '../../../billing/statement/signing/sign-month.ts';
+import { getContract } from '../../../contract/contract/contract.queries.ts';
+import { dirtyDays } from '../../billing-day/dirty-days.ts';
+import { liveRuns } from '../../billing-day/live-runs.ts';
+import { closedMonths } from '../../closed-month/closed-month.ts';
+import { forgetPayloads } from '../../usage/mending/forget-payloads.ts';
+import { resendBatches } from '../../usage/mending/resend-batches.ts';
 import {
   hourOn,
   type Metered,
@@ -24,12 +24,12 @@ import {
   sendUsage,
   stored,
   usageOf,
-} from '../usage/metering.fixture.ts';
+} from '../../usage/metering.fixture.ts';
+import { rateDays } from '../rate-days.ts';
+import { rateDue } from '../rate-due.ts';
+import { rateStretch } from '../rate-stretch.ts';
+import { replaceRatedDays } from '../replace-rated-days.ts';
 import { acknowledgedOf } from './acknowledged.ts';
-import { rateDays } from './rate-days.ts';
-import { rateDue } from './rate-due.ts';
-import { rateStretch } from './rate-stretch.ts';
-import { replaceRatedDays } from './replace-rated-days.ts';
 
 let app: TestApp;
 let metered: Metered;

@@ -1,10 +1,10 @@
 import type { Day } from '@usance/period/day';
 import type { Db } from '#platform/postgres/database.ts';
 import { databaseNow } from '#platform/postgres/database-now.ts';
-import { lockContract } from '../../contract/contract/contract.queries.ts';
-import { type DirtyDay, dirtyDays } from '../billing-day/dirty-days.ts';
-import { type LiveRun, liveRuns } from '../billing-day/live-runs.ts';
-import { type UsedDay, usedDays } from '../billing-day/used-days.ts';
+import { lockContract } from '../../../contract/contract/contract.queries.ts';
+import { type DirtyDay, dirtyDays } from '../../billing-day/dirty-days.ts';
+import { type LiveRun, liveRuns } from '../../billing-day/live-runs.ts';
+import { type UsedDay, usedDays } from '../../billing-day/used-days.ts';
 
 /** The acknowledged usage of a stretch of days at one moment. A run that starts then must rate exactly this. */
 export interface Acknowledged {

@@ -1,7 +1,7 @@
 import { hourMs } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
-import { liveRunNumbers } from '../billing-day/live-runs.ts';
+import { liveRunNumbers } from '../../billing-day/live-runs.ts';
 
 /**
  * Deletes the rows of replaced and abandoned runs from the usage database, six hours after a run was first seen dead.
