@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/postgres/database.ts';
 import { earliest } from '#platform/postgres/earliest.ts';
-import { nextSigning } from './signing/due-month.queries.ts';
+import { nextSigning } from './signing/month/due-month.queries.ts';
 
 /** Returns when the next statement is confirmed automatically, deducted or signed. */
 export async function nextStep(db: Db, after: Date): Promise<Date | undefined> {

@@ -11,7 +11,7 @@ import { closedMonths } from '../../metering/closed-month/closed-month.ts';
 import { deposited, owedOn } from '../../money/ledger/ledger.fixture.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { runDueStatements } from './run-due.ts';
-import type { RateMonth } from './signing/rated-month.ts';
+import type { RateMonth } from './signing/month/rated-month.ts';
 import { costing, inOneHour, linesFrom, runAt } from './statement.fixture.ts';
 
 let app: TestApp;

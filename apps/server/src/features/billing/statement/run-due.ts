@@ -10,9 +10,9 @@ import { moving } from '../account-period/moving-money.ts';
 import { contractsToConfirm, contractsToDeduct } from '../statement-record/statement.queries.ts';
 import { confirmDue } from './confirming/confirm-due.ts';
 import { deductDue } from './settling/deduct-due.ts';
-import { contractsToSign, type DueMonth, monthsTooOld, monthsToSign } from './signing/due-month.queries.ts';
-import { passMonths } from './signing/pass-months.ts';
-import { type RateMonth, rateMonth } from './signing/rated-month.ts';
+import { contractsToSign, type DueMonth, monthsTooOld, monthsToSign } from './signing/month/due-month.queries.ts';
+import { passMonths } from './signing/month/pass-months.ts';
+import { type RateMonth, rateMonth } from './signing/month/rated-month.ts';
 import { signMonth } from './signing/sign-month.ts';
 import { postpone } from './waiting/postpone.ts';
 

@@ -9,7 +9,7 @@ import { liveRuns } from '../../metering/billing-day/live-runs.ts';
 import type { HourAmount, MonthLine } from '../purchase/month-lines.ts';
 import type { StatementRow } from '../statement-record/statement.queries.ts';
 import { runDueStatements } from './run-due.ts';
-import type { RatedMonth, RateMonth } from './signing/rated-month.ts';
+import type { RatedMonth, RateMonth } from './signing/month/rated-month.ts';
 import { signStatement } from './signing/sign-statement.ts';
 
 /** A line that costs `amount`, without an engine. */

@@ -7,10 +7,10 @@ import type { Deps, OnContract, ReadContext } from '#platform/context/context.ts
 import { startingOver } from '#platform/start-over.ts';
 import { monthAt } from '../../../contract/contract/contract.ts';
 import { type AskedBy, readerOf } from '../content/reader.ts';
+import { rateThroughMonth } from '../signing/month/rate-through-month.ts';
+import { rateMonth } from '../signing/month/rated-month.ts';
+import { assertOpenMonth, refuseStudy } from '../signing/month/signable-month.ts';
 import { planStatement } from '../signing/plan-statement.ts';
-import { rateThroughMonth } from '../signing/rate-through-month.ts';
-import { rateMonth } from '../signing/rated-month.ts';
-import { assertOpenMonth, refuseStudy } from '../signing/signable-month.ts';
 import { inSnapshot } from '../signing/snapshot.ts';
 import { isWaiting } from '../waiting/waiting-month.queries.ts';
 import { previewOf } from './preview.ts';

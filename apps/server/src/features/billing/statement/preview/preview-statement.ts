@@ -13,9 +13,9 @@ import { creditReturned } from '../../settlement/reverse-settlement.ts';
 import { findStatements, type StatementRow } from '../../statement-record/statement.queries.ts';
 import { getStatement } from '../content/get-statement.ts';
 import { type AskedBy, readerOf } from '../content/reader.ts';
+import type { RatedMonth } from '../signing/month/rated-month.ts';
 import type { MovedBefore } from '../signing/moved-by-earlier.ts';
 import { planStatement } from '../signing/plan-statement.ts';
-import type { RatedMonth } from '../signing/rated-month.ts';
 import { inSnapshot } from '../signing/snapshot.ts';
 import { previewOf } from './preview.ts';
 

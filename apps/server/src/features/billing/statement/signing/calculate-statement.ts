@@ -7,9 +7,9 @@ import type { Deps, OnContract, ReadContext } from '#platform/context/context.ts
 import { startingOver } from '#platform/start-over.ts';
 import { lineOf } from '../content/statement.ts';
 import { draftStatement } from './draft-statement.ts';
-import { rateThroughMonth } from './rate-through-month.ts';
-import { rateMonth } from './rated-month.ts';
-import { assertOpenMonth } from './signable-month.ts';
+import { rateThroughMonth } from './month/rate-through-month.ts';
+import { rateMonth } from './month/rated-month.ts';
+import { assertOpenMonth } from './month/signable-month.ts';
 import { inSnapshot } from './snapshot.ts';
 
 /**

@@ -12,8 +12,8 @@ import type { MonthLine } from '../../purchase/month-lines.ts';
 import { reachOf } from '../../settlement/pay-hours.ts';
 import { planSettlement, type SettlementPlan } from '../../settlement/plan-settlement.ts';
 import { type ShownLine, statementAmounts } from '../content/statement-amounts.ts';
+import type { RatedMonth } from './month/rated-month.ts';
 import { type MovedBefore, movedByEarlier, nothingMoved } from './moved-by-earlier.ts';
-import type { RatedMonth } from './rated-month.ts';
 import { inStatementOrder } from './statement-digest.ts';
 
 /** The content of a month before it is signed. */

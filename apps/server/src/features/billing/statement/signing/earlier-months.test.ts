@@ -16,7 +16,7 @@ import {
 } from '../../../metering/usage/metering.fixture.ts';
 import { issued } from '../../../money/voucher/voucher.fixture.ts';
 import { payables, statementsOf } from '../statement.fixture.ts';
-import { type RateMonth, rateMonth } from './rated-month.ts';
+import { type RateMonth, rateMonth } from './month/rated-month.ts';
 import { signMonth } from './sign-month.ts';
 
 /** Tests with an open month before the one that is signed. */

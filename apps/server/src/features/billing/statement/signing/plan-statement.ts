@@ -6,9 +6,9 @@ import type { DbOrTx } from '#platform/postgres/database.ts';
 import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { dueDaysOf } from '../../due-date/due-date.queries.ts';
 import { trailingAmounts } from '../../statement-record/statement.queries.ts';
-import { cycleOf } from './cycle.ts';
 import { type Before, type Draft, draftStatement } from './draft-statement.ts';
-import type { RatedMonth } from './rated-month.ts';
+import { cycleOf } from './month/cycle.ts';
+import type { RatedMonth } from './month/rated-month.ts';
 import { boundBroken } from './safety-bounds.ts';
 import { statementDigest } from './statement-digest.ts';
 

@@ -18,7 +18,7 @@ import {
   sendUsage,
   usageOf,
 } from '../../../metering/usage/metering.fixture.ts';
-import { type RateMonth, rateMonth } from './rated-month.ts';
+import { type RateMonth, rateMonth } from './month/rated-month.ts';
 import { signMonth } from './sign-month.ts';
 
 const billingItem = 'compute.renamed';

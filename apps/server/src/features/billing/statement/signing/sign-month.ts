@@ -6,12 +6,12 @@ import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { moving } from '../../account-period/moving-money.ts';
 import { postpone } from '../waiting/postpone.ts';
 import { isWaiting } from '../waiting/waiting-month.queries.ts';
-import { isInDoubt } from './marketplace-doubt.ts';
-import { passMonths } from './pass-months.ts';
-import { rateThroughMonth } from './rate-through-month.ts';
-import { type RateMonth, rateMonth } from './rated-month.ts';
+import { isInDoubt } from './month/marketplace-doubt.ts';
+import { passMonths } from './month/pass-months.ts';
+import { rateThroughMonth } from './month/rate-through-month.ts';
+import { type RateMonth, rateMonth } from './month/rated-month.ts';
+import { assertSignable } from './month/signable-month.ts';
 import { signStatement } from './sign-statement.ts';
-import { assertSignable } from './signable-month.ts';
 
 /**
  * Rates and signs a month for the calendar, except one that waits for an operator. Returns true if it is signed;

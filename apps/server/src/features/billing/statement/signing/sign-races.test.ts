@@ -13,7 +13,7 @@ import {
   usageOf,
 } from '../../../metering/usage/metering.fixture.ts';
 import { runDueStatements } from '../run-due.ts';
-import { type RateMonth, rateMonth } from './rated-month.ts';
+import { type RateMonth, rateMonth } from './month/rated-month.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -7,10 +7,10 @@ import { refuseClockAhead } from '../../calendar/refuse-clock-ahead.ts';
 import { linesOfStatement } from '../../statement-record/statement.queries.ts';
 import { type AskedBy, readerOf } from '../content/reader.ts';
 import { statementOf } from '../content/statement.ts';
-import { type RatedThroughMonth, rateThroughMonth } from './rate-through-month.ts';
-import { rateMonth } from './rated-month.ts';
+import { type RatedThroughMonth, rateThroughMonth } from './month/rate-through-month.ts';
+import { rateMonth } from './month/rated-month.ts';
+import { assertSignable } from './month/signable-month.ts';
 import { signStatement } from './sign-statement.ts';
-import { assertSignable } from './signable-month.ts';
 
 type Input = { readonly body: ParsedBody<typeof statements.sign> };
 

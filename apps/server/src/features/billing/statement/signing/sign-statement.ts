@@ -12,10 +12,10 @@ import type { StatementRow } from '../../statement-record/statement.queries.ts';
 import { stopWaiting } from '../waiting/stop-waiting.ts';
 import { bookPayable } from './book-payable.ts';
 import type { Draft } from './draft-statement.ts';
+import { assertEarlierStillRated, type RatedThroughMonth } from './month/rate-through-month.ts';
+import { assertStillRated } from './month/rated-month.ts';
+import { assertSignable } from './month/signable-month.ts';
 import { planStatement } from './plan-statement.ts';
-import { assertEarlierStillRated, type RatedThroughMonth } from './rate-through-month.ts';
-import { assertStillRated } from './rated-month.ts';
-import { assertSignable } from './signable-month.ts';
 import { lineRowsOf } from './statement-line-rows.ts';
 
 /**

@@ -8,7 +8,7 @@ import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
 import { Outdated } from '#platform/start-over.ts';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { type RateMonth, rateMonth } from '../../../billing/statement/signing/rated-month.ts';
+import { type RateMonth, rateMonth } from '../../../billing/statement/signing/month/rated-month.ts';
 import { signMonth } from '../../../billing/statement/signing/sign-month.ts';
 import { getContract } from '../../../contract/contract/contract.queries.ts';
 import { dirtyDays } from '../../billing-day/dirty-days.ts';

@@ -6,26 +6,26 @@ import type { Deps } from '#platform/context/context.ts';
 import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { Outdated } from '#platform/start-over.ts';
-import { type LockedContract, lockContract } from '../../../contract/contract/contract.queries.ts';
-import type { ContractRow } from '../../../contract/contract/contract.ts';
-import { brokenDays } from '../../../metering/billing-day/carried-amounts.ts';
-import { dirtyDays, markUsedDays } from '../../../metering/billing-day/dirty-days.ts';
-import { liveRuns } from '../../../metering/billing-day/live-runs.ts';
-import { stretchesOf } from '../../../metering/billing-day/stretches.ts';
-import { assertAcknowledged } from '../../../metering/rating/acknowledged/disagreement.ts';
-import { daysToAsk } from '../../../metering/rating/days-to-rate.ts';
-import { rateInParts } from '../../../metering/rating/rate-in-parts.ts';
-import { rateStretch } from '../../../metering/rating/rate-stretch.ts';
-import { refuseSignedMonths } from '../../../metering/rating/refusal/refuse-signed-months.ts';
-import { daysOfOldTerms, lockPrices } from '../../../metering/rating-terms/rating-terms.ts';
-import { skusByNumber } from '../../../metering/sku/sku.queries.ts';
+import { type LockedContract, lockContract } from '../../../../contract/contract/contract.queries.ts';
+import type { ContractRow } from '../../../../contract/contract/contract.ts';
+import { brokenDays } from '../../../../metering/billing-day/carried-amounts.ts';
+import { dirtyDays, markUsedDays } from '../../../../metering/billing-day/dirty-days.ts';
+import { liveRuns } from '../../../../metering/billing-day/live-runs.ts';
+import { stretchesOf } from '../../../../metering/billing-day/stretches.ts';
+import { assertAcknowledged } from '../../../../metering/rating/acknowledged/disagreement.ts';
+import { daysToAsk } from '../../../../metering/rating/days-to-rate.ts';
+import { rateInParts } from '../../../../metering/rating/rate-in-parts.ts';
+import { rateStretch } from '../../../../metering/rating/rate-stretch.ts';
+import { refuseSignedMonths } from '../../../../metering/rating/refusal/refuse-signed-months.ts';
+import { daysOfOldTerms, lockPrices } from '../../../../metering/rating-terms/rating-terms.ts';
+import { skusByNumber } from '../../../../metering/sku/sku.queries.ts';
 import {
   type HourAmount,
   linesOfMonth,
   type MonthLine,
   RatedRowsLost,
   type SkuLine,
-} from '../../purchase/month-lines.ts';
+} from '../../../purchase/month-lines.ts';
 
 /** A month by line and by hour, with the rating runs that it sums; valid while exactly these runs are live. */
 export interface RatedMonth {

@@ -1,6 +1,6 @@
 import { addMonths } from '@usance/period/billing-month';
 import type { Work } from '#platform/context/context.ts';
-import type { LockedContract } from '../../../contract/contract/contract.queries.ts';
+import type { LockedContract } from '../../../../contract/contract/contract.queries.ts';
 import { lastMonthToSign, monthsTooOld, monthsToSign } from './due-month.queries.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { closedMonths } from '../../../metering/closed-month/closed-month.ts';
+import { closedMonths } from '../../../../metering/closed-month/closed-month.ts';
 import {
   hourOn,
   type Metered,
@@ -14,11 +14,11 @@ import {
   sellCoreHours,
   sendUsage,
   usageOf,
-} from '../../../metering/usage/metering.fixture.ts';
-import { deposited } from '../../../money/ledger/ledger.fixture.ts';
-import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
-import { runDueStatements } from '../run-due.ts';
-import { runAt } from '../statement.fixture.ts';
+} from '../../../../metering/usage/metering.fixture.ts';
+import { deposited } from '../../../../money/ledger/ledger.fixture.ts';
+import { balancesOf } from '../../../../money/ledger/ledger.queries.ts';
+import { runDueStatements } from '../../run-due.ts';
+import { runAt } from '../../statement.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {

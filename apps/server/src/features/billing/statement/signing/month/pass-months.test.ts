@@ -8,9 +8,9 @@ import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';
 import { held, waitsOrEnds } from '#testing/held-change.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { shareContract } from '../../../contract/contract/contract.queries.ts';
-import { closedMonths } from '../../../metering/closed-month/closed-month.ts';
-import { runAt } from '../statement.fixture.ts';
+import { shareContract } from '../../../../contract/contract/contract.queries.ts';
+import { closedMonths } from '../../../../metering/closed-month/closed-month.ts';
+import { runAt } from '../../statement.fixture.ts';
 import { contractsToSign, monthsTooOld, monthsToSign } from './due-month.queries.ts';
 
 const now = '2027-01-20T12:00:00Z';

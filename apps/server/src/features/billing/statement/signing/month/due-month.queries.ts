@@ -11,8 +11,8 @@ import { signAt } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, DbOrTx } from '#platform/postgres/database.ts';
-import type { ContractRow } from '../../../contract/contract/contract.ts';
-import { isClosedMonth } from '../../../metering/closed-month/closed-month.ts';
+import type { ContractRow } from '../../../../contract/contract/contract.ts';
+import { isClosedMonth } from '../../../../metering/closed-month/closed-month.ts';
 
 /** An unsigned month that is due for signing. */
 export interface DueMonth {

@@ -1,8 +1,8 @@
 import { type BillingMonth, lastDayOf } from '@usance/period/billing-month';
 import { sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';
-import type { ContractRow } from '../../../contract/contract/contract.ts';
-import { hoursOfDays } from '../../../metering/billing-day/open-months.ts';
+import type { ContractRow } from '../../../../contract/contract/contract.ts';
+import { hoursOfDays } from '../../../../metering/billing-day/open-months.ts';
 import { cycleOf } from './cycle.ts';
 
 /**

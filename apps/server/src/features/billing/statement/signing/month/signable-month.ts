@@ -3,9 +3,9 @@ import { signAt, statementDay } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import { conflict } from '#platform/refusal.ts';
-import { type ContractRow, firstMonthOf, monthAt } from '../../../contract/contract/contract.ts';
-import { beforeContract, closedMonths } from '../../../metering/closed-month/closed-month.ts';
-import { findStatementOf } from '../../statement-record/statement.queries.ts';
+import { type ContractRow, firstMonthOf, monthAt } from '../../../../contract/contract/contract.ts';
+import { beforeContract, closedMonths } from '../../../../metering/closed-month/closed-month.ts';
+import { findStatementOf } from '../../../statement-record/statement.queries.ts';
 
 /** Refuses with 409 a month that has not begun, is before the contract or is signed. */
 export async function assertOpenMonth(

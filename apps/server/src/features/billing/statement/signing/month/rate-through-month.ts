@@ -3,9 +3,9 @@ import type { Deps } from '#platform/context/context.ts';
 import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { Outdated } from '#platform/start-over.ts';
-import type { LockedContract } from '../../../contract/contract/contract.queries.ts';
-import type { ContractRow } from '../../../contract/contract/contract.ts';
-import { dirtyDays } from '../../../metering/billing-day/dirty-days.ts';
+import type { LockedContract } from '../../../../contract/contract/contract.queries.ts';
+import type { ContractRow } from '../../../../contract/contract/contract.ts';
+import { dirtyDays } from '../../../../metering/billing-day/dirty-days.ts';
 import { usedMonthsBefore } from './due-month.queries.ts';
 import { type RatedMonth, rateMonth } from './rated-month.ts';
 
