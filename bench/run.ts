@@ -5,10 +5,11 @@ import { benchIngest } from './ingest/ingest.ts';
 import { benchMeters } from './ingest/meters.ts';
 import { benchLists } from './lists/lists.ts';
 import { benchLoginStorm } from './login-storm/login-storm.ts';
+import { benchClosing } from './many-contracts/closing.ts';
+import { benchRatingGroups } from './many-contracts/rating.ts';
 import { benchMarketplace } from './marketplace/marketplace.ts';
 import { benchOffer } from './offer.ts';
 import { benchOverload } from './overload/overload.ts';
-import { benchRatingGroups } from './rating-groups/rating-groups.ts';
 
 /**
  * The benches and their arguments, for `npm run bench -- ARGUMENTS`:
@@ -22,6 +23,7 @@ import { benchRatingGroups } from './rating-groups/rating-groups.ts';
  * - `accounts [contracts]`: checking the accounts of contracts whose usage was rated, and the list of their balances.
  * - `deposits [rounds]`: deposits over HTTP, against transactions like those of TPC-B.
  * - `rating [contracts]`: a round of rating, with a new day in each contract.
+ * - `closing [contracts] [rows]`: the signing of a month of each contract, after its days were rated.
  * - `marketplace [contracts]`: the metering of an hour of linked contracts, against the calls alone.
  */
 const [first, ...others] = process.argv.slice(2);
@@ -35,6 +37,7 @@ else if (first === 'accounts') await benchAccounts(Number(others[0] ?? 10_000));
 else if (first === 'deposits') await benchDeposits(Number(others[0] ?? 3));
 else if (first === 'marketplace') await benchMarketplace(Number(others[0] ?? 10_000));
 else if (first === 'rating') await benchRatingGroups(Number(others[0] ?? 10_000));
+else if (first === 'closing') await benchClosing(Number(others[0] ?? 1_000), Number(others[1] ?? 10_000));
 else if (first === 'meters') await benchMeters(Number(others[0] ?? 1_000), Number(others[1] ?? 120));
 else if (first === 'ingest')
   await benchIngest(others.length > 1 ? others.slice(1).map(Number) : [20_000, 100_000], Number(others[0] ?? 5));

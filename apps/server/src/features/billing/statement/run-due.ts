@@ -6,6 +6,7 @@ import type { Db } from '#platform/postgres/database.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { closedMonths } from '../../metering/closed-month/closed-month.ts';
+import { contractsAtOnce } from '../../metering/rating/contracts-at-once.ts';
 import { moving } from '../account-period/moving-money.ts';
 import { contractsToConfirm, contractsToDeduct } from '../statement-record/statement.queries.ts';
 import { confirmDue } from './confirming/confirm-due.ts';
@@ -71,24 +72,34 @@ export async function runDueStatements(deps: Deps, now: Date, rate: RateMonth = 
     await attempt({ contractId: old.contract.id, step: 'wait', month: old.month }, () => leaveToPeople(deps, old, now));
   }
   const months = inTurn(await monthsToSign(deps.db, now), ({ contract }) => contract.id, now);
-  let [tried, away] = [0, false];
-  for (const { contract, month } of months) {
-    signed += await attempt(
-      { contractId: contract.id, step: 'sign', month },
-      async () => ((await signMonth(deps, contract, { month, now, rate })) ? 1 : 0),
-      async (error) => {
-        away = await isAway(deps.clickhouse, error);
-      },
-    );
-    tried += 1;
-    if (away) break;
-  }
-  const untried = months.slice(tried);
-  if (untried.length > 0)
-    deps.log.error({ months: untried.length }, 'months wait for the usage database before they can be signed');
+  const byContract = Map.groupBy(months, ({ contract }) => contract.id);
+  // The workers share one iterator: a worker that is done takes the next contract, and signs its months in their order.
+  const contracts = byContract.values();
+  const untried = new Set(months);
+  let away = false;
+  const signContracts = async () => {
+    for (const own of contracts)
+      for (const due of own) {
+        if (away) return;
+        untried.delete(due);
+        const { contract, month } = due;
+        // Added after the wait, in which other workers add theirs.
+        const done = await attempt(
+          { contractId: contract.id, step: 'sign', month },
+          async () => ((await signMonth(deps, contract, { month, now, rate })) ? 1 : 0),
+          async (error) => {
+            away ||= await isAway(deps.clickhouse, error);
+          },
+        );
+        signed += done;
+      }
+  };
+  await Promise.all(Array.from({ length: contractsAtOnce(byContract.size) }, signContracts));
+  if (untried.size > 0)
+    deps.log.error({ months: untried.size }, 'months wait for the usage database before they can be signed');
   const waiting = new Set([
     ...failed.flatMap(({ contractId, month }) => (month === undefined ? [] : contractId)),
-    ...untried.map(({ contract }) => contract.id),
+    ...[...untried].map(({ contract }) => contract.id),
   ]);
   for (const contractId of await contractsToSign(deps.db, now)) {
     if (waiting.has(contractId)) continue;

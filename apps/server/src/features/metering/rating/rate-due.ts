@@ -6,17 +6,11 @@ import { Refusal } from '#platform/refusal.ts';
 import { getContract } from '../../contract/contract/contract.queries.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { stretchesOf } from '../billing-day/stretches.ts';
+import { contractsAtOnce } from './contracts-at-once.ts';
 import { daysToAsk } from './days-to-rate.ts';
 import { rateInGroups } from './group/rate-in-groups.ts';
 import { rateInParts } from './rate-in-parts.ts';
 import { rateStretch } from './rate-stretch.ts';
-
-/**
- * With little usage, a rating spends most of its time in a dozen statements, each in one of three processes while the
- * others wait. A quarter of the contracts at most start together, because one of them may crash the usage database and
- * fail the others.
- */
-const contractsAtOnce = (marked: number) => Math.max(1, Math.min(4, Math.floor(marked / 4)));
 
 /**
  * The share of rounds in which contracts that ran out of memory come before untried ones. Some never fit and take
