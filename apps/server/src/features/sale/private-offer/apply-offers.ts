@@ -7,9 +7,9 @@ import { planOfferPrices, writeOfferPrices } from '../../metering/price/offer-pr
 import { changePrices } from '../../metering/rating-terms/rating-terms.ts';
 import type { ChangeCounts } from '../../metering/term/plan-offered.ts';
 import { planOfferTiers, writeOfferTiers } from '../../metering/tier/offer-tiers.ts';
-import { pricesEndAt, standingAt } from './offer-state.ts';
 import { withTerms } from './private-offer.queries.ts';
 import { type Offer, tierOf } from './private-offer.ts';
+import { pricesEndAt, standingAt } from './state/offer-state.ts';
 
 /** An offer, with counts of the changes to its prices and tiers. */
 export interface AppliedOffer extends ChangeCounts {

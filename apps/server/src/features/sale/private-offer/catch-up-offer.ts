@@ -4,9 +4,9 @@ import type { Work } from '#platform/context/context.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { applyOffers } from './apply-offers.ts';
-import { keepOffer } from './keep-offer.ts';
-import { type OfferRow, type OfferStanding, standingAt } from './offer-state.ts';
-import { tellPeople } from './tell-people.ts';
+import { keepOffer } from './state/keep-offer.ts';
+import { type OfferRow, type OfferStanding, standingAt } from './state/offer-state.ts';
+import { tellPeople } from './state/tell-people.ts';
 
 type Moment = OnLocked<Pick<Work, 'tx' | 'now'>>;
 

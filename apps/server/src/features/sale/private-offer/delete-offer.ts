@@ -1,8 +1,8 @@
 import type { ParsedParams } from '@usance/api/call';
 import type { privateOffers } from '@usance/api/sale/private-offer';
-import { keepOffer } from './keep-offer.ts';
 import { type OfferWork, offerAtHand } from './offer-at-hand.ts';
-import { assertTakes } from './offer-state.ts';
+import { keepOffer } from './state/keep-offer.ts';
+import { assertTakes } from './state/offer-state.ts';
 
 /** Hides an offer. Its row stays as evidence of the prices that it set. */
 export async function deleteOffer(

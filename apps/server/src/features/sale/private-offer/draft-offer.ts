@@ -4,10 +4,10 @@ import type { Work } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { personOf } from '../../people/token/person-of.ts';
-import { keepOffer } from './keep-offer.ts';
 import { type OfferWork, offerAtHand, tellOffer } from './offer-at-hand.ts';
-import { assertTakes } from './offer-state.ts';
 import { assertTerms, keepTerms, termColumnsOf } from './offer-terms.ts';
+import { keepOffer } from './state/keep-offer.ts';
+import { assertTakes } from './state/offer-state.ts';
 
 type Body = ParsedBody<typeof privateOffers.create>;
 

@@ -8,8 +8,8 @@ import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 import { getContract, lockContract } from '../../contract/contract/contract.queries.ts';
 import { isKycComplete } from '../../contract/kyc-info/kyc-info.queries.ts';
 import { catchUpOffer, reminderDays } from './catch-up-offer.ts';
-import { keepOffer } from './keep-offer.ts';
-import { tellPeople } from './tell-people.ts';
+import { keepOffer } from './state/keep-offer.ts';
+import { tellPeople } from './state/tell-people.ts';
 
 /** SQL: the end of an accepted offer; 'infinity' if it has none. */
 const endsAt = sql<Date>`least(coalesce(expiration_date, 'infinity'), ended_at)`;

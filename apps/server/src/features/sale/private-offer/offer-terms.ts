@@ -6,9 +6,9 @@ import { conflict, invalidParameter } from '#platform/refusal.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { brokenTier } from '../../metering/tier/tier.ts';
-import { assertPriced } from './assert-priced.ts';
-import { type ItemRow, listedAtStart } from './offer-figures.ts';
-import { itemTypeOf, type SkuRow } from './offered-sku.ts';
+import { assertPriced } from './item/assert-priced.ts';
+import { type ItemRow, listedAtStart } from './item/offer-figures.ts';
+import { itemTypeOf, type SkuRow } from './item/offered-sku.ts';
 import type { OfferTierRow } from './private-offer.ts';
 import { refuseStart } from './refuse-start.ts';
 

@@ -7,9 +7,9 @@ import { notFound } from '#platform/refusal.ts';
 import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
 import { isKycComplete } from '../../contract/kyc-info/kyc-info.queries.ts';
-import { listedAtStart } from './offer-figures.ts';
-import { type OfferRow, type OfferStanding, standingAt } from './offer-state.ts';
+import { listedAtStart } from './item/offer-figures.ts';
 import { type Offer, type OfferedItem, type OfferTierRow, privateOfferOf } from './private-offer.ts';
+import { type OfferRow, type OfferStanding, standingAt } from './state/offer-state.ts';
 
 type Asked = Pick<ReadContext, 'db' | 'now' | 'subject' | 'sealingKey'> & Grounds;
 

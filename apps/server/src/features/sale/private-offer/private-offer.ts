@@ -3,9 +3,9 @@ import type { Selectable } from 'kysely';
 import type { Subject } from '#platform/context/subject.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
-import { figuresOf, type ItemRow, type Listed } from './offer-figures.ts';
-import { type OfferRow, type OfferStanding, pricesEndAt } from './offer-state.ts';
-import { offeredSkuOf, type SkuRow } from './offered-sku.ts';
+import { figuresOf, type ItemRow, type Listed } from './item/offer-figures.ts';
+import { offeredSkuOf, type SkuRow } from './item/offered-sku.ts';
+import { type OfferRow, type OfferStanding, pricesEndAt } from './state/offer-state.ts';
 
 export type OfferTierRow = Selectable<Database['private_offer_tier']>;
 

@@ -1,12 +1,12 @@
 import type { ParsedBody, ParsedParams } from '@usance/api/call';
 import type { PrivateOffer, privateOffers } from '@usance/api/sale/private-offer';
 import { applyOffers } from './apply-offers.ts';
-import { keepOffer } from './keep-offer.ts';
 import { type OfferWork, offerAtHand, tellOffer } from './offer-at-hand.ts';
-import { assertAsRead, assertTakes } from './offer-state.ts';
 import { refuseSignedStart } from './refuse-start.ts';
+import { keepOffer } from './state/keep-offer.ts';
+import { assertAsRead, assertTakes } from './state/offer-state.ts';
+import { tellPeople } from './state/tell-people.ts';
 import { supersede } from './supersede.ts';
-import { tellPeople } from './tell-people.ts';
 
 interface Input {
   readonly params: ParsedParams<typeof privateOffers.respond>;

@@ -2,10 +2,10 @@ import { offerItemId, privateOfferId, privateOffers } from '@usance/api/sale/pri
 import { comment } from '#platform/house/archived-text.ts';
 import type { Room } from '#platform/house/room.ts';
 import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
-import { listBillingItems } from './billing-items.ts';
 import { deleteOffer } from './delete-offer.ts';
 import { createOffer, updateOffer } from './draft-offer.ts';
 import { followOffers, nextOffer } from './follow-offers.ts';
+import { listBillingItems } from './item/billing-items.ts';
 import { listOffers, showOffer } from './private-offer.queries.ts';
 import { processOffers } from './process-offers.ts';
 import { respondToOffer } from './respond-offer.ts';

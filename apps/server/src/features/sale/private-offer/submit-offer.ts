@@ -3,14 +3,14 @@ import type { PrivateOffer, privateOffers } from '@usance/api/sale/private-offer
 import { conflict } from '#platform/refusal.ts';
 import { isKycComplete } from '../../contract/kyc-info/kyc-info.queries.ts';
 import { personOf } from '../../people/token/person-of.ts';
-import { assertPriced } from './assert-priced.ts';
 import { catchUpOffer } from './catch-up-offer.ts';
-import { keepOffer } from './keep-offer.ts';
+import { assertPriced } from './item/assert-priced.ts';
+import { figuresOf, listedAtStart } from './item/offer-figures.ts';
 import { type OfferWork, offerAtHand, tellOffer } from './offer-at-hand.ts';
-import { figuresOf, listedAtStart } from './offer-figures.ts';
-import { assertAsRead, assertTakes, type OfferRow } from './offer-state.ts';
 import type { Offer } from './private-offer.ts';
 import { refuseStart } from './refuse-start.ts';
+import { keepOffer } from './state/keep-offer.ts';
+import { assertAsRead, assertTakes, type OfferRow } from './state/offer-state.ts';
 
 /** Submits a draft and fixes its prices: the buyer is charged what the offer shows. */
 export async function submitOffer(

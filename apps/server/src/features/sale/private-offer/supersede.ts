@@ -1,6 +1,6 @@
-import { keepOffer } from './keep-offer.ts';
 import type { OfferWork } from './offer-at-hand.ts';
-import { type OfferRow, pricesEndAt } from './offer-state.ts';
+import { keepOffer } from './state/keep-offer.ts';
+import { type OfferRow, pricesEndAt } from './state/offer-state.ts';
 
 type Accepted = Pick<OfferRow, 'effective_date' | 'expiration_date' | 'ended_at' | 'end_reason'>;
 

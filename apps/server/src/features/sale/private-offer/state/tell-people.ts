@@ -1,8 +1,8 @@
 import { billingZoneOf } from '@usance/period/zone';
 import type { Work } from '#platform/context/context.ts';
-import type { OnLocked } from '../../contract/contract/locked.ts';
-import type { ToldWith } from '../../contract/notification/happening.ts';
-import { notifyPeople } from '../../contract/notification/notify-people.ts';
+import type { OnLocked } from '../../../contract/contract/locked.ts';
+import type { ToldWith } from '../../../contract/notification/happening.ts';
+import { notifyPeople } from '../../../contract/notification/notify-people.ts';
 import type { OfferRow } from './offer-state.ts';
 
 type OfferEvent = NonNullable<ToldWith['private_offer']['event']>;

@@ -4,8 +4,8 @@ import { roundHalfUp } from '@usance/money/rounding';
 import { instantOf, instantOfEpochMs } from '@usance/period/instant';
 import { type Selectable, sql } from 'kysely';
 import type { Database, DbOrTx } from '#platform/postgres/database.ts';
-import type { ContractRow } from '../../contract/contract/contract.ts';
-import { decidingInstant, firstHourDecided } from '../../metering/price/book/deciding-instant.ts';
+import type { ContractRow } from '../../../contract/contract/contract.ts';
+import { decidingInstant, firstHourDecided } from '../../../metering/price/book/deciding-instant.ts';
 
 export type ItemRow = Selectable<Database['private_offer_item']>;
 

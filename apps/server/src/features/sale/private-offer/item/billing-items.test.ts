@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { coreHour } from '../../metering/sku/sku.fixture.ts';
-import { knownBuyer, offering, seconds } from './private-offer.fixture.ts';
+import { coreHour } from '../../../metering/sku/sku.fixture.ts';
+import { knownBuyer, offering, seconds } from '../private-offer.fixture.ts';
 
 let app: TestApp;
 const ids = { credit: '', core: '', storage: '', far: '', onPremise: '' };

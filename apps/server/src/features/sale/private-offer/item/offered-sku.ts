@@ -2,8 +2,8 @@ import { machineSeries } from '@usance/api/metering/machine-type';
 import type { OfferedSku, OfferItemType } from '@usance/api/sale/private-offer';
 import type { Selectable } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
-import { regionNameOf } from '../../contract/region/region.ts';
-import { seriesFacts } from '../../metering/machine-type/machine-types.ts';
+import { regionNameOf } from '../../../contract/region/region.ts';
+import { seriesFacts } from '../../../metering/machine-type/machine-types.ts';
 
 export type SkuRow = Selectable<Database['sku']>;
 
