@@ -13,9 +13,9 @@ import { person } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';
 import { held, waitsOrEnds } from '#testing/held-change.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { leaveAssumedSession } from '../../people/account/assumed-session.ts';
-import { endOtherSessions, endSessionOf, type Staying } from '../../people/account/end-sessions.ts';
-import { renewSession, sessionTokenIn } from '../../people/account/session.ts';
+import { leaveAssumedSession } from '../../people/account/signed-in/assumed-session.ts';
+import { endOtherSessions, endSessionOf, type Staying } from '../../people/account/signed-in/end-sessions.ts';
+import { renewSession, sessionTokenIn } from '../../people/account/signed-in/session.ts';
 import { whoami } from '../../people/account/whoami.ts';
 import { dismissOperator, nameOperator } from './name-operator.ts';
 

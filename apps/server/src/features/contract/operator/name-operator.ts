@@ -2,7 +2,7 @@ import type { ParsedBody, ParsedParams } from '@usance/api/call';
 import type { operators } from '@usance/api/contract/operator';
 import type { WriteContext } from '#platform/context/context.ts';
 import { notFound } from '#platform/refusal.ts';
-import { endAssumedSessionsOf, endSessionsOfOperator } from '../../people/account/assumed-session.ts';
+import { endAssumedSessionsOf, endSessionsOfOperator } from '../../people/account/signed-in/assumed-session.ts';
 
 /**
  * Makes an account an operator, and ends the sessions in which an operator acts for it. Repeating it keeps the first

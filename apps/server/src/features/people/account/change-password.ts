@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/postgres/database.ts';
-import { endOtherSessions, type Staying } from './end-sessions.ts';
-import { forgetAllFailures } from './sign-in-failures.ts';
+import { forgetAllFailures } from './lockout/sign-in-failures.ts';
+import { endOtherSessions, type Staying } from './signed-in/end-sessions.ts';
 
 interface Changed {
   readonly id: string;

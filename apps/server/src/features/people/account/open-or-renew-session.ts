@@ -6,8 +6,8 @@ import { auditAccount } from '#platform/http/calls/audit/audit.ts';
 import type { Tx } from '#platform/postgres/database.ts';
 import { invalidSession } from '#platform/refusal.ts';
 import { getAccount, identityOf } from './account.queries.ts';
-import { rememberDevice } from './device.ts';
-import { openSession, renewSession } from './session.ts';
+import { rememberDevice } from './signed-in/device.ts';
+import { openSession, renewSession } from './signed-in/session.ts';
 
 /**
  * Signs an account in once any sign-in method has proved it, and remembers the device. Opens a session, or for a

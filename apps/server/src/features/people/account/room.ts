@@ -2,8 +2,8 @@ import { accounts } from '@usance/api/people/account';
 import type { Room } from '#platform/house/room.ts';
 import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { forgetExpired } from './forget-expired.ts';
-import { endSession } from './session.ts';
 import { signIn } from './sign-in.ts';
+import { endSession } from './signed-in/session.ts';
 import { whoami } from './whoami.ts';
 
 export const accountRoom: Room = {

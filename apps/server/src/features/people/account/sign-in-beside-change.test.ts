@@ -10,9 +10,9 @@ import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { addedPasskey } from '../passkey/passkey.fixture.ts';
 import { codeOf } from '../second-factor/second-factor.fixture.ts';
 import { changePassword } from './change-password.ts';
-import type { Staying } from './end-sessions.ts';
 import { hashPassword } from './password.ts';
-import { renewSession } from './session.ts';
+import type { Staying } from './signed-in/end-sessions.ts';
+import { renewSession } from './signed-in/session.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -6,12 +6,12 @@ import { invalidParameter, Refusal } from '#platform/refusal.ts';
 import { secondFactorNotices } from '../second-factor-record/second-factor-notices.ts';
 import { lockSecondFactor, takeCode } from '../second-factor-record/take-code.ts';
 import { findAccountByIdentifier } from './account.queries.ts';
-import { findDevice } from './device.ts';
 import { isStillPassword } from './is-still-password.ts';
-import { networkOf } from './network-address.ts';
+import { networkOf } from './lockout/network-address.ts';
+import { countFailure, forgetFailures, refuseLocked, serializeGuesses } from './lockout/sign-in-failures.ts';
 import { openOrRenewSession } from './open-or-renew-session.ts';
 import { passwordFits } from './password.ts';
-import { countFailure, forgetFailures, refuseLocked, serializeGuesses } from './sign-in-failures.ts';
+import { findDevice } from './signed-in/device.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /**

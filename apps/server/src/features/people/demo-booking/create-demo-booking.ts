@@ -5,7 +5,7 @@ import type { WriteContext } from '#platform/context/context.ts';
 import { newId } from '#platform/ids.ts';
 import { takeTurns } from '#platform/postgres/take-turns.ts';
 import { invalidParameter, Refusal } from '#platform/refusal.ts';
-import { networkOf, siteStartOf } from '../account/network-address.ts';
+import { networkOf, siteStartOf } from '../account/lockout/network-address.ts';
 import { demoBookingOf } from './demo-booking.ts';
 
 const hourMs = 3_600_000;

@@ -1,7 +1,7 @@
 import type { WriteContext } from '#platform/context/context.ts';
 import { notFound } from '#platform/refusal.ts';
-import { endOtherSessionsByCookie } from '../account/end-sessions.ts';
 import { provedAccount } from '../account/proved-account.ts';
+import { endOtherSessionsByCookie } from '../account/signed-in/end-sessions.ts';
 import { tellOwner } from '../account/tell-owner.ts';
 import { passkeyNotices } from './passkey-notices.ts';
 

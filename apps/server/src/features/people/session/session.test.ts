@@ -6,7 +6,7 @@ import type { Cookies } from '#platform/context/cookies.ts';
 import { person, rightPassword } from '#testing/builders.ts';
 import { type Caller, signedInCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { openSession } from '../account/session.ts';
+import { openSession } from '../account/signed-in/session.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { WriteContext } from '#platform/context/context.ts';
 import type { Tx } from '#platform/postgres/database.ts';
 import { notFound } from '#platform/refusal.ts';
-import { endOtherSessions } from '../account/end-sessions.ts';
+import { endOtherSessions } from '../account/signed-in/end-sessions.ts';
 import { forgetLink } from '../identity-provider/provider-links.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { WriteContext } from '#platform/context/context.ts';
 import type { Channel } from '#platform/message/message.ts';
-import { findDevice } from '../account/device.ts';
-import { networkOf } from '../account/network-address.ts';
+import { networkOf } from '../account/lockout/network-address.ts';
+import { findDevice } from '../account/signed-in/device.ts';
 
 /** The caller that asks for a code, with the keys by which its requests are counted. */
 export interface CodeAsker {

@@ -3,7 +3,7 @@ import type { Work } from '#platform/context/context.ts';
 import type { Channel } from '#platform/message/message.ts';
 import { takeTurns } from '#platform/postgres/take-turns.ts';
 import { Refusal } from '#platform/refusal.ts';
-import { siteStartOf } from '../account/network-address.ts';
+import { siteStartOf } from '../account/lockout/network-address.ts';
 import type { CodeAsker } from './asker.ts';
 
 export const codeLifetimeMs = 10 * 60_000;
