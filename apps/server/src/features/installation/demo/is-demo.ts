@@ -1,5 +1,5 @@
 import type { Db } from '#platform/postgres/database.ts';
-import { demoAccounts } from './demo-accounts.ts';
+import { demoAccounts } from './story/demo-accounts.ts';
 
 /** True if the demonstration's accounts exist here. */
 export async function isDemo(db: Db): Promise<boolean> {

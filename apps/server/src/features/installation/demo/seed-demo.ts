@@ -17,23 +17,23 @@ import { ingestUsage } from '../../metering/usage/ingest-usage.ts';
 import { notifyEnding } from '../../money/voucher/notify-ending.ts';
 import { writeOffEnded } from '../../money/voucher/write-off-ended.ts';
 import { followOffers } from '../../sale/private-offer/follow-offers.ts';
-import { atOnce, noteDoneBy } from './at-once.ts';
-import { type DemoCalendar, type DemoStep, demoCalendar } from './demo-calendar.ts';
-import { type DemoDatacloud, demoDataclouds } from './demo-datacloud.ts';
+import { atOnce, noteDoneBy } from './story/at-once.ts';
+import { type DemoCalendar, type DemoStep, demoCalendar } from './story/demo-calendar.ts';
+import { type DemoDatacloud, demoDataclouds } from './story/demo-datacloud.ts';
 import {
   createDemoDataclouds,
   type DemoInstallation,
   demoFinance,
   installDemo,
   personIn,
-} from './demo-installation.ts';
-import { linkContract } from './demo-linked-contract.ts';
-import { makeOffers } from './demo-offers.ts';
-import { companyPays, personPays } from './demo-payments.ts';
-import { lowerEgressPrice } from './demo-price-change.ts';
-import { demoUsage } from './demo-usage.ts';
-import { giveVouchers } from './demo-vouchers.ts';
-import { readOldNotifications } from './read-old-notifications.ts';
+} from './story/demo-installation.ts';
+import { linkContract } from './story/demo-linked-contract.ts';
+import { makeOffers } from './story/demo-offers.ts';
+import { companyPays, personPays } from './story/demo-payments.ts';
+import { lowerEgressPrice } from './story/demo-price-change.ts';
+import { demoUsage } from './story/demo-usage.ts';
+import { giveVouchers } from './story/demo-vouchers.ts';
+import { readOldNotifications } from './story/read-old-notifications.ts';
 
 const discountFromMonth = 4;
 const priceChangeInMonth = 6;

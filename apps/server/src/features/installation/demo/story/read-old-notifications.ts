@@ -1,6 +1,6 @@
 import type { Deps, Work } from '#platform/context/context.ts';
-import { findContractWithRoles } from '../../contract/contract/contract.queries.ts';
-import { readNotifications } from '../../contract/notification/read-notifications.ts';
+import { findContractWithRoles } from '../../../contract/contract/contract.queries.ts';
+import { readNotifications } from '../../../contract/notification/read-notifications.ts';
 import { atOnce } from './at-once.ts';
 import type { DemoInstallation } from './demo-installation.ts';
 

@@ -3,11 +3,11 @@ import { compare, type Decimal, formatDecimal, fromUnits, multiply, subtract, su
 import { roundHalfUp } from '@usance/money/rounding';
 import type { BillingMonth } from '@usance/period/billing-month';
 import type { Deps } from '#platform/context/context.ts';
-import { availableBalanceOf } from '../../billing/account-period/figures/available-balance.ts';
-import { readStanding } from '../../billing/account-period/figures/standing.queries.ts';
-import { moving } from '../../billing/account-period/moving-money.ts';
-import { recordBankTransaction } from '../../billing/bank/record-bank-transaction.ts';
-import { lockContract } from '../../contract/contract/contract.queries.ts';
+import { availableBalanceOf } from '../../../billing/account-period/figures/available-balance.ts';
+import { readStanding } from '../../../billing/account-period/figures/standing.queries.ts';
+import { moving } from '../../../billing/account-period/moving-money.ts';
+import { recordBankTransaction } from '../../../billing/bank/record-bank-transaction.ts';
+import { lockContract } from '../../../contract/contract/contract.queries.ts';
 import { atOnce } from './at-once.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type BillingMonth, rangeOf } from '@usance/period/billing-month';
 import type { Deps } from '#platform/context/context.ts';
-import { createPrices } from '../../metering/price/create-prices.ts';
+import { createPrices } from '../../../metering/price/create-prices.ts';
 import { atOnce } from './at-once.ts';
 
 /** Adds a version of one list price in the middle of the story: public traffic becomes cheaper from a month on. */

@@ -1,9 +1,9 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { vouchers } from '@usance/api/money/voucher';
 import type { Deps } from '#platform/context/context.ts';
-import { moving } from '../../billing/account-period/moving-money.ts';
-import { lockContract } from '../../contract/contract/contract.queries.ts';
-import { issueVoucher } from '../../money/voucher/issue-voucher.ts';
+import { moving } from '../../../billing/account-period/moving-money.ts';
+import { lockContract } from '../../../contract/contract/contract.queries.ts';
+import { issueVoucher } from '../../../money/voucher/issue-voucher.ts';
 import { atOnce } from './at-once.ts';
 
 type DemoVoucher = Omit<ParsedBody<typeof vouchers.issue>, 'currency'> & {
