@@ -19,7 +19,7 @@ export const callsAsAsked: Plugin = {
   apply: 'build',
   enforce: 'pre',
   transform: {
-    filter: { id: /\/packages\/api\/src\/[\w-]+\.ts$/ },
+    filter: { id: /\/packages\/api\/src\/[\w/-]+\.ts$/ },
     handler: (code, id) => {
       const { program } = parseSync(id, code);
       // Keeps every line in its place, so the source map stays true.
