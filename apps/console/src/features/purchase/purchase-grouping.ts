@@ -1,7 +1,7 @@
 import type { AggDimension, PurchaseAggregate } from '@usance/api/billing/purchase';
 import { add, formatDecimal } from '@usance/money/decimal';
 import * as m from '../../i18n/messages.gen.ts';
-import type { Part, Series, SeriesId } from '../../ui/chart/series.ts';
+import type { Part, Series, SeriesId } from '../../ui/chart/series/series.ts';
 import { cloudName } from '../cloud/cloud-words.ts';
 import { regionWord } from '../region/region-words.ts';
 import { skuWord } from '../sku/sku-words.ts';

@@ -4,7 +4,7 @@ import type { Contract } from '@usance/api/contract/contract';
 import { instantOfEpochMs } from '@usance/period/instant';
 import { consoleNow } from '../../api/product-time.ts';
 import * as m from '../../i18n/messages.gen.ts';
-import { ChartSlot } from '../../ui/chart/chart-slot.tsx';
+import { ChartSlot } from '../../ui/chart/frame/chart-slot.tsx';
 import { StackedBars } from '../../ui/chart/stacked-bars.tsx';
 import { Segments } from '../../ui/field/segments.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';

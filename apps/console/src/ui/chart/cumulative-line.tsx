@@ -2,15 +2,15 @@ import type { DisplayCurrency } from '@usance/money/currency';
 import { formatMoney } from '@usance/money/display';
 import { useMemo } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
-import { ChartFrame } from './chart-frame.tsx';
-import { ChartPlot } from './chart-plot.tsx';
 import classes from './cumulative-line.module.css';
-import { Legend } from './legend.tsx';
-import { useLegend } from './legend-selection.ts';
-import { LineMark, LinePlot } from './line-plot.tsx';
-import type { Point, Series } from './series.ts';
-import { TwinTable } from './twin-table.tsx';
-import { useCursor } from './use-cursor.ts';
+import { ChartFrame } from './frame/chart-frame.tsx';
+import { ChartPlot } from './frame/chart-plot.tsx';
+import { TwinTable } from './frame/twin-table.tsx';
+import { Legend } from './legend/legend.tsx';
+import { useLegend } from './legend/legend-selection.ts';
+import { LineMark, LinePlot } from './plot/line-plot.tsx';
+import { useCursor } from './plot/use-cursor.ts';
+import type { Point, Series } from './series/series.ts';
 
 interface CumulativeLineProps {
   title: string;

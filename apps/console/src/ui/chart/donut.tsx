@@ -1,11 +1,11 @@
 import type { DisplayCurrency } from '@usance/money/currency';
 import { type MouseEvent, useMemo } from 'react';
-import { ChartFigure } from './chart-figure.tsx';
 import classes from './donut.module.css';
-import { useLegend } from './legend-selection.ts';
+import { ChartFigure } from './frame/chart-figure.tsx';
+import { useLegend } from './legend/legend-selection.ts';
 import { PartsTable } from './parts-table.tsx';
 import { Ring } from './ring.tsx';
-import { type Part, type SeriesId, topSeries } from './series.ts';
+import { type Part, type SeriesId, topSeries } from './series/series.ts';
 
 interface DonutProps {
   title: string;

@@ -3,10 +3,10 @@ import { formatMoney } from '@usance/money/display';
 import type { MouseEvent } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import classes from './donut.module.css';
-import type { useLegend } from './legend-selection.ts';
-import { type Part, type SeriesId, sumText } from './series.ts';
+import type { useLegend } from './legend/legend-selection.ts';
+import { type Part, type SeriesId, sumText } from './series/series.ts';
+import { Swatch } from './series/swatch.tsx';
 import { shareOf } from './share.ts';
-import { Swatch } from './swatch.tsx';
 
 interface PartsTableProps {
   parts: readonly Part[];

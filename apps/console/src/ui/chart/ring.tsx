@@ -2,9 +2,9 @@ import { arc, pie } from 'd3-shape';
 import type { MouseEvent } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import classes from './donut.module.css';
-import { plotValue } from './plot-value.ts';
-import { type Part, type SeriesId, sumText } from './series.ts';
-import { SeriesFill } from './series-fill.tsx';
+import { plotValue } from './plot/plot-value.ts';
+import { type Part, type SeriesId, sumText } from './series/series.ts';
+import { SeriesFill } from './series/series-fill.tsx';
 import { shareOf } from './share.ts';
 
 interface RingProps {

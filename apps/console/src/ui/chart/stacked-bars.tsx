@@ -2,15 +2,15 @@ import type { DisplayCurrency } from '@usance/money/currency';
 import { formatMoney } from '@usance/money/display';
 import { useMemo } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
-import { BarsPlot } from './bars-plot.tsx';
-import { ChartFrame } from './chart-frame.tsx';
-import { ChartPlot } from './chart-plot.tsx';
-import { Legend } from './legend.tsx';
-import { useLegend } from './legend-selection.ts';
-import { type Point, pointText, type Series, sumText, topSeries } from './series.ts';
-import { ChartTooltip } from './tooltip.tsx';
-import { TwinTable } from './twin-table.tsx';
-import { type Cursor, useCursor } from './use-cursor.ts';
+import { ChartFrame } from './frame/chart-frame.tsx';
+import { ChartPlot } from './frame/chart-plot.tsx';
+import { ChartTooltip } from './frame/tooltip.tsx';
+import { TwinTable } from './frame/twin-table.tsx';
+import { Legend } from './legend/legend.tsx';
+import { useLegend } from './legend/legend-selection.ts';
+import { BarsPlot } from './plot/bars-plot.tsx';
+import { type Cursor, useCursor } from './plot/use-cursor.ts';
+import { type Point, pointText, type Series, sumText, topSeries } from './series/series.ts';
 
 interface StackedBarsProps {
   title: string;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { setLocale } from '../../i18n/locale.ts';
-import * as m from '../../i18n/messages.gen.ts';
+import { setLocale } from '../../../i18n/locale.ts';
+import * as m from '../../../i18n/messages.gen.ts';
 import { type Series, type SeriesId, topSeries } from './series.ts';
 import { colourOf } from './series-colour.ts';
 

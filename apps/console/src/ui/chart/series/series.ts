@@ -1,5 +1,5 @@
 import { compare, type Decimal, formatDecimal, sum } from '@usance/money/decimal';
-import * as m from '../../i18n/messages.gen.ts';
+import * as m from '../../../i18n/messages.gen.ts';
 
 /** `kind:value`, as `product:Compute`: identifies a series and decides its colour, in every language. */
 export type SeriesId = `${string}:${string}`;

@@ -1,5 +1,5 @@
 import { type KeyboardEventHandler, type ReactNode, useId, useRef } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
+import * as m from '../../../i18n/messages.gen.ts';
 import classes from './chart-plot.module.css';
 import { useWidth } from './use-width.ts';
 

@@ -1,5 +1,5 @@
-import * as m from '../../i18n/messages.gen.ts';
-import { type Point, pointText, type Series } from './series.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { type Point, pointText, type Series } from '../series/series.ts';
 import classes from './twin-table.module.css';
 
 interface TwinTableProps {

@@ -1,5 +1,5 @@
-import type { SeriesId } from './series.ts';
-import { Swatch } from './swatch.tsx';
+import type { SeriesId } from '../series/series.ts';
+import { Swatch } from '../series/swatch.tsx';
 import classes from './tooltip.module.css';
 
 interface TooltipLine {

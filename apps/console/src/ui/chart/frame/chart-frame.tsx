@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { ChartPatterns } from '../series/chart-patterns.tsx';
 import { ChartFigure } from './chart-figure.tsx';
 import classes from './chart-frame.module.css';
-import { ChartPatterns } from './chart-patterns.tsx';
 
 interface ChartFrameProps {
   title: string;

@@ -1,5 +1,5 @@
+import type { Series } from '../series/series.ts';
 import { plotValue } from './plot-value.ts';
-import type { Series } from './series.ts';
 
 /** The interval of a series at a point, in plotted units. */
 export interface Span {

@@ -1,13 +1,13 @@
 import { type DisplayCurrency, symbols } from '@usance/money/currency';
 import { scaleBand } from 'd3-scale';
 import type { ReactNode } from 'react';
+import type { Point, Series } from '../series/series.ts';
+import { SeriesFill } from '../series/series-fill.tsx';
 import { Axes } from './axes.tsx';
 import { barsPath } from './bars-path.ts';
 import classes from './bars-plot.module.css';
 import { isTouch } from './is-touch.ts';
 import { linearScale, roundMarks } from './linear-scale.ts';
-import type { Point, Series } from './series.ts';
-import { SeriesFill } from './series-fill.tsx';
 import { SoFar } from './so-far.tsx';
 import { stack } from './stack.ts';
 import type { Cursor } from './use-cursor.ts';

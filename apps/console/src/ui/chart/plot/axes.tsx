@@ -1,8 +1,8 @@
-import { numberFormat } from '../format/formatters.ts';
+import { numberFormat } from '../../format/formatters.ts';
+import type { Point } from '../series/series.ts';
 import classes from './axes.module.css';
 import { axisLabels } from './axis-labels.ts';
 import { labelWidth } from './label-width.ts';
-import type { Point } from './series.ts';
 
 interface AxesProps {
   width: number;

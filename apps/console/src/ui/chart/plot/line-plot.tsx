@@ -1,11 +1,11 @@
 import { type DisplayCurrency, symbols } from '@usance/money/currency';
 import { area, curveMonotoneX, line } from 'd3-shape';
 import type { MouseEvent } from 'react';
+import type { Point } from '../series/series.ts';
 import { Axes } from './axes.tsx';
 import classes from './line-plot.module.css';
 import { linearScale, roundMarks } from './linear-scale.ts';
 import { plotValue } from './plot-value.ts';
-import type { Point } from './series.ts';
 
 const margin = { top: 10, right: 12, bottom: 26, left: 56 } as const;
 

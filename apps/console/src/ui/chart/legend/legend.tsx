@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import type { Series, SeriesId } from '../series/series.ts';
+import { Swatch } from '../series/swatch.tsx';
 import classes from './legend.module.css';
 import type { LegendState } from './legend-selection.ts';
-import type { Series, SeriesId } from './series.ts';
-import { Swatch } from './swatch.tsx';
 
 interface LegendProps {
   series: readonly Pick<Series, 'id' | 'name'>[];

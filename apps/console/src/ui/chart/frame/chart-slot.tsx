@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
-import { Failure } from '../feedback/failure.tsx';
-import { useShownFailure } from '../feedback/hold-failures.ts';
-import { useDelayed } from '../feedback/use-delayed.ts';
+import { Failure } from '../../feedback/failure.tsx';
+import { useShownFailure } from '../../feedback/hold-failures.ts';
+import { useDelayed } from '../../feedback/use-delayed.ts';
 import classes from './chart-slot.module.css';
 
 interface ChartSlotProps<Data> {

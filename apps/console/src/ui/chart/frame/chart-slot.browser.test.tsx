@@ -2,8 +2,8 @@ import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@t
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { render } from '../../testing/render.tsx';
-import { HoldFailures } from '../feedback/hold-failures.ts';
+import { render } from '../../../testing/render.tsx';
+import { HoldFailures } from '../../feedback/hold-failures.ts';
 import { ChartSlot } from './chart-slot.tsx';
 
 const answers = new Map(['days', 'regions'].map((asked) => [asked, Promise.withResolvers<string>()]));

@@ -1,6 +1,6 @@
-import * as m from '../../i18n/messages.gen.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import type { Point } from '../series/series.ts';
 import { barsPath } from './bars-path.ts';
-import type { Point } from './series.ts';
 import classes from './so-far.module.css';
 import type { Span } from './stack.ts';
 
