@@ -11,7 +11,7 @@ export const chunkGroups = [
     name: 'frame',
     test: anyOf(
       `/console/src/(?:main|app|api/|shell/|ui/(?:cell|feedback|late|opening|page|print|search|tip)/)${notAtFirst}`,
-      '/console/src/ui/table/column-preferences',
+      '/console/src/ui/table/column/column-preferences',
       '/console/src/features/available-balance/period-(?:banner|words)',
       String.raw`/console/src/i18n/messages\.gen\.ts\?(?:ui|available_balance|datacloud)_(?!audit_)`,
       '/@tanstack/react-query/',

@@ -6,7 +6,7 @@ import { useKeptTheme } from '../features/profile/use-theme-choice.ts';
 import { ErrorPage } from '../shell/error-page.tsx';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { Shell } from '../shell/shell.tsx';
-import { PreferenceOwner } from '../ui/table/column-preferences.ts';
+import { PreferenceOwner } from '../ui/table/column/column-preferences.ts';
 
 /** Every page below needs a session; a visitor without one signs in first and then returns to the page. */
 export const Route = createFileRoute('/_auth')({

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '@usance/api/contract/audit-record';
 import * as m from '../../i18n/messages.gen.ts';
-import type { Column } from '../../ui/table/column.ts';
-import { instantColumn } from '../../ui/table/columns.tsx';
+import type { Column } from '../../ui/table/column/column.ts';
+import { instantColumn } from '../../ui/table/column/columns.tsx';
 import { actorName } from './actor-name.ts';
 import { AuditCall } from './audit-call.tsx';
 import classes from './audit-changes.module.css';

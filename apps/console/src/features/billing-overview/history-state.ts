@@ -1,7 +1,7 @@
 import type { Contract } from '@usance/api/contract/contract';
 import { rangeOfMonths } from '../../ui/search/months.ts';
-import type { Sort } from '../../ui/table/column.ts';
-import type { PageSize } from '../../ui/table/page-size.ts';
+import type { Sort } from '../../ui/table/column/column.ts';
+import type { PageSize } from '../../ui/table/pager/page-size.ts';
 import { type BillingOverviewSearch, billingOverviewSearch } from './billing-overview-search.ts';
 
 export type ChangeBillingOverview = (patch: Partial<BillingOverviewSearch>) => void;

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { RoleMember } from '@usance/api/contract/contract-role';
 import * as m from '../../i18n/messages.gen.ts';
-import { byText, type Column } from '../../ui/table/column.ts';
-import { instantColumn, textColumn } from '../../ui/table/columns.tsx';
+import { byText, type Column } from '../../ui/table/column/column.ts';
+import { instantColumn, textColumn } from '../../ui/table/column/columns.tsx';
 import { OffButton } from '../../ui/tip/off-button.tsx';
 
 interface MemberColumns {

@@ -8,8 +8,8 @@ import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { MonthField } from '../../ui/field/month-field.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';
-import type { Column } from '../../ui/table/column.ts';
-import { idColumn, moneyColumn } from '../../ui/table/columns.tsx';
+import type { Column } from '../../ui/table/column/column.ts';
+import { idColumn, moneyColumn } from '../../ui/table/column/columns.tsx';
 import { QueryTable, type QueryTableState } from '../../ui/table/query-table.tsx';
 import { deductionQueries } from './deduction.queries.ts';
 

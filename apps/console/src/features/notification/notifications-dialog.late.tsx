@@ -3,7 +3,7 @@ import type { Notification } from '@usance/api/contract/notification';
 import { useEffect, useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
-import { PageButtons } from '../../ui/table/page-buttons.tsx';
+import { PageButtons } from '../../ui/table/pager/page-buttons.tsx';
 import { groupsOf } from './group-notifications.ts';
 import { NotificationItem } from './notification-item.tsx';
 import classes from './notifications-dialog.module.css';

@@ -3,8 +3,8 @@ import type { Contract } from '@usance/api/contract/contract';
 import { useMemo } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
-import type { Column } from '../../ui/table/column.ts';
-import { moneyColumn, textColumn } from '../../ui/table/columns.tsx';
+import type { Column } from '../../ui/table/column/column.ts';
+import { moneyColumn, textColumn } from '../../ui/table/column/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { skuWord } from '../sku/sku-words.ts';
 

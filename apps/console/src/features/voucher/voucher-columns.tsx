@@ -4,8 +4,8 @@ import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { shareOf } from '../../ui/chart/share.ts';
-import type { Column } from '../../ui/table/column.ts';
-import { idColumn, statusColumn } from '../../ui/table/columns.tsx';
+import type { Column } from '../../ui/table/column/column.ts';
+import { idColumn, statusColumn } from '../../ui/table/column/columns.tsx';
 import classes from './voucher-columns.module.css';
 import { voucherStatus } from './voucher-status.ts';
 

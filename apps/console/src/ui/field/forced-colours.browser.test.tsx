@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
-import { PageButtons } from '../table/page-buttons.tsx';
+import { PageButtons } from '../table/pager/page-buttons.tsx';
 import { Segments } from './segments.tsx';
 
 const emulate = (value: 'active' | 'none') =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Sort } from '../table/column.ts';
-import { pageSizes } from '../table/page-size.ts';
+import type { Sort } from '../table/column/column.ts';
+import { pageSizes } from '../table/pager/page-size.ts';
 
 /** Parts of search schemas. An invalid parameter counts as missing, so that an old or mistyped link still opens. */
 

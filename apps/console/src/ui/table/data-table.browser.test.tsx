@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
-import { byAmount, byText, type Column } from './column.ts';
-import { instantColumn, statusColumn, textColumn } from './columns.tsx';
+import { byAmount, byText, type Column } from './column/column.ts';
+import { instantColumn, statusColumn, textColumn } from './column/columns.tsx';
 import { DataTable } from './data-table.tsx';
 import { RowActions } from './row-actions.tsx';
 

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ApiError } from '../../api/api-error.ts';
 import { render } from '../../testing/render.tsx';
-import { moneyColumn, textColumn } from './columns.tsx';
+import { moneyColumn, textColumn } from './column/columns.tsx';
 import { QueryTable } from './query-table.tsx';
 
 interface Row {

@@ -2,7 +2,7 @@ import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-q
 import { type ReactNode, useDeferredValue } from 'react';
 import { Empty } from '../feedback/empty.tsx';
 import { DataTable, type DataTableProps } from './data-table.tsx';
-import type { PageSize } from './page-size.ts';
+import type { PageSize } from './pager/page-size.ts';
 
 interface Page<Row> {
   items: readonly Row[];

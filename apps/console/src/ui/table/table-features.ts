@@ -8,7 +8,7 @@ import {
   rowSortingFeature,
   tableFeatures,
 } from '@tanstack/react-table';
-import type { PhonePlace } from './column.ts';
+import type { PhonePlace } from './column/column.ts';
 
 /** Exactly the features that our tables use; others would be code to load. */
 export const features = tableFeatures({

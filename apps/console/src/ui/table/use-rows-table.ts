@@ -1,8 +1,8 @@
 import { type ColumnDef, useTable } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
-import type { Column, Sort } from './column.ts';
-import type { ColumnPreferences } from './column-preferences.ts';
-import type { Paging } from './pager.tsx';
+import type { Column, Sort } from './column/column.ts';
+import type { ColumnPreferences } from './column/column-preferences.ts';
+import type { Paging } from './pager/pager.tsx';
 import { features } from './table-features.ts';
 
 interface RowsGiven<Row> {

@@ -1,5 +1,5 @@
-import * as m from '../../i18n/messages.gen.ts';
-import { formatCount } from '../format/formatters.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { formatCount } from '../../format/formatters.ts';
 import { PageButtons } from './page-buttons.tsx';
 import { type PageSize, pageSizes } from './page-size.ts';
 import classes from './pager.module.css';

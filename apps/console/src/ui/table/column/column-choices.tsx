@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import * as m from '../../i18n/messages.gen.ts';
-import { IconChevronDown, IconChevronUp } from '../icon/icons.tsx';
+import * as m from '../../../i18n/messages.gen.ts';
+import { IconChevronDown, IconChevronUp } from '../../icon/icons.tsx';
 import classes from './column-choices.module.css';
 import type { ColumnPreferences } from './column-preferences.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from '../../testing/render.tsx';
+import { render } from '../../../testing/render.tsx';
 import { ColumnPicker } from './column-picker.tsx';
 
 it('opens by keyboard, has the focus inside, and Escape returns it', async () => {

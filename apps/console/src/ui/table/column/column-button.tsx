@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ComponentProps } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
-import { IconColumns3 } from '../icon/icons.tsx';
+import * as m from '../../../i18n/messages.gen.ts';
+import { IconColumns3 } from '../../icon/icons.tsx';
 
 /** The button that opens the choice of columns. */
 export function ColumnButton({

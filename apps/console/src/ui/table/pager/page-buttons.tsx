@@ -1,5 +1,5 @@
 import { usePagination } from '@mantine/hooks';
-import * as m from '../../i18n/messages.gen.ts';
+import * as m from '../../../i18n/messages.gen.ts';
 import classes from './page-buttons.module.css';
 
 interface PageButtonsProps {

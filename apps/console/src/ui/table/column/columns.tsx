@@ -1,9 +1,9 @@
 import type { DisplayCurrency } from '@usance/money/currency';
-import { DayText, InstantText } from '../cell/date-text.tsx';
-import { IdText } from '../cell/id-text.tsx';
-import { LongText } from '../cell/long-text.tsx';
-import { MoneyText } from '../cell/money-text.tsx';
-import { type Status, StatusTag } from '../cell/status-tag.tsx';
+import { DayText, InstantText } from '../../cell/date-text.tsx';
+import { IdText } from '../../cell/id-text.tsx';
+import { LongText } from '../../cell/long-text.tsx';
+import { MoneyText } from '../../cell/money-text.tsx';
+import { type Status, StatusTag } from '../../cell/status-tag.tsx';
 import { byAmount, byText, type Column } from './column.ts';
 
 /** The kinds of columns of every table, with the same look, alignment and order on all screens. */

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
-import { Panel } from '../opening/panel.tsx';
+import * as m from '../../../i18n/messages.gen.ts';
+import { Panel } from '../../opening/panel.tsx';
 import { ColumnButton } from './column-button.tsx';
 import { ColumnChoices, type ColumnChoicesProps } from './column-choices.tsx';
 
