@@ -7,9 +7,9 @@ import { makeQueryClient } from './api/query-client.ts';
 import { makeRouter } from './router.ts';
 import { FirstFrame } from './shell/first-frame.tsx';
 import { focusHeading, focusHeadingOnNavigation } from './shell/focus-heading.ts';
-import { Messages } from './ui/feedback/messages.tsx';
+import { Messages } from './ui/feedback/message/messages.tsx';
+import { showFailure } from './ui/feedback/message/show-failure.ts';
 import { RetryLine } from './ui/feedback/retry-line.tsx';
-import { showFailure } from './ui/feedback/show-failure.ts';
 import { useLocale } from './ui/format/locale.ts';
 import { themeFor } from './ui/theme/component-theme.ts';
 

@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import type { Identity } from '@usance/api/people/account';
 import { lazy, Suspense } from 'react';
 import * as m from '../i18n/messages.gen.ts';
-import { notify } from '../ui/feedback/notify.tsx';
+import { notify } from '../ui/feedback/message/notify.tsx';
 import { Late, useArrived } from '../ui/late/late.ts';
 import { Crumbs } from './crumbs.tsx';
 import { Header } from './header.tsx';

@@ -4,8 +4,8 @@ import { apps } from '@usance/api/people/app';
 import { call } from '../../api/call.ts';
 import { endPlatformGrant, usePlatformGrantWanted } from '../../api/platform-grant-state.ts';
 import * as m from '../../i18n/messages.gen.ts';
-import { notify } from '../../ui/feedback/notify.tsx';
-import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';
+import { useFocusBack } from '../../ui/feedback/dialog/use-focus-back.ts';
+import { notify } from '../../ui/feedback/message/notify.tsx';
 
 /** Asks the reader to let the platform obtain a security token for them. They then retry the refused action. */
 export function PlatformGrantDialog() {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Identity } from '@usance/api/people/account';
 import * as m from '../../i18n/messages.gen.ts';
-import { notify } from '../../ui/feedback/notify.tsx';
+import { notify } from '../../ui/feedback/message/notify.tsx';
 import { accountQueries } from './account.queries.ts';
 
 /** Returns a callback for after signing in, by any method. Clears all cached data of an earlier account. */

@@ -2,7 +2,7 @@ import { type Attachment, attachments } from '@usance/api/sale/attachment';
 import { ApiError } from '../../api/api-error.ts';
 import { download } from '../../api/download.ts';
 import * as m from '../../i18n/messages.gen.ts';
-import { notify } from '../../ui/feedback/notify.tsx';
+import { notify } from '../../ui/feedback/message/notify.tsx';
 import { failureText } from '../../ui/words/failure-text.ts';
 import type { Attached } from './attachment.queries.ts';
 

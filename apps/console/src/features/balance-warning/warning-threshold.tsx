@@ -6,7 +6,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
-import { notify } from '../../ui/feedback/notify.tsx';
+import { notify } from '../../ui/feedback/message/notify.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { besideFields, refusedField } from '../../ui/form/refused-field.ts';
 import { useRuleText } from '../../ui/words/use-rule-text.ts';

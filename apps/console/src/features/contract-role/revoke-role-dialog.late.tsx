@@ -4,9 +4,9 @@ import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { allOfContract } from '../../api/query-client.ts';
 import * as m from '../../i18n/messages.gen.ts';
-import { AskFirst } from '../../ui/feedback/ask-first.tsx';
-import { notify } from '../../ui/feedback/notify.tsx';
-import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';
+import { AskFirst } from '../../ui/feedback/dialog/ask-first.tsx';
+import { useFocusBack } from '../../ui/feedback/dialog/use-focus-back.ts';
+import { notify } from '../../ui/feedback/message/notify.tsx';
 import classes from './contract-role.module.css';
 
 interface RevokeRoleDialogProps {

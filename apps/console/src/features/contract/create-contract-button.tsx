@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Contract } from '@usance/api/contract/contract';
 import { useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
-import { lateDialog } from '../../ui/feedback/late-dialog.tsx';
+import { lateDialog } from '../../ui/feedback/dialog/late-dialog.tsx';
 
 const CreateContractDialog = lateDialog(
   async () => (await import('./create-contract-dialog.late.tsx')).CreateContractDialog,

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
-import { Messages } from '../../ui/feedback/messages.tsx';
+import { Messages } from '../../ui/feedback/message/messages.tsx';
 import { accountQueries } from '../account/account.queries.ts';
 import { aContract } from './contract.fixture.ts';
 import { contractQueries } from './contract.queries.ts';

@@ -10,7 +10,7 @@ import { call } from '../../api/call.ts';
 import { isPlatformGrantWanting } from '../../api/platform-grant-state.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
-import { notify } from '../../ui/feedback/notify.tsx';
+import { notify } from '../../ui/feedback/message/notify.tsx';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';

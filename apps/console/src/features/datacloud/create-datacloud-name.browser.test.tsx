@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { endPlatformGrant, usePlatformGrantWanted } from '../../api/platform-grant-state.ts';
 import { render } from '../../testing/render.tsx';
 import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
-import { showFailure } from '../../ui/feedback/show-failure.ts';
+import { showFailure } from '../../ui/feedback/message/show-failure.ts';
 import { aContract } from '../contract/contract.fixture.ts';
 import { regionQueries } from '../region/region.queries.ts';
 import { CreateDatacloudForm } from './create-datacloud-form.tsx';

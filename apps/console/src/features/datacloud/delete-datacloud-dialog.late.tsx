@@ -5,9 +5,9 @@ import { useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { isPlatformGrantWanting } from '../../api/platform-grant-state.ts';
 import * as m from '../../i18n/messages.gen.ts';
-import { AskFirst } from '../../ui/feedback/ask-first.tsx';
-import { notify } from '../../ui/feedback/notify.tsx';
-import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';
+import { AskFirst } from '../../ui/feedback/dialog/ask-first.tsx';
+import { useFocusBack } from '../../ui/feedback/dialog/use-focus-back.ts';
+import { notify } from '../../ui/feedback/message/notify.tsx';
 
 interface DeleteDatacloudDialogProps {
   datacloud: Datacloud;

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
-import { Messages } from '../../ui/feedback/messages.tsx';
+import { Messages } from '../../ui/feedback/message/messages.tsx';
 import { aContract } from '../contract/contract.fixture.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { LegalEntity } from './legal-entity.tsx';

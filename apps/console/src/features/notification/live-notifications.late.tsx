@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
-import { notify } from '../../ui/feedback/notify.tsx';
+import { notify } from '../../ui/feedback/message/notify.tsx';
 import { Late, useArrived } from '../../ui/late/late.ts';
 import { notificationQueries } from './notification.queries.ts';
 import { dismissNotice, notifyOnce } from './notify-once.ts';

@@ -5,8 +5,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { scriptedServer } from '../../testing/scripted-server.ts';
-import { Messages } from '../../ui/feedback/messages.tsx';
-import { notify } from '../../ui/feedback/notify.tsx';
+import { Messages } from '../../ui/feedback/message/messages.tsx';
+import { notify } from '../../ui/feedback/message/notify.tsx';
 import { NotificationBell } from './notification-bell.tsx';
 import { dismissNotice, notifyOnce } from './notify-once.ts';
 

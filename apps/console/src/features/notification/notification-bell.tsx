@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
-import { notify } from '../../ui/feedback/notify.tsx';
+import { notify } from '../../ui/feedback/message/notify.tsx';
 import { IconBell } from '../../ui/icon/icons.tsx';
 import { Late, useArrived } from '../../ui/late/late.ts';
 import classes from './notification-bell.module.css';

@@ -1,6 +1,6 @@
 import type { Notification } from '@usance/api/contract/notification';
 import * as m from '../../i18n/messages.gen.ts';
-import { notify } from '../../ui/feedback/notify.tsx';
+import { notify } from '../../ui/feedback/message/notify.tsx';
 
 const storageKey = 'usance.notifications-told';
 

@@ -4,11 +4,11 @@ import { type Passkey, type PasskeyCreation, passkeys } from '@usance/api/people
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';
+import { LateAskFirst } from '../../ui/feedback/dialog/late-ask-first.ts';
+import { lateDialog } from '../../ui/feedback/dialog/late-dialog.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { focusFirst, isFocusLost } from '../../ui/feedback/focus-first.ts';
-import { LateAskFirst } from '../../ui/feedback/late-ask-first.ts';
-import { lateDialog } from '../../ui/feedback/late-dialog.tsx';
-import { notify } from '../../ui/feedback/notify.tsx';
+import { notify } from '../../ui/feedback/message/notify.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import rows from '../../ui/page/row-list.module.css';
 import { Section } from '../../ui/page/section.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import * as m from '../../i18n/messages.gen.ts';
-import { notify } from '../../ui/feedback/notify.tsx';
+import { notify } from '../../ui/feedback/message/notify.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import classes from '../account/public-form.module.css';
 import { SecureOnly } from '../account/secure-only.tsx';

@@ -7,7 +7,7 @@ import { consoleNow } from '../../api/product-time.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
-import { ConfirmMoneyDialog } from '../../ui/feedback/confirm-money-dialog.tsx';
+import { ConfirmMoneyDialog } from '../../ui/feedback/dialog/confirm-money-dialog.tsx';
 import { formatInstant } from '../../ui/format/dates.ts';
 import { offerComparisonQueries } from '../offer-comparison/offer-comparison.queries.ts';
 import { itemCount } from './item-count.ts';

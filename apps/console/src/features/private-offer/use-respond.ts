@@ -3,7 +3,7 @@ import type { CallBody } from '@usance/api/call';
 import { type PrivateOffer, privateOffers } from '@usance/api/sale/private-offer';
 import { call } from '../../api/call.ts';
 import { allOfContract } from '../../api/query-client.ts';
-import { notify } from '../../ui/feedback/notify.tsx';
+import { notify } from '../../ui/feedback/message/notify.tsx';
 import { privateOfferQueries } from './private-offer.queries.ts';
 
 interface Answer {

@@ -6,7 +6,7 @@ import { usualCountryCode } from '@usance/api/phone';
 import { call } from '../../api/call.ts';
 import type { ConsoleVariant } from '../../api/console-variant.ts';
 import * as m from '../../i18n/messages.gen.ts';
-import { notify } from '../../ui/feedback/notify.tsx';
+import { notify } from '../../ui/feedback/message/notify.tsx';
 import { ChoiceField, type ChoiceFieldProps } from '../../ui/field/choice-field.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { besideFields } from '../../ui/form/refused-field.ts';

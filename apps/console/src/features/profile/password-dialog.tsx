@@ -1,5 +1,5 @@
 import * as m from '../../i18n/messages.gen.ts';
-import { FormModal } from '../../ui/feedback/form-modal.tsx';
+import { FormModal } from '../../ui/feedback/dialog/form-modal.tsx';
 import { SetPasswordForm } from '../password/set-password-form.tsx';
 import classes from './profile.module.css';
 

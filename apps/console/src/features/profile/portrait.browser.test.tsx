@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { setLocale } from '../../i18n/locale.ts';
 import { render } from '../../testing/render.tsx';
 import { reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
-import { messageStack } from '../../ui/feedback/notify.tsx';
+import { messageStack } from '../../ui/feedback/message/notify.tsx';
 import { accountQueries } from '../account/account.queries.ts';
 import { Portrait } from './portrait.tsx';
 import { profileQueries } from './profile.queries.ts';

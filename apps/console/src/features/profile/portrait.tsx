@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import { NetworkError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';
-import { notify } from '../../ui/feedback/notify.tsx';
+import { notify } from '../../ui/feedback/message/notify.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { Late } from '../../ui/late/late.ts';
 import { useLate } from '../../ui/opening/use-late.ts';

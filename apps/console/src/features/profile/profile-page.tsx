@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ConsoleVariant } from '../../api/console-variant.ts';
 import * as m from '../../i18n/messages.gen.ts';
-import { notify } from '../../ui/feedback/notify.tsx';
+import { notify } from '../../ui/feedback/message/notify.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Appearance } from './appearance.tsx';
 import { DetailsForm } from './details-form.tsx';

@@ -3,7 +3,7 @@ import type { Settings } from '@usance/api/people/settings';
 import { type ReactNode, useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { IdText } from '../../ui/cell/id-text.tsx';
-import { lateDialog } from '../../ui/feedback/late-dialog.tsx';
+import { lateDialog } from '../../ui/feedback/dialog/late-dialog.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import classes from './profile.module.css';
 

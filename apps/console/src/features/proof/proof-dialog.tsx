@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { accounts, loginBody } from '@usance/api/people/account';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';
-import { FormModal } from '../../ui/feedback/form-modal.tsx';
+import { FormModal } from '../../ui/feedback/dialog/form-modal.tsx';
 import dialog from '../../ui/form/dialog-form.module.css';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { lateDialog } from '../../ui/feedback/late-dialog.tsx';
+import { lateDialog } from '../../ui/feedback/dialog/late-dialog.tsx';
 
 const ProofDialog = lateDialog(async () => (await import('./proof-dialog.tsx')).ProofDialog, 'opened');
 

@@ -4,7 +4,7 @@ import type { CallInput } from '@usance/api/request';
 import { call } from '../../api/call.ts';
 import { resetInvalidSession } from '../../api/session-state.ts';
 import * as m from '../../i18n/messages.gen.ts';
-import { notify } from '../../ui/feedback/notify.tsx';
+import { notify } from '../../ui/feedback/message/notify.tsx';
 import { accountQueries } from '../account/account.queries.ts';
 
 type RegisterBody = CallInput<typeof registrations.register>['body'];

@@ -1,8 +1,8 @@
 import { type StatementSummary, statements } from '@usance/api/billing/statement';
 import { download } from '../../api/download.ts';
 import * as m from '../../i18n/messages.gen.ts';
-import { notify } from '../../ui/feedback/notify.tsx';
-import { showFailure } from '../../ui/feedback/show-failure.ts';
+import { notify } from '../../ui/feedback/message/notify.tsx';
+import { showFailure } from '../../ui/feedback/message/show-failure.ts';
 
 /** Downloads the zip of a confirmed statement, and shows a failure. */
 export async function downloadStatement({ id, contractId }: StatementSummary): Promise<void> {

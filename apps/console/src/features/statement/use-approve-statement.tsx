@@ -7,13 +7,13 @@ import { allOfContract } from '../../api/query-client.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
-import { notify } from '../../ui/feedback/notify.tsx';
+import { notify } from '../../ui/feedback/message/notify.tsx';
 import { formatDay, formatMonth } from '../../ui/format/dates.ts';
 import { Late } from '../../ui/late/late.ts';
 import { useLate } from '../../ui/opening/use-late.ts';
 
 const confirmMoneyDialog = new Late(
-  async () => (await import('../../ui/feedback/confirm-money-dialog.tsx')).ConfirmMoneyDialog,
+  async () => (await import('../../ui/feedback/dialog/confirm-money-dialog.tsx')).ConfirmMoneyDialog,
 );
 
 interface Approval {

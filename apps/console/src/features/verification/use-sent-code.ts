@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import * as m from '../../i18n/messages.gen.ts';
-import { notify } from '../../ui/feedback/notify.tsx';
+import { notify } from '../../ui/feedback/message/notify.tsx';
 import { useSecondsUntil } from '../../ui/form/use-seconds-until.ts';
 import { askForCode, type CodePurpose } from './ask-for-code.ts';
 import { dropCode, keepCode, keptCode, pageTime } from './kept-code.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
-import { notify } from '../feedback/notify.tsx';
+import { notify } from '../feedback/message/notify.tsx';
 import { type Late, useArrived } from '../late/late.ts';
 
 /** Loads the part behind a control on its first press; returns the part once it is loaded, and the press handler. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
-import { ConfirmMoneyDialog } from '../feedback/confirm-money-dialog.tsx';
+import { ConfirmMoneyDialog } from '../feedback/dialog/confirm-money-dialog.tsx';
 import { PageHeader } from './page-header.tsx';
 import { Tile, Tiles } from './tile.tsx';
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from '../../testing/render.tsx';
-import { InstantText } from '../cell/date-text.tsx';
-import { IdText } from '../cell/id-text.tsx';
+import { render } from '../../../testing/render.tsx';
+import { InstantText } from '../../cell/date-text.tsx';
+import { IdText } from '../../cell/id-text.tsx';
 import { ConfirmMoneyDialog } from './confirm-money-dialog.tsx';
 
 function open(onConfirm: (key: string) => Promise<unknown>, onClose = vi.fn()) {

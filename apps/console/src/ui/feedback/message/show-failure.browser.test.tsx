@@ -1,15 +1,15 @@
 import { Notifications, notifications, notificationsStore } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ApiError, LoginExpired, NetworkError } from '../../api/api-error.ts';
-import { countNetworkFailure, resetNetworkFailures } from '../../api/network-state.ts';
-import { endPlatformGrant, usePlatformGrantWanted } from '../../api/platform-grant-state.ts';
-import { countInvalidSession, resetInvalidSession } from '../../api/session-state.ts';
-import { setLocale } from '../../i18n/locale.ts';
-import { render } from '../../testing/render.tsx';
+import { ApiError, LoginExpired, NetworkError } from '../../../api/api-error.ts';
+import { countNetworkFailure, resetNetworkFailures } from '../../../api/network-state.ts';
+import { endPlatformGrant, usePlatformGrantWanted } from '../../../api/platform-grant-state.ts';
+import { countInvalidSession, resetInvalidSession } from '../../../api/session-state.ts';
+import { setLocale } from '../../../i18n/locale.ts';
+import { render } from '../../../testing/render.tsx';
 // The messages' code is loaded first, so that tests do not depend on its speed.
-import '../words/refusal-words.ts';
-import '../words/rule-words.ts';
+import '../../words/refusal-words.ts';
+import '../../words/rule-words.ts';
 import { notify } from './notify.tsx';
 import { showFailure } from './show-failure.ts';
 

@@ -1,10 +1,10 @@
-import { ApiError, LoginExpired, NetworkError } from '../../api/api-error.ts';
-import { isNetworkDown } from '../../api/network-state.ts';
-import { askForPlatformGrant, isPlatformGrantWanting } from '../../api/platform-grant-state.ts';
-import type { FailureMeta } from '../../api/query-client.ts';
-import { isSessionExpired } from '../../api/session-state.ts';
-import * as m from '../../i18n/messages.gen.ts';
-import { failureText } from '../words/failure-text.ts';
+import { ApiError, LoginExpired, NetworkError } from '../../../api/api-error.ts';
+import { isNetworkDown } from '../../../api/network-state.ts';
+import { askForPlatformGrant, isPlatformGrantWanting } from '../../../api/platform-grant-state.ts';
+import type { FailureMeta } from '../../../api/query-client.ts';
+import { isSessionExpired } from '../../../api/session-state.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { failureText } from '../../words/failure-text.ts';
 import { notify } from './notify.tsx';
 
 /** Shows a failed call to the reader, by the table of the console specification, section 8. */

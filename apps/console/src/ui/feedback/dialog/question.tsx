@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
-import { FormRefusal } from '../form/form-refusal.tsx';
+import * as m from '../../../i18n/messages.gen.ts';
+import { FormRefusal } from '../../form/form-refusal.tsx';
 import classes from './question.module.css';
 
 export interface QuestionProps {

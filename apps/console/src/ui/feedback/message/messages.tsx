@@ -1,4 +1,4 @@
-import { useArrived } from '../late/late.ts';
+import { useArrived } from '../../late/late.ts';
 import { messageStack } from './notify.tsx';
 
 /** The place where messages appear, once its code is loaded. */

@@ -1,7 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
-import { SayFilledIn } from '../form/say-filled-in.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { SayFilledIn } from '../../form/say-filled-in.ts';
 import { Question } from './question.tsx';
 
 /** A dialog with a form: after an input, Esc and the close button ask before they discard it. */

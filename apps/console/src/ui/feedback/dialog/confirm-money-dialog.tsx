@@ -1,8 +1,8 @@
 import { Button, Modal } from '@mantine/core';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { Failure } from '../failure.tsx';
 import classes from './confirm-money-dialog.module.css';
-import { Failure } from './failure.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 
 interface ConfirmMoneyDialogProps {

@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from '../../testing/render.tsx';
-import { ChoiceField } from '../field/choice-field.tsx';
-import { Segments } from '../field/segments.tsx';
+import { render } from '../../../testing/render.tsx';
+import { ChoiceField } from '../../field/choice-field.tsx';
+import { Segments } from '../../field/segments.tsx';
 import { FormModal } from './form-modal.tsx';
 
 type Cloud = 'aws' | 'azure';

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
-import { Late, useArrived } from '../late/late.ts';
-import { notify } from './notify.tsx';
+import * as m from '../../../i18n/messages.gen.ts';
+import { Late, useArrived } from '../../late/late.ts';
+import { notify } from '../message/notify.tsx';
 
 /**
  * A dialog that loads after the first page: at the first movement of the user, or when it opens. `by` names the prop

@@ -1,8 +1,8 @@
 import type { NotificationData } from '@mantine/notifications';
 import type { ReactNode } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
-import { IconAlertTriangle, IconCheck, IconCircleX, IconInfoCircle } from '../icon/icons.tsx';
-import { Late } from '../late/late.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { IconAlertTriangle, IconCheck, IconCircleX, IconInfoCircle } from '../../icon/icons.tsx';
+import { Late } from '../../late/late.ts';
 import classes from './notify.module.css';
 
 /** Loaded after the first page, because messages follow actions of the user. */
