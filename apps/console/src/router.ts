@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { routeTree } from './routeTree.gen.ts';
-import { ErrorPage } from './shell/error-page.tsx';
+import { ErrorPage } from './shell/fallback/error-page.tsx';
 import { parseSearch, stringifySearch } from './ui/search/search-text.ts';
 
 /** Waits 400 ms before a pending page, then shows it at least 300 ms: nothing flashes. */

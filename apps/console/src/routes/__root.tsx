@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { usePlatformGrantWanted } from '../api/platform-grant-state.ts';
-import { ErrorPage } from '../shell/error-page.tsx';
+import { ErrorPage } from '../shell/fallback/error-page.tsx';
+import { NotFoundPage } from '../shell/fallback/not-found-page.tsx';
 import { FirstFrame } from '../shell/first-frame.tsx';
-import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { SessionExpiredDialog } from '../shell/session-expired-dialog.tsx';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({

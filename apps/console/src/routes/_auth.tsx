@@ -3,8 +3,8 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { forgetSession } from '../api/session-state.ts';
 import { accountQueries } from '../features/account/account.queries.ts';
 import { useKeptTheme } from '../features/profile/use-theme-choice.ts';
-import { ErrorPage } from '../shell/error-page.tsx';
-import { NotFoundPage } from '../shell/not-found-page.tsx';
+import { ErrorPage } from '../shell/fallback/error-page.tsx';
+import { NotFoundPage } from '../shell/fallback/not-found-page.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { PreferenceOwner } from '../ui/table/column/column-preferences.ts';
 

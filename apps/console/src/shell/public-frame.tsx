@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Header } from './header.tsx';
+import { Header } from './header/header.tsx';
 import classes from './public-frame.module.css';
 
 /** The frame of pages for visitors: no sidebar, one narrow column. */

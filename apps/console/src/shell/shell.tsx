@@ -6,14 +6,14 @@ import * as m from '../i18n/messages.gen.ts';
 import { notify } from '../ui/feedback/message/notify.tsx';
 import { Late, useArrived } from '../ui/late/late.ts';
 import { Crumbs } from './crumbs.tsx';
-import { Header } from './header.tsx';
-import { PendingPage } from './pending-page.tsx';
+import { PendingPage } from './fallback/pending-page.tsx';
+import { Header } from './header/header.tsx';
+import { Sidebar } from './menu/sidebar.tsx';
 import classes from './shell.module.css';
-import { Sidebar } from './sidebar.tsx';
 
 const AssumedBar = lazy(async () => ({ default: (await import('./assumed-bar.tsx')).AssumedBar }));
 // Only narrow screens have a drawer.
-const sideDrawer = new Late(async () => (await import('./side-drawer.late.tsx')).SideDrawer);
+const sideDrawer = new Late(async () => (await import('./menu/side-drawer.late.tsx')).SideDrawer);
 
 /** The frame around every page of a signed-in account. */
 export function Shell({ identity }: { identity: Identity }) {

@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { RolePage } from '../../features/contract-role/role-page.tsx';
 import { roleIn } from '../../features/contract-role/role-scene.ts';
-import { NotFoundPage } from '../../shell/not-found-page.tsx';
+import { NotFoundPage } from '../../shell/fallback/not-found-page.tsx';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/access-control/$role')({
   staticData: { crumb: ({ params }) => params['role'] ?? '' },

@@ -9,7 +9,7 @@ import { offerTitle } from '../../features/private-offer/offer-title.ts';
 import { privateOfferQueries } from '../../features/private-offer/private-offer.queries.ts';
 import { PrivateOfferPage } from '../../features/private-offer/private-offer-page.tsx';
 import * as m from '../../i18n/messages.gen.ts';
-import { MessagePage } from '../../shell/message-page.tsx';
+import { MessagePage } from '../../shell/fallback/message-page.tsx';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/private-offers/$offerId')({
   staticData: {

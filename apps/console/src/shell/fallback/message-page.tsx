@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import * as m from '../i18n/messages.gen.ts';
-import { EmptyDrawing } from '../ui/feedback/empty-drawing.tsx';
+import * as m from '../../i18n/messages.gen.ts';
+import { EmptyDrawing } from '../../ui/feedback/empty-drawing.tsx';
 import classes from './message-page.module.css';
 
 interface MessagePageProps {

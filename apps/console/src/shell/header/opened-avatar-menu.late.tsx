@@ -1,15 +1,15 @@
 import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Identity } from '@usance/api/people/account';
-import { nameOf } from '../features/profile/person.tsx';
-import { useThemeChoice } from '../features/profile/use-theme-choice.ts';
-import * as m from '../i18n/messages.gen.ts';
-import { changeLocale, useLocale } from '../ui/format/locale.ts';
-import { IconLanguage, IconMoon, IconSun } from '../ui/icon/icons.tsx';
-import { usePressOnArrival } from '../ui/opening/use-press-on-arrival.ts';
+import { nameOf } from '../../features/profile/person.tsx';
+import { useThemeChoice } from '../../features/profile/use-theme-choice.ts';
+import * as m from '../../i18n/messages.gen.ts';
+import { changeLocale, useLocale } from '../../ui/format/locale.ts';
+import { IconLanguage, IconMoon, IconSun } from '../../ui/icon/icons.tsx';
+import { usePressOnArrival } from '../../ui/opening/use-press-on-arrival.ts';
+import { useMenu } from '../menu/use-menu.ts';
 import { AvatarButton } from './avatar-button.tsx';
 import classes from './avatar-menu.module.css';
-import { useMenu } from './use-menu.ts';
 
 /** The settings and pages of the account, independent of any contract. */
 export function OpenedAvatarMenu({ identity }: { identity: Identity }) {

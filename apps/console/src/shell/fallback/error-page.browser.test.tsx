@@ -1,7 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { render } from '../testing/render.tsx';
+import { render } from '../../testing/render.tsx';
 import { ErrorPage } from './error-page.tsx';
 
 /** Shows a page that throws this error. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { askTime, consoleNow } from '../api/product-time.ts';
-import * as m from '../i18n/messages.gen.ts';
-import { formatInstant } from '../ui/format/dates.ts';
+import { askTime, consoleNow } from '../../api/product-time.ts';
+import * as m from '../../i18n/messages.gen.ts';
+import { formatInstant } from '../../ui/format/dates.ts';
 import classes from './sandbox-badge.module.css';
 
 const askEveryMs = 5_000;

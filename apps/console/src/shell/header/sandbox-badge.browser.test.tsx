@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { consoleNow } from '../api/product-time.ts';
-import { render } from '../testing/render.tsx';
-import { reply, stubbedFetch } from '../testing/stubbed-fetch.ts';
+import { consoleNow } from '../../api/product-time.ts';
+import { render } from '../../testing/render.tsx';
+import { reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { SandboxBadge } from './sandbox-badge.tsx';
 
 const fetch = stubbedFetch();

@@ -1,6 +1,6 @@
-import * as m from '../i18n/messages.gen.ts';
-import { changeLocale, useLocale } from '../ui/format/locale.ts';
-import { IconLanguage } from '../ui/icon/icons.tsx';
+import * as m from '../../i18n/messages.gen.ts';
+import { changeLocale, useLocale } from '../../ui/format/locale.ts';
+import { IconLanguage } from '../../ui/icon/icons.tsx';
 import classes from './header.module.css';
 
 /** Switches the language for visitors; signed-in users find it in the menu of their account. */

@@ -1,4 +1,4 @@
-import * as m from '../i18n/messages.gen.ts';
+import * as m from '../../i18n/messages.gen.ts';
 import { MessagePage } from './message-page.tsx';
 
 export function NotFoundPage() {

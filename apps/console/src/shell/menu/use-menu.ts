@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
-import { accountQueries } from '../features/account/account.queries.ts';
-import { contractQueries } from '../features/contract/contract.queries.ts';
-import { contractBlacklistQueries } from '../features/contract-blacklist/contract-blacklist.queries.ts';
+import { accountQueries } from '../../features/account/account.queries.ts';
+import { contractQueries } from '../../features/contract/contract.queries.ts';
+import { contractBlacklistQueries } from '../../features/contract-blacklist/contract-blacklist.queries.ts';
 import { type MenuAuth, type MenuItem, menuOf } from './menu.ts';
 
 /** Returns the entries of a menu whose conditions hold; an entry whose condition is still loading is left out. */

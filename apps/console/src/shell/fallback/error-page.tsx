@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { type ErrorComponentProps, Link, useMatches, useParams, useRouter } from '@tanstack/react-router';
-import { ApiError, isRefusal, LoginExpired, NetworkError } from '../api/api-error.ts';
-import * as m from '../i18n/messages.gen.ts';
-import { IdText } from '../ui/cell/id-text.tsx';
-import { useFailureText } from '../ui/words/failure-text.ts';
+import { ApiError, isRefusal, LoginExpired, NetworkError } from '../../api/api-error.ts';
+import * as m from '../../i18n/messages.gen.ts';
+import { IdText } from '../../ui/cell/id-text.tsx';
+import { useFailureText } from '../../ui/words/failure-text.ts';
 import { MessagePage } from './message-page.tsx';
 
 /** Replaces a page whose data was refused or whose code crashed; the router shows it inside the frame. */

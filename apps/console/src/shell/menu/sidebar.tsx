@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { Link, useMatches, useParams } from '@tanstack/react-router';
-import * as m from '../i18n/messages.gen.ts';
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '../ui/icon/icons.tsx';
-import { Tip } from '../ui/tip/tip.tsx';
+import * as m from '../../i18n/messages.gen.ts';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '../../ui/icon/icons.tsx';
+import { Tip } from '../../ui/tip/tip.tsx';
 import type { MenuItem, MenuSection } from './menu.ts';
 import classes from './sidebar.module.css';
 import { useMenu } from './use-menu.ts';

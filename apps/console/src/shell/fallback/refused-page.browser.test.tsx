@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { ApiError } from '../api/api-error.ts';
-import { renderWithRoutes } from '../testing/render-with-routes.tsx';
+import { ApiError } from '../../api/api-error.ts';
+import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { ErrorPage } from './error-page.tsx';
 
 const show = (status: number, reason: string, metadata = {}) =>

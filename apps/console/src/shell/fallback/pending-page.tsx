@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import * as m from '../i18n/messages.gen.ts';
-import { useDelayed } from '../ui/feedback/use-delayed.ts';
+import * as m from '../../i18n/messages.gen.ts';
+import { useDelayed } from '../../ui/feedback/use-delayed.ts';
 import classes from './pending-page.module.css';
 
 /**

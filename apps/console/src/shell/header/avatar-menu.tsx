@@ -1,6 +1,6 @@
 import type { Identity } from '@usance/api/people/account';
-import { Late } from '../ui/late/late.ts';
-import { useLate } from '../ui/opening/use-late.ts';
+import { Late } from '../../ui/late/late.ts';
+import { useLate } from '../../ui/opening/use-late.ts';
 import { AvatarButton } from './avatar-button.tsx';
 
 const openedMenu = new Late(async () => (await import('./opened-avatar-menu.late.tsx')).OpenedAvatarMenu);

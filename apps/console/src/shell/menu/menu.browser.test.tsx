@@ -9,11 +9,11 @@ import {
 } from '@tanstack/react-router';
 import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { accountQueries } from '../features/account/account.queries.ts';
-import { aContract } from '../features/contract/contract.fixture.ts';
-import { contractQueries } from '../features/contract/contract.queries.ts';
-import { render } from '../testing/render.tsx';
-import { reply, stubbedFetch } from '../testing/stubbed-fetch.ts';
+import { accountQueries } from '../../features/account/account.queries.ts';
+import { aContract } from '../../features/contract/contract.fixture.ts';
+import { contractQueries } from '../../features/contract/contract.queries.ts';
+import { render } from '../../testing/render.tsx';
+import { reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { Sidebar } from './sidebar.tsx';
 
 const fetch = stubbedFetch();

@@ -1,8 +1,8 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { Identity } from '@usance/api/people/account';
 import type { ComponentProps } from 'react';
-import { nameOf, Person } from '../features/profile/person.tsx';
-import * as m from '../i18n/messages.gen.ts';
+import { nameOf, Person } from '../../features/profile/person.tsx';
+import * as m from '../../i18n/messages.gen.ts';
 import classes from './avatar-menu.module.css';
 
 interface AvatarButtonProps extends ComponentProps<'button'> {
