@@ -125,6 +125,12 @@ begin
      or (old.start_at is not null and row(new.start_at, new.end_at) is distinct from row(old.start_at, old.end_at)) then
     raise exception 'A voucher stays what it is, and is bound once' using errcode = 'restrict_violation';
   end if;
+  -- Movements of money happen no earlier than the last look, and moments before the calendar's last round at most.
+  if old.start_at is null and new.start_at < greatest(
+    (select looked_at from account_period where contract_id = new.contract_id),
+    (select last_at - interval '1 hour' from calendar_tick)) then
+    raise exception 'Voucher % would be bound in the past', new.id using errcode = 'restrict_violation';
+  end if;
   if old.ending_told_at is not null and new.ending_told_at is distinct from old.ending_told_at then
     raise exception 'People were told once' using errcode = 'restrict_violation';
   end if;

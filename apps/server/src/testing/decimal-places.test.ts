@@ -9,6 +9,8 @@ const placesOf = new Map([
   ['listPrice', 8],
   ['zhekou', 6],
   ['discountRate', 6],
+  ['creditPerCoreHour', 6],
+  ['creditsPerCoreHour', 6],
 ]);
 
 /** Every field of a reply that is a price or a multiplier. */

@@ -10,6 +10,7 @@ export const creditLimits = defineTerms('credit-limit', {
   id: creditLimitId,
   path: '/contracts/{id}/credit-limits',
   words: ['a credit limit', 'credit limits'],
+  fixed: 'once begun',
   value: {
     amount: amountNotNegative,
     currency,

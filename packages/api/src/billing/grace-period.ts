@@ -14,6 +14,7 @@ export const gracePeriods = defineTerms('grace-period', {
   id: gracePeriodId,
   path: '/contracts/{id}/grace-periods',
   words: ['a grace period', 'grace periods'],
+  fixed: 'once begun',
   value: { graceDays: days, extensionDays: days, suspensionDays: days, backupDays: days },
   replyFields: { graceDays: z.int(), extensionDays: z.int(), suspensionDays: z.int(), backupDays: z.int() },
   access: { customer: 'billing.read' },

@@ -60,7 +60,7 @@ export type Purchase = z.output<typeof purchase>;
 const words = <T extends z.ZodMiniType<string, string>>(item: T) => z.optional(listParam(item));
 const texts = (max: number, min = 1) => z.optional(textsParam(exactText(max, min)));
 
-/** The filters of the usage screens. */
+/** The filters of the usage screens. Without a range they cover the current month: to the end of this hour, from the first. */
 const purchaseFilters = {
   ...rangeQuery,
   datacloudID: words(exactText(64)),
@@ -142,35 +142,36 @@ export const purchases = defineCalls('purchase', {
   list: {
     ...read,
     path: '/contracts/{id}/purchases',
-    summary: 'Rated rows, filtered and ordered',
+    summary: 'Rated rows, filtered and ordered; without a range, those of the current month',
     query: z.strictObject({ ...purchaseFilters, ...paging, ...purchaseOrder }),
     reply: paged(purchase),
   },
   aggBy: {
     ...read,
     path: '/contracts/{id}/purchases/agg-by',
-    summary: 'Amounts by the requested dimensions, largest first',
+    summary: 'Amounts by the requested dimensions, largest first; without a range, of the current month',
     query: z.strictObject({ ...purchaseFilters, aggDimensions: listParam(aggDimension) }),
     reply: z.object({ items: z.array(aggregate) }),
   },
   aggBySku: {
     ...read,
     path: '/contracts/{id}/purchases/agg-by-sku',
-    summary: 'Amounts and consumption by SKU, list price and discount',
+    summary: 'Amounts and consumption by SKU, list price and discount; without a range, of the current month',
     query: z.strictObject(purchaseFilters),
     reply: z.object({ items: z.array(skuAggregate) }),
   },
   dailyAcc: {
     ...read,
     path: '/contracts/{id}/purchases/daily-acc',
-    summary: 'The amount of each day of the range and the running total, with a row for days without usage',
+    summary:
+      'The amount of each day of the range and the running total, also for days without usage; by default the current month',
     query: z.strictObject(purchaseFilters),
     reply: z.object({ items: z.array(dailyAccumulation) }),
   },
   distinctFields: {
     ...read,
     path: '/contracts/{id}/purchases/distinct-fields',
-    summary: 'The values that the filters can take in a range',
+    summary: 'The values that the filters can take in a range, by default the current month',
     query: z.strictObject({ start: epochMs, end: epochMs }),
     reply: z.object({
       products: z.array(z.string()),

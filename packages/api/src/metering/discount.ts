@@ -12,6 +12,7 @@ export const discounts = defineTerms('discount', {
   id: discountId,
   path: '/contracts/{id}/discounts',
   words: ['a discount', 'discounts'],
+  fixed: 'in signed months',
   value: { zhekou: multiplier },
   replyFields: { zhekou: replyMultiplier, zhekouFormatted: z.string() },
   access: { customer: 'billing.read' },

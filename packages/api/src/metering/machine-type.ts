@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCalls } from '../call.ts';
 import { cloudProvider } from '../cloud.ts';
-import { exactDecimal } from '../wire.ts';
+import { replyMultiplier } from '../wire.ts';
 
 /** Memory per core: 8 GiB in the r-series, 4 GiB in the m-series, whatever letter a cloud gives the family. */
 export const machineSeries = z.enum(['r', 'm']);
@@ -16,7 +16,7 @@ const machineType = z.object({
   series: machineSeries,
   cores: z.int(),
   memoryGib: z.int(),
-  creditsPerCoreHour: exactDecimal,
+  creditsPerCoreHour: replyMultiplier,
 });
 export type MachineType = z.output<typeof machineType>;
 

@@ -10,6 +10,7 @@ export const purchaseBlacklists = defineTerms('purchase-blacklist', {
   id: purchaseBlacklistId,
   path: '/contracts/{id}/purchase-blacklists',
   words: ['an entry of the purchase blacklist', 'entries of the purchase blacklist'],
+  fixed: 'in signed months',
   value: { skuId },
   replyFields: { skuId },
   access: {},

@@ -32,6 +32,8 @@ interface TermNoun<
   readonly path: `/contracts/{id}/${string}`;
   /** The noun in the summaries of its calls: `a credit limit`, `credit limits`. */
   readonly words: readonly [one: string, many: string];
+  /** Its versions are fixed once they have begun, or in signed months only. */
+  readonly fixed: 'once begun' | 'in signed months';
   /** The request fields of a version beside its times: all for a new one, the changed ones for an update. */
   readonly value: Value;
   /** The reply fields. */
@@ -46,7 +48,7 @@ interface TermNoun<
 
 /**
  * Defines the calls of terms that hold for a time: versions over [start, end), without overlaps except for temporary
- * ones. The past is fixed: a version that has begun can only change its end, to a future instant.
+ * ones. Of a version that is `fixed: 'once begun'`, only the end changes then, to a future instant.
  */
 export function defineTerms<
   const Name extends string,
@@ -57,9 +59,10 @@ export function defineTerms<
   const Held extends object,
 >(
   name: Name,
-  { id, path, words, value, replyFields, access, held, refusals }: TermNoun<I, Value, ReplyFields, Access, Held>,
+  { id, path, words, fixed, value, replyFields, access, held, refusals }: TermNoun<I, Value, ReplyFields, Access, Held>,
 ) {
   const [one, many] = words;
+  const isFixedOnceBegun = fixed === 'once begun';
   const version = z.object({
     id,
     contractId,
@@ -118,7 +121,7 @@ export function defineTerms<
     update: {
       ...write,
       method: 'PUT',
-      summary: `Change ${one}: its end, and other fields before it begins; absent fields keep their values`,
+      summary: `Change ${one}: its end, and other fields ${isFixedOnceBegun ? 'before it begins' : 'in open months'}; absent fields keep their values`,
       refusals: ['MONTH_BEFORE_CONTRACT', 'TERM_CONFLICT', 'TERM_NOT_FOUND', ...refusals],
       body: z.extend(z.partial(z.strictObject(value)), {
         id,
@@ -131,7 +134,7 @@ export function defineTerms<
     delete: {
       ...write,
       method: 'DELETE',
-      summary: `Delete ${many} that have not begun, all or none`,
+      summary: `Delete ${many} ${isFixedOnceBegun ? 'that have not begun' : 'of open months'}, all or none`,
       refusals: ['TERM_NOT_FOUND', ...refusals],
       query: z.strictObject({ ids: idsOf(id), reason: optionalLines(500) }),
       reply: z.object({ deleted: z.int() }),

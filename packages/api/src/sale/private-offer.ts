@@ -73,7 +73,7 @@ const billingItem = {
   /** The unit of quoted prices on bills: that of the list price for a discount, the plain unit for a fixed price. */
   priceUnit: z.string(),
   /** Only for core-hours of a machine series. */
-  creditPerCoreHour: z.nullable(z.string()),
+  creditPerCoreHour: z.nullable(replyMultiplier),
 } as const;
 const offeredSku = z.object(billingItem);
 export type OfferedSku = z.output<typeof offeredSku>;

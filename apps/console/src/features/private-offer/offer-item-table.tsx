@@ -1,4 +1,5 @@
 import type { OfferItem, PrivateOffer } from '@usance/api/sale/private-offer';
+import { formatQuantity } from '@usance/money/display';
 import { useMemo, useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { LongText } from '../../ui/cell/long-text.tsx';
@@ -84,7 +85,7 @@ const columnsOf = (currency: PrivateOffer['currency'], items: readonly OfferItem
     id: 'creditPerCoreHour',
     header: m.private_offer_credit_per_core_hour(),
     align: 'end',
-    cell: (row) => row.creditPerCoreHour ?? '–',
+    cell: (row) => (row.creditPerCoreHour === null ? '–' : formatQuantity(row.creditPerCoreHour)),
     hidden: items.every(({ creditPerCoreHour }) => creditPerCoreHour === null),
   },
 ];

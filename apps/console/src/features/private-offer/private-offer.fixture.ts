@@ -17,7 +17,7 @@ export const anOfferItem = (said: Partial<OfferItem> = {}): OfferItem => ({
   listingPrice: '0.150000000000',
   unit: 'core-hour',
   priceUnit: 'core-hour',
-  creditPerCoreHour: '0.125',
+  creditPerCoreHour: '0.125000',
   price: '0.127500000000',
   discount: '0.85',
   ...said,

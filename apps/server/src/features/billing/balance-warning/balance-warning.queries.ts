@@ -1,4 +1,5 @@
 import type { BalanceWarning } from '@usance/api/billing/balance-warning';
+import { formatDecimal, zero } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import type { ContractRow } from '../../contract/contract/contract.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
@@ -10,7 +11,7 @@ export async function getBalanceWarning({ db, contract }: ContractReading): Prom
     .select('threshold')
     .where('contract_id', '=', contract.id)
     .executeTakeFirst();
-  return balanceWarningOf(contract, row?.threshold ?? '0');
+  return balanceWarningOf(contract, row?.threshold ?? formatDecimal(zero, 8));
 }
 
 /** The wire form of a threshold. */

@@ -49,7 +49,7 @@ describe(balanceWarnings.set.id, () => {
   it('stores the amount, which is 0 by default', async () => {
     const { params, admin, set } = await holding('1');
     const shown = () => admin.call(balanceWarnings.get, { params });
-    const none = { contractId: params.id, currency: 'USD', threshold: '0', thresholdFormatted: '$0.00' };
+    const none = { contractId: params.id, currency: 'USD', threshold: '0.00000000', thresholdFormatted: '$0.00' };
     expect(await shown()).toEqual(none);
     const kept = { ...none, threshold: '1234.50000000', thresholdFormatted: '$1,234.50' };
     expect(await set('1234.5')).toEqual(kept);

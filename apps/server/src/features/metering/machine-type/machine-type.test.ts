@@ -23,9 +23,9 @@ it('memory per core decides the series, not the letter in the cloud’s name', a
   const { items } = await seed();
   const xlarge = (family: string) => items.find((each) => each.family === family && each.size === 'xlarge');
   expect(xlarge('r6i')).toMatchObject({ cloudProvider: 'aws', series: 'r', cores: 4, memoryGib: 32 });
-  expect(xlarge('M6')).toMatchObject({ cloudProvider: 'tencentcloud', series: 'r', creditsPerCoreHour: '0.125' });
+  expect(xlarge('M6')).toMatchObject({ cloudProvider: 'tencentcloud', series: 'r', creditsPerCoreHour: '0.125000' });
   expect(xlarge('m7')).toMatchObject({ cloudProvider: 'huaweicloud', series: 'r', memoryGib: 32 });
-  expect(xlarge('c7')).toMatchObject({ cloudProvider: 'huaweicloud', series: 'm', creditsPerCoreHour: '0.100' });
+  expect(xlarge('c7')).toMatchObject({ cloudProvider: 'huaweicloud', series: 'm', creditsPerCoreHour: '0.100000' });
   const r7 = items.filter(({ family }) => family === 'r7').map(({ size, cores }) => [size, cores]);
   expect(r7).toEqual([
     ['xlarge', 4],

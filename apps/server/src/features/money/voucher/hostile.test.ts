@@ -75,6 +75,11 @@ const hostile: readonly Hostile[] = [
     'binds it for longer than its valid days',
     `update voucher set start_at = now(), end_at = now() + interval '721 hours' where id = '$U'`,
   ],
+  [
+    'binds it to begin hours before the calendar’s last round',
+    `insert into calendar_tick (last_at) select created_at + interval '2 hours' from voucher where id = '$U';
+     update voucher set start_at = created_at, end_at = created_at + interval '720 hours' where id = '$U'`,
+  ],
   ['gives one money by hand', `update voucher set balance = 9 where id = '$B'`],
   ['says that one lapsed', `update voucher set balance = 4, lapsed = 6 where id = '$B'`],
   ['writes off one that has not ended', moved('overdue', '$B', -10, "timestamptz '2026-09-12Z'")],

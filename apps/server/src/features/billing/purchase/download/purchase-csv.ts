@@ -11,6 +11,8 @@ type CsvColumn = {
 };
 
 const instant = (column: string) => `formatDateTime(${column}, '%Y-%m-%dT%H:%i:%SZ')`;
+/** All places of prices, multipliers and amounts, as elsewhere on the wire. */
+const money = (column: string) => `toDecimalString(${column}, 12)`;
 const flag = (column: string) => `if(${column} = 1, 'true', 'false')`;
 
 const list = (words: readonly string[]) => `[${words.map(quote).join(', ')}]`;
@@ -35,10 +37,10 @@ const columns: readonly CsvColumn[] = [
   { en: 'Object ID', zh: '对象 ID', sql: text('object_id') },
   { en: 'Consumption', zh: '用量', sql: 'consumption' },
   { en: 'Consumption unit', zh: '用量单位', sql: text('consumption_unit') },
-  { en: 'List price', zh: '目录价', sql: 'list_price' },
+  { en: 'List price', zh: '目录价', sql: money('list_price') },
   { en: 'Price unit', zh: '价格单位', sql: text('price_unit') },
-  { en: 'Price multiplier', zh: '折扣系数', sql: 'zhekou' },
-  { en: 'Amount', zh: '金额', sql: 'amount' },
+  { en: 'Price multiplier', zh: '折扣系数', sql: money('zhekou') },
+  { en: 'Amount', zh: '金额', sql: money('amount') },
   { en: 'Currency', zh: '币种', sql: '{currency:String}' },
   { en: 'Chargeable', zh: '是否计费', sql: flag('chargeable') },
   { en: 'Adjustment', zh: '是否调整', sql: flag('adjustment') },

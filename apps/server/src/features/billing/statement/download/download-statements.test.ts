@@ -60,7 +60,7 @@ describe(statements.download.id, () => {
     expect(page).toContain('<td>pay 92%</td>');
     expect(page).toContain('<td>-</td>');
     expect(lines?.split('\r\n')[0]).toContain(',Price multiplier,');
-    expect(lines).toContain(',0.92,');
+    expect(lines).toContain(',0.25000000,USD/core-hour,0.920000,');
     const [chinesePage, chineseLines] = await filesIn('zh-CN');
     expect(chinesePage).toContain('<td>付 92%</td>');
     expect(chineseLines?.split('\r\n')[0]).toContain(',折扣系数,');

@@ -1,4 +1,5 @@
 import type { Statement } from '@usance/api/billing/statement';
+import { multiplierText, priceText } from '@usance/api/wire';
 import type { Language } from '#platform/context/language.ts';
 import { spreadsheetText as text } from '#platform/spreadsheet/spreadsheet-text.ts';
 import { editionWordIn } from '../../../contract/datacloud/edition-words.ts';
@@ -38,9 +39,9 @@ export function linesCsv(statement: Statement, language: Language): string {
     text(editionWordIn(language, line.edition)),
     line.consumption,
     text(line.consumptionUnit),
-    line.listPrice,
+    priceText(line.listPrice),
     text(line.priceUnit),
-    line.zhekou,
+    multiplierText(line.zhekou),
     String(line.adjustment),
     line.exactAmount,
     line.amount,

@@ -70,7 +70,7 @@ describe('the items that can be offered', () => {
 
   it('are listed by region, with quoted and unit prices in a currency', async () => {
     expect((await saas({ cloudProvider: 'aws', region: 'eu-west-1' })).items).toMatchObject([
-      { skuId: ids.far, listingPrice: null, creditPerCoreHour: '0.1', priceUnit: 'core-hour' },
+      { skuId: ids.far, listingPrice: null, creditPerCoreHour: '0.100000', priceUnit: 'core-hour' },
     ]);
     const { items } = await saas({ cloudProvider: 'aws', region: 'us-east-1', currency: 'CNY' });
     expect(items.find(({ skuId }) => skuId === ids.storage)).toMatchObject({

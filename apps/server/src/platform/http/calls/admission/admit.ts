@@ -76,7 +76,8 @@ function refuseQuery(criteria: object): undefined {
 
 /** Drops the page parameters of a list that has no pages, since clients of lists send them to every list. */
 function withoutPages(call: Call, criteria: Record<string, unknown>): Record<string, unknown> {
-  if (!('items' in shapeOf(call.reply)) || 'pageNum' in shapeOf(call.query)) return criteria;
+  const isList = Object.values(shapeOf(call.reply)).some((field) => field instanceof z.core.$ZodArray);
+  if (!isList || 'pageNum' in shapeOf(call.query)) return criteria;
   const { pageNum: _num, pageSize: _size, ...rest } = criteria;
   return rest;
 }
