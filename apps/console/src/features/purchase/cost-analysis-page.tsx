@@ -12,17 +12,17 @@ import { PageHeader } from '../../ui/page/page-header.tsx';
 import { PageFoot } from '../../ui/print/page-foot.tsx';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
-import { purchaseQueries } from './purchase.queries.ts';
-import { PurchaseCharts } from './purchase-charts.tsx';
-import { spellRange } from './purchase-days.ts';
-import { PurchaseDetails } from './purchase-details.tsx';
+import { PurchaseCharts } from './chart/purchase-charts.tsx';
+import { PurchaseDetails } from './detail/purchase-details.tsx';
+import { PurchaseFilterBar } from './filter/purchase-filter-bar.tsx';
+import { PurchaseRangeField } from './filter/purchase-range-field.tsx';
 import { PurchaseFigures } from './purchase-figures.tsx';
-import { PurchaseFilterBar } from './purchase-filter-bar.tsx';
-import { callFilters } from './purchase-filters.ts';
-import { partings } from './purchase-grouping.ts';
-import { type MeteredSpan, purchasePeriodOf } from './purchase-period.ts';
-import { PurchaseRangeField } from './purchase-range-field.tsx';
-import type { ChangePurchaseSearch, PurchaseSearch } from './purchase-search.ts';
+import { purchaseQueries } from './search/purchase.queries.ts';
+import { spellRange } from './search/purchase-days.ts';
+import { callFilters } from './search/purchase-filters.ts';
+import { partings } from './search/purchase-grouping.ts';
+import { type MeteredSpan, purchasePeriodOf } from './search/purchase-period.ts';
+import type { ChangePurchaseSearch, PurchaseSearch } from './search/purchase-search.ts';
 
 interface CostAnalysisPageProps {
   contractId: string;

@@ -8,8 +8,8 @@ import { render } from '../../testing/render.tsx';
 import { reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { PurchaseFigures } from './purchase-figures.tsx';
-import { purchasePeriodOf } from './purchase-period.ts';
-import { purchaseSearch } from './purchase-search.ts';
+import { purchasePeriodOf } from './search/purchase-period.ts';
+import { purchaseSearch } from './search/purchase-search.ts';
 
 const fetch = stubbedFetch();
 

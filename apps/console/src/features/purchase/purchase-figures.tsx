@@ -12,10 +12,10 @@ import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { Freshness } from '../available-balance/freshness.tsx';
 import { changeOf, highestDay } from './purchase-change.ts';
-import { spellRange } from './purchase-days.ts';
-import type { PurchasePeriod } from './purchase-period.ts';
-import type { PurchaseSearch } from './purchase-search.ts';
-import { type PurchaseDays, usePurchaseDays } from './use-purchase-days.ts';
+import { spellRange } from './search/purchase-days.ts';
+import type { PurchasePeriod } from './search/purchase-period.ts';
+import type { PurchaseSearch } from './search/purchase-search.ts';
+import { type PurchaseDays, usePurchaseDays } from './search/use-purchase-days.ts';
 
 interface PurchaseFiguresProps {
   contract: Contract;

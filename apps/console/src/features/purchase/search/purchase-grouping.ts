@@ -1,10 +1,10 @@
 import type { AggDimension, PurchaseAggregate } from '@usance/api/billing/purchase';
 import { add, formatDecimal } from '@usance/money/decimal';
-import * as m from '../../i18n/messages.gen.ts';
-import type { Part, Series, SeriesId } from '../../ui/chart/series/series.ts';
-import { cloudName } from '../cloud/cloud-words.ts';
-import { regionWord } from '../region/region-words.ts';
-import { skuWord } from '../sku/sku-words.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import type { Part, Series, SeriesId } from '../../../ui/chart/series/series.ts';
+import { cloudName } from '../../cloud/cloud-words.ts';
+import { regionWord } from '../../region/region-words.ts';
+import { skuWord } from '../../sku/sku-words.ts';
 import type { FilterKey } from './purchase-filters.ts';
 import type { Grouping, PurchaseSearch } from './purchase-search.ts';
 

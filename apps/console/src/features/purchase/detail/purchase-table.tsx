@@ -1,13 +1,13 @@
 import type { Contract } from '@usance/api/contract/contract';
 import type { Range } from '@usance/period/range';
 import { type ReactNode, useMemo } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
-import { searchOf, sortOf } from '../../ui/search/search.ts';
-import { QueryTable } from '../../ui/table/query-table.tsx';
-import { purchaseQueries } from './purchase.queries.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { searchOf, sortOf } from '../../../ui/search/search.ts';
+import { QueryTable } from '../../../ui/table/query-table.tsx';
+import { purchaseQueries } from '../search/purchase.queries.ts';
+import { callFilters, hasFilters, noFilters } from '../search/purchase-filters.ts';
+import { type ChangePurchaseSearch, type PurchaseSearch, purchaseSearch } from '../search/purchase-search.ts';
 import { purchaseColumns } from './purchase-columns.tsx';
-import { callFilters, hasFilters, noFilters } from './purchase-filters.ts';
-import { type ChangePurchaseSearch, type PurchaseSearch, purchaseSearch } from './purchase-search.ts';
 
 interface PurchaseTableProps {
   contract: Contract;

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { purchases } from '@usance/api/billing/purchase';
 import type { CallQuery } from '@usance/api/call';
-import { call } from '../../api/call.ts';
-import { lastOfContract } from '../../api/query-client.ts';
+import { call } from '../../../api/call.ts';
+import { lastOfContract } from '../../../api/query-client.ts';
 
 // The page shows one failure for all.
 const toldByPage = { ignoreError: true };

@@ -1,8 +1,8 @@
 import { type MouseEvent, useId, useRef } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
-import { Chevron } from '../../ui/field/chevron.tsx';
-import { type Option, OptionList } from '../../ui/field/option-list.tsx';
-import { fittingOptions, useOptions } from '../../ui/field/use-options.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { Chevron } from '../../../ui/field/chevron.tsx';
+import { type Option, OptionList } from '../../../ui/field/option-list.tsx';
+import { fittingOptions, useOptions } from '../../../ui/field/use-options.ts';
 import classes from './filter-select.module.css';
 
 interface FilterSelectProps {

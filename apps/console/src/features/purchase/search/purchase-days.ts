@@ -2,9 +2,9 @@ import { dayOf, startOfDay } from '@usance/period/day';
 import { instant, instantOfEpochMs, toRfc3339 } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
-import { getLocale } from '../../i18n/locale.ts';
-import { formatDay } from '../../ui/format/dates.ts';
-import { dateFormat } from '../../ui/format/formatters.ts';
+import { getLocale } from '../../../i18n/locale.ts';
+import { formatDay } from '../../../ui/format/dates.ts';
+import { dateFormat } from '../../../ui/format/formatters.ts';
 
 /** Formats a day without its year for axes: "Oct 31". */
 export function shortDay(day: string): string {

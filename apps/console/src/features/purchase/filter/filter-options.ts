@@ -1,9 +1,9 @@
 import type { purchases } from '@usance/api/billing/purchase';
 import type { CallReply } from '@usance/api/call';
-import type { Option } from '../../ui/field/option-list.tsx';
-import { cloudName } from '../cloud/cloud-words.ts';
-import { regionWord } from '../region/region-words.ts';
-import { skuWord } from '../sku/sku-words.ts';
+import type { Option } from '../../../ui/field/option-list.tsx';
+import { cloudName } from '../../cloud/cloud-words.ts';
+import { regionWord } from '../../region/region-words.ts';
+import { skuWord } from '../../sku/sku-words.ts';
 
 /** The filter values that occur in a range. */
 export type PurchaseFields = CallReply<typeof purchases.distinctFields>;

@@ -3,7 +3,7 @@ import type { CallQuery } from '@usance/api/call';
 import { type Day, parseDay, rangeOfDay } from '@usance/period/day';
 import { intersect, type Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
-import * as m from '../../i18n/messages.gen.ts';
+import * as m from '../../../i18n/messages.gen.ts';
 import type { PurchaseSearch } from './purchase-search.ts';
 
 /** The filters with several values, in the order of the screen; each is a URL parameter. */

@@ -2,7 +2,7 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from '../../testing/render.tsx';
+import { render } from '../../../testing/render.tsx';
 import { DownloadButton } from './download-button.tsx';
 
 afterEach(() => {

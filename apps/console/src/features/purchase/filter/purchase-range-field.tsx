@@ -3,12 +3,12 @@ import { instantOfEpochMs } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
 import { lazy, Suspense } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
-import { ChoiceField } from '../../ui/field/choice-field.tsx';
-import { isRelativeRange, type RelativeRange, relativeRanges } from '../../ui/field/month-range.ts';
-import { customDays, daysToken } from './purchase-period.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { ChoiceField } from '../../../ui/field/choice-field.tsx';
+import { isRelativeRange, type RelativeRange, relativeRanges } from '../../../ui/field/month-range.ts';
+import { customDays, daysToken } from '../search/purchase-period.ts';
+import type { ChangePurchaseSearch, PurchaseSearch } from '../search/purchase-search.ts';
 import classes from './purchase-range-field.module.css';
-import type { ChangePurchaseSearch, PurchaseSearch } from './purchase-search.ts';
 
 // Few readers choose days, so the calendar loads on demand.
 const PurchaseDayFields = lazy(async () => ({

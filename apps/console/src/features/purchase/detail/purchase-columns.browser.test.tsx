@@ -2,7 +2,7 @@ import type { Purchase } from '@usance/api/billing/purchase';
 import type { Contract } from '@usance/api/contract/contract';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { render } from '../../testing/render.tsx';
+import { render } from '../../../testing/render.tsx';
 import { purchaseColumns } from './purchase-columns.tsx';
 
 const column = (id: string) => {

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
+import * as m from '../../../i18n/messages.gen.ts';
 
 /** Object ids are too many to list: the reader types or pastes one, and Enter adds it as a chip. */
 export function ObjectFilter({ chosen, onChange }: { chosen: readonly string[]; onChange: (ids: string[]) => void }) {

@@ -2,18 +2,18 @@ import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Range } from '@usance/period/range';
 import { memo } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
-import type { Option } from '../../ui/field/option-list.tsx';
-import { editionName } from '../cloud/cloud-words.ts';
-import { billingItemWord } from '../sku/sku-words.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import type { Option } from '../../../ui/field/option-list.tsx';
+import { editionName } from '../../cloud/cloud-words.ts';
+import { billingItemWord } from '../../sku/sku-words.ts';
+import { purchaseQueries } from '../search/purchase.queries.ts';
+import { type FilterKey, filterWord, hasFilters } from '../search/purchase-filters.ts';
+import type { ChangePurchaseSearch, PurchaseSearch } from '../search/purchase-search.ts';
 import { cloudOptions, datacloudOptions, type PurchaseFields, plainOptions, regionOptions } from './filter-options.ts';
 import { FilterSelect } from './filter-select.tsx';
 import { ObjectFilter } from './object-filter.tsx';
-import { purchaseQueries } from './purchase.queries.ts';
 import { PurchaseChips } from './purchase-chips.tsx';
 import classes from './purchase-filter-bar.module.css';
-import { type FilterKey, filterWord, hasFilters } from './purchase-filters.ts';
-import type { ChangePurchaseSearch, PurchaseSearch } from './purchase-search.ts';
 
 interface PurchaseFilterBarProps {
   contractId: string;

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { purchases } from '@usance/api/billing/purchase';
 import type { CallQuery } from '@usance/api/call';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
-import { download } from '../../api/download.ts';
-import * as m from '../../i18n/messages.gen.ts';
-import { notify } from '../../ui/feedback/message/notify.tsx';
+import { ApiError } from '../../../api/api-error.ts';
+import { download } from '../../../api/download.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { notify } from '../../../ui/feedback/message/notify.tsx';
 
 export interface PurchaseDownload {
   contractId: string;

@@ -2,10 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { purchases } from '@usance/api/billing/purchase';
 import type { CallReply } from '@usance/api/call';
 import type { Contract } from '@usance/api/contract/contract';
+import type { PurchasePeriod } from '../search/purchase-period.ts';
+import type { ChangePurchaseSearch, PurchaseSearch } from '../search/purchase-search.ts';
 import { CumulativeChart } from './cumulative-chart.tsx';
 import { DailyChart } from './daily-chart.tsx';
-import type { PurchasePeriod } from './purchase-period.ts';
-import type { ChangePurchaseSearch, PurchaseSearch } from './purchase-search.ts';
 import { PurchaseShares } from './purchase-shares.tsx';
 
 interface PurchaseChartsProps {

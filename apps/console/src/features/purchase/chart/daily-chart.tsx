@@ -7,15 +7,15 @@ import { dayOf, daysIn } from '@usance/period/day';
 import type { Instant } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import { useState } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
-import { ChartSlot } from '../../ui/chart/frame/chart-slot.tsx';
-import { type Series, sumText, topSeries } from '../../ui/chart/series/series.ts';
-import { StackedBars } from '../../ui/chart/stacked-bars.tsx';
-import { Segments } from '../../ui/field/segments.tsx';
-import { Section } from '../../ui/page/section.tsx';
-import { shortDay } from './purchase-days.ts';
-import { dailySeries, narrowTo, partings } from './purchase-grouping.ts';
-import { type Grouping, groupings, type PurchaseSearch } from './purchase-search.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { ChartSlot } from '../../../ui/chart/frame/chart-slot.tsx';
+import { type Series, sumText, topSeries } from '../../../ui/chart/series/series.ts';
+import { StackedBars } from '../../../ui/chart/stacked-bars.tsx';
+import { Segments } from '../../../ui/field/segments.tsx';
+import { Section } from '../../../ui/page/section.tsx';
+import { shortDay } from '../search/purchase-days.ts';
+import { dailySeries, narrowTo, partings } from '../search/purchase-grouping.ts';
+import { type Grouping, groupings, type PurchaseSearch } from '../search/purchase-search.ts';
 
 interface DailyChartProps {
   contract: Contract;

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract/contract';
 import type { Range } from '@usance/period/range';
 import type { Ref } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
-import { Section } from '../../ui/page/section.tsx';
+import * as m from '../../../i18n/messages.gen.ts';
+import { Section } from '../../../ui/page/section.tsx';
+import { PurchaseChips } from '../filter/purchase-chips.tsx';
+import { purchaseQueries } from '../search/purchase.queries.ts';
+import { spellRange } from '../search/purchase-days.ts';
+import { callFilters, tableRange } from '../search/purchase-filters.ts';
+import type { ChangePurchaseSearch, PurchaseSearch } from '../search/purchase-search.ts';
 import { DownloadButton } from './download-button.tsx';
-import { purchaseQueries } from './purchase.queries.ts';
-import { PurchaseChips } from './purchase-chips.tsx';
-import { spellRange } from './purchase-days.ts';
 import classes from './purchase-details.module.css';
-import { callFilters, tableRange } from './purchase-filters.ts';
-import type { ChangePurchaseSearch, PurchaseSearch } from './purchase-search.ts';
 import { PurchaseTable } from './purchase-table.tsx';
 
 interface PurchaseDetailsProps {

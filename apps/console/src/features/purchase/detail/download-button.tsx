@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import * as m from '../../i18n/messages.gen.ts';
-import { formatFileSize } from '../../ui/format/file-size.ts';
-import { IconDownload } from '../../ui/icon/icons.tsx';
+import * as m from '../../../i18n/messages.gen.ts';
+import { formatFileSize } from '../../../ui/format/file-size.ts';
+import { IconDownload } from '../../../ui/icon/icons.tsx';
 import classes from './download-button.module.css';
 import { type PurchaseDownload, usePurchaseDownload } from './use-purchase-download.ts';
 

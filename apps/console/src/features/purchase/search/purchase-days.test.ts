@@ -1,6 +1,6 @@
 import { parseDay, startOfDay } from '@usance/period/day';
 import { afterEach, expect, it } from 'vitest';
-import { setLocale } from '../../i18n/locale.ts';
+import { setLocale } from '../../../i18n/locale.ts';
 import { spellRange } from './purchase-days.ts';
 
 afterEach(() => setLocale('en'));

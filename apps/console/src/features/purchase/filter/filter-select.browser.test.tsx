@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from '../../testing/render.tsx';
+import { render } from '../../../testing/render.tsx';
 import { FilterSelect } from './filter-select.tsx';
 
 function Clouds() {

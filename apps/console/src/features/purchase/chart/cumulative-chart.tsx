@@ -5,17 +5,17 @@ import { formatMoney } from '@usance/money/display';
 import { type Day, dayOf, daysIn } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
 import { memo } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
-import { CumulativeLine } from '../../ui/chart/cumulative-line.tsx';
-import { ChartSlot } from '../../ui/chart/frame/chart-slot.tsx';
-import { formatDay } from '../../ui/format/dates.ts';
-import { Section } from '../../ui/page/section.tsx';
-import { purchaseQueries } from './purchase.queries.ts';
-import { shortDay, spellRange } from './purchase-days.ts';
-import { callFilters } from './purchase-filters.ts';
-import type { PurchasePeriod } from './purchase-period.ts';
-import type { PurchaseSearch } from './purchase-search.ts';
-import { usePurchaseDays } from './use-purchase-days.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { CumulativeLine } from '../../../ui/chart/cumulative-line.tsx';
+import { ChartSlot } from '../../../ui/chart/frame/chart-slot.tsx';
+import { formatDay } from '../../../ui/format/dates.ts';
+import { Section } from '../../../ui/page/section.tsx';
+import { purchaseQueries } from '../search/purchase.queries.ts';
+import { shortDay, spellRange } from '../search/purchase-days.ts';
+import { callFilters } from '../search/purchase-filters.ts';
+import type { PurchasePeriod } from '../search/purchase-period.ts';
+import type { PurchaseSearch } from '../search/purchase-search.ts';
+import { usePurchaseDays } from '../search/use-purchase-days.ts';
 
 interface CumulativeChartProps {
   contract: Contract;

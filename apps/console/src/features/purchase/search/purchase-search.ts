@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defaultsOf, pageSearch, sizeSearch, sortSearch } from '../../ui/search/search.ts';
+import { defaultsOf, pageSearch, sizeSearch, sortSearch } from '../../../ui/search/search.ts';
 
 export const groupings = ['product', 'region', 'cloud', 'datacloud'] as const;
 export type Grouping = (typeof groupings)[number];

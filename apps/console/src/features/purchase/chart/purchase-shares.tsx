@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract/contract';
 import type { Range } from '@usance/period/range';
 import { memo } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
-import { Donut } from '../../ui/chart/donut.tsx';
-import { ChartSlot } from '../../ui/chart/frame/chart-slot.tsx';
-import { isRest } from '../../ui/chart/series/series.ts';
-import { Section } from '../../ui/page/section.tsx';
-import { purchaseQueries } from './purchase.queries.ts';
-import { callFilters } from './purchase-filters.ts';
-import { narrowTo, partings, partsOf } from './purchase-grouping.ts';
-import type { PurchaseSearch } from './purchase-search.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { Donut } from '../../../ui/chart/donut.tsx';
+import { ChartSlot } from '../../../ui/chart/frame/chart-slot.tsx';
+import { isRest } from '../../../ui/chart/series/series.ts';
+import { Section } from '../../../ui/page/section.tsx';
+import { purchaseQueries } from '../search/purchase.queries.ts';
+import { callFilters } from '../search/purchase-filters.ts';
+import { narrowTo, partings, partsOf } from '../search/purchase-grouping.ts';
+import type { PurchaseSearch } from '../search/purchase-search.ts';
 import classes from './purchase-shares.module.css';
 
 interface PurchaseSharesProps {

@@ -13,7 +13,7 @@ import { floorToHour, type Instant, instantOfEpochMs, plusHours } from '@usance/
 import type { Range } from '@usance/period/range';
 import { signAt } from '@usance/period/statement-calendar';
 import type { BillingZone } from '@usance/period/zone';
-import { isRelativeRange, resolveRange } from '../../ui/field/month-range.ts';
+import { isRelativeRange, resolveRange } from '../../../ui/field/month-range.ts';
 
 /**
  * Longer ranges would have bars thinner than a pixel.

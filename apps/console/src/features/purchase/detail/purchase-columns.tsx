@@ -1,16 +1,16 @@
 import type { Purchase } from '@usance/api/billing/purchase';
 import type { Contract } from '@usance/api/contract/contract';
-import * as m from '../../i18n/messages.gen.ts';
-import { RateText } from '../../ui/cell/rate-text.tsx';
-import { StatusTag } from '../../ui/cell/status-tag.tsx';
-import { formatInstant } from '../../ui/format/dates.ts';
-import type { Column } from '../../ui/table/column/column.ts';
-import { idColumn, moneyColumn, textColumn } from '../../ui/table/column/columns.tsx';
-import { cloudName, editionName } from '../cloud/cloud-words.ts';
-import { regionWord } from '../region/region-words.ts';
-import { billingItemWord, skuWord, unitWord } from '../sku/sku-words.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { RateText } from '../../../ui/cell/rate-text.tsx';
+import { StatusTag } from '../../../ui/cell/status-tag.tsx';
+import { formatInstant } from '../../../ui/format/dates.ts';
+import type { Column } from '../../../ui/table/column/column.ts';
+import { idColumn, moneyColumn, textColumn } from '../../../ui/table/column/columns.tsx';
+import { cloudName, editionName } from '../../cloud/cloud-words.ts';
+import { regionWord } from '../../region/region-words.ts';
+import { billingItemWord, skuWord, unitWord } from '../../sku/sku-words.ts';
+import { plainHour } from '../search/purchase-days.ts';
 import classes from './purchase-columns.module.css';
-import { plainHour } from './purchase-days.ts';
 
 /** All fields of a rated row. Unit prices and amounts keep their 8 places. */
 export function purchaseColumns({ currency, billingZone }: Contract): Column<Purchase>[] {

@@ -1,10 +1,10 @@
-import * as m from '../../i18n/messages.gen.ts';
-import { type FilterChip, FilterChips } from '../../ui/field/filter-chips.tsx';
-import { formatDay } from '../../ui/format/dates.ts';
-import { cloudName, editionName } from '../cloud/cloud-words.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { type FilterChip, FilterChips } from '../../../ui/field/filter-chips.tsx';
+import { formatDay } from '../../../ui/format/dates.ts';
+import { cloudName, editionName } from '../../cloud/cloud-words.ts';
+import { type FilterKey, filterKeys, filterWord, noFilters } from '../search/purchase-filters.ts';
+import type { ChangePurchaseSearch, PurchaseSearch } from '../search/purchase-search.ts';
 import { datacloudOptions, type PurchaseFields, regionOptions } from './filter-options.ts';
-import { type FilterKey, filterKeys, filterWord, noFilters } from './purchase-filters.ts';
-import type { ChangePurchaseSearch, PurchaseSearch } from './purchase-search.ts';
 
 interface PurchaseChipsProps {
   search: PurchaseSearch;
