@@ -5,9 +5,9 @@ import { attachmentQueries } from '../../features/attachment/attachment.queries.
 import { AttachmentSection } from '../../features/attachment/attachment-section.tsx';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { OfferComparisonSection } from '../../features/offer-comparison/offer-comparison-section.tsx';
-import { offerTitle } from '../../features/private-offer/offer-title.ts';
+import { offerTitle } from '../../features/private-offer/page/offer-title.ts';
+import { PrivateOfferPage } from '../../features/private-offer/page/private-offer-page.tsx';
 import { privateOfferQueries } from '../../features/private-offer/private-offer.queries.ts';
-import { PrivateOfferPage } from '../../features/private-offer/private-offer-page.tsx';
 import * as m from '../../i18n/messages.gen.ts';
 import { MessagePage } from '../../shell/fallback/message-page.tsx';
 

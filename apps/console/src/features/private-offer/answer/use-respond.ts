@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CallBody } from '@usance/api/call';
 import { type PrivateOffer, privateOffers } from '@usance/api/sale/private-offer';
-import { call } from '../../api/call.ts';
-import { allOfContract } from '../../api/query-client.ts';
-import { notify } from '../../ui/feedback/message/notify.tsx';
-import { privateOfferQueries } from './private-offer.queries.ts';
+import { call } from '../../../api/call.ts';
+import { allOfContract } from '../../../api/query-client.ts';
+import { notify } from '../../../ui/feedback/message/notify.tsx';
+import { privateOfferQueries } from '../private-offer.queries.ts';
 
 interface Answer {
   body: CallBody<typeof privateOffers.respond>;

@@ -1,11 +1,11 @@
 import type { Contract } from '@usance/api/contract/contract';
 import { dayOf } from '@usance/period/day';
 import { instant } from '@usance/period/instant';
-import * as m from '../../i18n/messages.gen.ts';
-import { formatDay, formatInstant } from '../../ui/format/dates.ts';
-import { Tip } from '../../ui/tip/tip.tsx';
-import classes from './offer-date.module.css';
-import { isoOf } from './offer-dates.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { formatDay, formatInstant } from '../../../ui/format/dates.ts';
+import { Tip } from '../../../ui/tip/tip.tsx';
+import classes from '../offer-date.module.css';
+import { isoOf } from '../offer-dates.ts';
 
 interface OfferDayProps {
   /** Seconds since 1970; null if there is no end. */

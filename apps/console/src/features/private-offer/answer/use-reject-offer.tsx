@@ -1,7 +1,7 @@
 import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import { useState } from 'react';
-import { Late } from '../../ui/late/late.ts';
-import { useLate } from '../../ui/opening/use-late.ts';
+import { Late } from '../../../ui/late/late.ts';
+import { useLate } from '../../../ui/opening/use-late.ts';
 
 const rejectOfferDialog = new Late(async () => (await import('./reject-offer-dialog.late.tsx')).RejectOfferDialog);
 

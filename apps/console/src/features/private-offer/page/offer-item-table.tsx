@@ -1,18 +1,18 @@
 import type { OfferItem, PrivateOffer } from '@usance/api/sale/private-offer';
 import { formatQuantity } from '@usance/money/display';
 import { useMemo, useState } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
-import { LongText } from '../../ui/cell/long-text.tsx';
-import { MoneyText } from '../../ui/cell/money-text.tsx';
-import { RateText } from '../../ui/cell/rate-text.tsx';
-import { byAmount, type Column } from '../../ui/table/column/column.ts';
-import { textColumn } from '../../ui/table/column/columns.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
-import { useNarrow } from '../../ui/table/use-narrow.ts';
-import { cloudName, editionName } from '../cloud/cloud-words.ts';
-import { regionWord } from '../region/region-words.ts';
-import { billingItemWord, tierWord, unitWord } from '../sku/sku-words.ts';
-import { costKindWord, offerItemTypeWord } from './offer-words.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { LongText } from '../../../ui/cell/long-text.tsx';
+import { MoneyText } from '../../../ui/cell/money-text.tsx';
+import { RateText } from '../../../ui/cell/rate-text.tsx';
+import { byAmount, type Column } from '../../../ui/table/column/column.ts';
+import { textColumn } from '../../../ui/table/column/columns.tsx';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { useNarrow } from '../../../ui/table/use-narrow.ts';
+import { cloudName, editionName } from '../../cloud/cloud-words.ts';
+import { regionWord } from '../../region/region-words.ts';
+import { billingItemWord, tierWord, unitWord } from '../../sku/sku-words.ts';
+import { costKindWord, offerItemTypeWord } from '../offer-words.ts';
 
 interface OfferItemTableProps {
   items: readonly OfferItem[];

@@ -1,13 +1,13 @@
 import type { Contract } from '@usance/api/contract/contract';
 import type { PrivateOffer } from '@usance/api/sale/private-offer';
-import { consoleNow } from '../../api/product-time.ts';
-import * as m from '../../i18n/messages.gen.ts';
-import { IdText } from '../../ui/cell/id-text.tsx';
-import { formatCountdown } from '../../ui/format/dates.ts';
-import { Facts } from '../../ui/page/facts.tsx';
-import { OfferDate } from './offer-date.tsx';
-import { earlyEnd, isDeadlineMissed, isExpirationPast, isoOf } from './offer-dates.ts';
-import { offerChannelWord, offerDiscountTypeWord, offerInvalidityWord } from './offer-words.ts';
+import { consoleNow } from '../../../api/product-time.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { IdText } from '../../../ui/cell/id-text.tsx';
+import { formatCountdown } from '../../../ui/format/dates.ts';
+import { Facts } from '../../../ui/page/facts.tsx';
+import { OfferDate } from '../offer-date.tsx';
+import { earlyEnd, isDeadlineMissed, isExpirationPast, isoOf } from '../offer-dates.ts';
+import { offerChannelWord, offerDiscountTypeWord, offerInvalidityWord } from '../offer-words.ts';
 
 interface OfferFactsProps {
   offer: PrivateOffer;

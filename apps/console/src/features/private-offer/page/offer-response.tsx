@@ -1,11 +1,11 @@
 import type { Contract } from '@usance/api/contract/contract';
 import type { PrivateOffer } from '@usance/api/sale/private-offer';
-import * as m from '../../i18n/messages.gen.ts';
-import { Facts } from '../../ui/page/facts.tsx';
-import { Section } from '../../ui/page/section.tsx';
+import * as m from '../../../i18n/messages.gen.ts';
+import { Facts } from '../../../ui/page/facts.tsx';
+import { Section } from '../../../ui/page/section.tsx';
+import { OfferDate } from '../offer-date.tsx';
+import { privateOfferStatus } from '../offer-words.ts';
 import { Comment } from './comment.tsx';
-import { OfferDate } from './offer-date.tsx';
-import { privateOfferStatus } from './offer-words.ts';
 
 interface OfferResponseProps {
   response: NonNullable<PrivateOffer['response']>;

@@ -2,13 +2,13 @@ import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import { isNegative } from '@usance/money/decimal';
 import { formatMoney } from '@usance/money/display';
 import { useMemo } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
-import { MoneyText } from '../../ui/cell/money-text.tsx';
-import { RateText } from '../../ui/cell/rate-text.tsx';
-import type { Column } from '../../ui/table/column/column.ts';
-import { moneyColumn, textColumn } from '../../ui/table/column/columns.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
-import { useNarrow } from '../../ui/table/use-narrow.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { MoneyText } from '../../../ui/cell/money-text.tsx';
+import { RateText } from '../../../ui/cell/rate-text.tsx';
+import type { Column } from '../../../ui/table/column/column.ts';
+import { moneyColumn, textColumn } from '../../../ui/table/column/columns.tsx';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { useNarrow } from '../../../ui/table/use-narrow.ts';
 
 type Tier = PrivateOffer['tieredDiscounts'][number];
 

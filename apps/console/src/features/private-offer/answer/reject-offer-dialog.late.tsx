@@ -1,9 +1,9 @@
 import { Textarea } from '@mantine/core';
 import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import { useRef, useState } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
-import { AskFirst } from '../../ui/feedback/dialog/ask-first.tsx';
-import { useFocusBack } from '../../ui/feedback/dialog/use-focus-back.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { AskFirst } from '../../../ui/feedback/dialog/ask-first.tsx';
+import { useFocusBack } from '../../../ui/feedback/dialog/use-focus-back.ts';
 import { useRespond } from './use-respond.ts';
 
 interface RejectOfferDialogProps {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { discounts } from '@usance/api/metering/discount';
-import { call } from '../../api/call.ts';
+import { call } from '../../../api/call.ts';
 
 export const ownDiscountQueries = {
   /** The discount of a contract at an instant, if it has one. On a failure no number is shown. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { choiceSearch, pageSearch, sizeSearch, sortSearch } from '../../ui/search/search.ts';
+import { choiceSearch, pageSearch, sizeSearch, sortSearch } from '../../../ui/search/search.ts';
 
 export const privateOfferSearch = z.object({
   page: pageSearch,

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { Contract } from '@usance/api/contract/contract';
 import type { PrivateOffer } from '@usance/api/sale/private-offer';
-import * as m from '../../i18n/messages.gen.ts';
-import type { Column } from '../../ui/table/column/column.ts';
-import { statusColumn, textColumn } from '../../ui/table/column/columns.tsx';
-import { earlyEnd, isDeadlineMissed, isExpirationPast } from './offer-dates.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import type { Column } from '../../../ui/table/column/column.ts';
+import { statusColumn, textColumn } from '../../../ui/table/column/columns.tsx';
+import { earlyEnd, isDeadlineMissed, isExpirationPast } from '../offer-dates.ts';
+import { offerDiscountTypeWord, privateOfferStatus } from '../offer-words.ts';
 import { OfferDay } from './offer-day.tsx';
-import { offerDiscountTypeWord, privateOfferStatus } from './offer-words.ts';
 import classes from './private-offer-columns.module.css';
 
 /** The columns of the list of offers; dates are in the contract's zone, whose hours the offers price. */

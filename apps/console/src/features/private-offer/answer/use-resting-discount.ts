@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import { formatReduction } from '@usance/money/display';
-import { consoleNow } from '../../api/product-time.ts';
-import * as m from '../../i18n/messages.gen.ts';
-import { isoOf } from './offer-dates.ts';
+import { consoleNow } from '../../../api/product-time.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { isoOf } from '../offer-dates.ts';
 import { ownDiscountQueries } from './own-discount.queries.ts';
 
 const hourSeconds = 3600;

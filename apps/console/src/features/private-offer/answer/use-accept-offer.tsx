@@ -1,8 +1,8 @@
 import type { Contract } from '@usance/api/contract/contract';
 import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import { useState } from 'react';
-import { Late } from '../../ui/late/late.ts';
-import { useLate } from '../../ui/opening/use-late.ts';
+import { Late } from '../../../ui/late/late.ts';
+import { useLate } from '../../../ui/opening/use-late.ts';
 
 const acceptOfferDialog = new Late(async () => (await import('./accept-offer-dialog.late.tsx')).AcceptOfferDialog);
 

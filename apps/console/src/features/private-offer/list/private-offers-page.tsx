@@ -1,14 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { consoleNow } from '../../api/product-time.ts';
-import * as m from '../../i18n/messages.gen.ts';
-import { ChoiceField } from '../../ui/field/choice-field.tsx';
-import { PageHeader } from '../../ui/page/page-header.tsx';
-import { searchOf, sortOf } from '../../ui/search/search.ts';
-import { QueryTable } from '../../ui/table/query-table.tsx';
-import { contractQueries } from '../contract/contract.queries.ts';
-import { offerStatusWord } from './offer-words.ts';
-import { privateOfferQueries } from './private-offer.queries.ts';
+import { consoleNow } from '../../../api/product-time.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { ChoiceField } from '../../../ui/field/choice-field.tsx';
+import { PageHeader } from '../../../ui/page/page-header.tsx';
+import { searchOf, sortOf } from '../../../ui/search/search.ts';
+import { QueryTable } from '../../../ui/table/query-table.tsx';
+import { contractQueries } from '../../contract/contract.queries.ts';
+import { offerStatusWord } from '../offer-words.ts';
+import { privateOfferQueries } from '../private-offer.queries.ts';
 import { privateOfferColumns } from './private-offer-columns.tsx';
 import { type ChangePrivateOfferSearch, type PrivateOfferSearch, privateOfferSearch } from './private-offer-search.ts';
 

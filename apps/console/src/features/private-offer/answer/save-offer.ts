@@ -1,10 +1,10 @@
 import { offerDocuments } from '@usance/api/sale/offer-document';
 import type { PrivateOffer } from '@usance/api/sale/private-offer';
-import { ApiError } from '../../api/api-error.ts';
-import { download } from '../../api/download.ts';
-import * as m from '../../i18n/messages.gen.ts';
-import { notify } from '../../ui/feedback/message/notify.tsx';
-import { failureText } from '../../ui/words/failure-text.ts';
+import { ApiError } from '../../../api/api-error.ts';
+import { download } from '../../../api/download.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { notify } from '../../../ui/feedback/message/notify.tsx';
+import { failureText } from '../../../ui/words/failure-text.ts';
 
 /** Downloads an offer as a PDF, and shows a failure. */
 export async function saveOffer({ id, contractId }: PrivateOffer): Promise<void> {

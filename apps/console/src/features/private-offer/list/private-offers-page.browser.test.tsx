@@ -2,11 +2,11 @@ import { QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
-import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
-import { aContract } from '../contract/contract.fixture.ts';
-import { contractQueries } from '../contract/contract.queries.ts';
-import { aPrivateOffer } from './private-offer.fixture.ts';
+import { renderWithRoutes } from '../../../testing/render-with-routes.tsx';
+import { refusal, reply, stubbedFetch } from '../../../testing/stubbed-fetch.ts';
+import { aContract } from '../../contract/contract.fixture.ts';
+import { contractQueries } from '../../contract/contract.queries.ts';
+import { aPrivateOffer } from '../private-offer.fixture.ts';
 import { type PrivateOfferSearch, privateOfferSearch } from './private-offer-search.ts';
 import { PrivateOffersPage } from './private-offers-page.tsx';
 
