@@ -1,6 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { statementSearch } from '../../features/statement/statement-search.ts';
-import { StatementsPage } from '../../features/statement/statements-page.tsx';
+import { statementSearch } from '../../features/statement/list/statement-search.ts';
+import { StatementsPage } from '../../features/statement/list/statements-page.tsx';
 import * as m from '../../i18n/messages.gen.ts';
 import { IconFileInvoice } from '../../ui/icon/icons.tsx';
 import { defaultsOf } from '../../ui/search/search.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { monthSearch, pageSearch, sizeSearch, sortSearch } from '../../ui/search/search.ts';
+import { monthSearch, pageSearch, sizeSearch, sortSearch } from '../../../ui/search/search.ts';
 
 export const statementSearch = z.object({
   page: pageSearch,

@@ -1,10 +1,10 @@
 import type { StatementSummary } from '@usance/api/billing/statement';
 import type { Contract } from '@usance/api/contract/contract';
 import { isZero } from '@usance/money/decimal';
-import * as m from '../../i18n/messages.gen.ts';
-import { MoneyText } from '../../ui/cell/money-text.tsx';
-import { formatDay } from '../../ui/format/dates.ts';
-import { useNarrow } from '../../ui/table/use-narrow.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { MoneyText } from '../../../ui/cell/money-text.tsx';
+import { formatDay } from '../../../ui/format/dates.ts';
+import { useNarrow } from '../../../ui/table/use-narrow.ts';
 import classes from './open-amount.module.css';
 
 interface OpenAmountProps {

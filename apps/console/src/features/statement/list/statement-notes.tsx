@@ -1,4 +1,4 @@
-import * as m from '../../i18n/messages.gen.ts';
+import * as m from '../../../i18n/messages.gen.ts';
 import classes from './statement-notes.module.css';
 
 /** Explains when statements are issued, final and paid. */

@@ -1,7 +1,7 @@
 import type { StatementSummary } from '@usance/api/billing/statement';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { render } from '../../testing/render.tsx';
+import { render } from '../../../testing/render.tsx';
 import { statementColumns } from './statement-columns.tsx';
 
 beforeEach(() => page.viewport(1280, 800));

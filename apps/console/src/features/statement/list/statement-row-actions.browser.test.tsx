@@ -2,9 +2,9 @@ import { QueryClient } from '@tanstack/react-query';
 import type { StatementSummary } from '@usance/api/billing/statement';
 import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { setLocale } from '../../i18n/locale.ts';
-import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
+import { setLocale } from '../../../i18n/locale.ts';
+import { renderWithRoutes } from '../../../testing/render-with-routes.tsx';
+import { DataTable } from '../../../ui/table/data-table.tsx';
 import { statementColumns } from './statement-columns.tsx';
 
 afterEach(() => {

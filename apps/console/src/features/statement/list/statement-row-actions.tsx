@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import type { StatementSummary } from '@usance/api/billing/statement';
-import * as m from '../../i18n/messages.gen.ts';
-import { formatMonth } from '../../ui/format/dates.ts';
-import { RowActions } from '../../ui/table/row-actions.tsx';
-import { PayLink } from '../available-balance/pay-link.tsx';
-import { downloadStatement } from './download-statement.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { formatMonth } from '../../../ui/format/dates.ts';
+import { RowActions } from '../../../ui/table/row-actions.tsx';
+import { PayLink } from '../../available-balance/pay-link.tsx';
+import { downloadStatement } from '../download-statement.ts';
 
 interface StatementRowActionsProps {
   statement: StatementSummary;

@@ -2,15 +2,15 @@ import { Group } from '@mantine/core';
 import type { Contract } from '@usance/api/contract/contract';
 import { parseBillingMonth, rangeOf } from '@usance/period/billing-month';
 import { useMemo } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
-import { ChoiceField } from '../../ui/field/choice-field.tsx';
-import { MonthField } from '../../ui/field/month-field.tsx';
-import { searchOf, sortOf } from '../../ui/search/search.ts';
-import { QueryTable } from '../../ui/table/query-table.tsx';
-import { statementQueries } from './statement.queries.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { ChoiceField } from '../../../ui/field/choice-field.tsx';
+import { MonthField } from '../../../ui/field/month-field.tsx';
+import { searchOf, sortOf } from '../../../ui/search/search.ts';
+import { QueryTable } from '../../../ui/table/query-table.tsx';
+import { statementQueries } from '../statement.queries.ts';
+import { useApproveStatement } from '../use-approve-statement.tsx';
 import { statementColumns } from './statement-columns.tsx';
 import { type ChangeStatementSearch, type StatementSearch, statementSearch } from './statement-search.ts';
-import { useApproveStatement } from './use-approve-statement.tsx';
 
 interface StatementTableProps {
   contract: Contract;

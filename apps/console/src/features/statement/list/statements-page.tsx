@@ -1,10 +1,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import * as m from '../../i18n/messages.gen.ts';
-import { PageHeader } from '../../ui/page/page-header.tsx';
-import { Section } from '../../ui/page/section.tsx';
-import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
-import { UnbilledCard } from '../available-balance/unbilled-card.tsx';
-import { contractQueries } from '../contract/contract.queries.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { PageHeader } from '../../../ui/page/page-header.tsx';
+import { Section } from '../../../ui/page/section.tsx';
+import { availableBalanceQueries } from '../../available-balance/available-balance.queries.ts';
+import { UnbilledCard } from '../../available-balance/unbilled-card.tsx';
+import { contractQueries } from '../../contract/contract.queries.ts';
 import { StatementNotes } from './statement-notes.tsx';
 import type { ChangeStatementSearch, StatementSearch } from './statement-search.ts';
 import { askedStatements, StatementTable } from './statement-table.tsx';

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { StatementSummary } from '@usance/api/billing/statement';
 import type { Contract } from '@usance/api/contract/contract';
-import * as m from '../../i18n/messages.gen.ts';
-import { formatMonth } from '../../ui/format/dates.ts';
-import type { Column } from '../../ui/table/column/column.ts';
-import { dayColumn, moneyColumn, statusColumn } from '../../ui/table/column/columns.tsx';
+import * as m from '../../../i18n/messages.gen.ts';
+import { formatMonth } from '../../../ui/format/dates.ts';
+import type { Column } from '../../../ui/table/column/column.ts';
+import { dayColumn, moneyColumn, statusColumn } from '../../../ui/table/column/columns.tsx';
+import { statementStatus } from '../statement-status.ts';
 import { OpenAmount } from './open-amount.tsx';
 import { StatementRowActions } from './statement-row-actions.tsx';
-import { statementStatus } from './statement-status.ts';
 
 /** The columns of the list of statements; an overdue one shows its date and amount. */
 export function statementColumns(

@@ -3,9 +3,9 @@ import type { Contract } from '@usance/api/contract/contract';
 import { instantOfEpochMs } from '@usance/period/instant';
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from '../../testing/render.tsx';
-import { formatMonth } from '../../ui/format/dates.ts';
-import { statementQueries } from './statement.queries.ts';
+import { render } from '../../../testing/render.tsx';
+import { formatMonth } from '../../../ui/format/dates.ts';
+import { statementQueries } from '../statement.queries.ts';
 import { StatementTrend } from './statement-trend.tsx';
 import { monthsBefore } from './trend-months.ts';
 
