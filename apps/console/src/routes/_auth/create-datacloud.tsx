@@ -1,8 +1,8 @@
 import { createFileRoute, redirect, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
-import { CreateDatacloudPage } from '../../features/datacloud/create-datacloud-page.tsx';
+import { CreateDatacloudPage } from '../../features/datacloud/creating/create-datacloud-page.tsx';
+import { firstInService } from '../../features/datacloud/creating/first-in-service.ts';
 import { createDatacloudSearch } from '../../features/datacloud/datacloud-search.ts';
-import { firstInService } from '../../features/datacloud/first-in-service.ts';
 import * as m from '../../i18n/messages.gen.ts';
 
 export const Route = createFileRoute('/_auth/create-datacloud')({

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract/contract';
 import { Suspense, use } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
-import { Empty } from '../../ui/feedback/empty.tsx';
-import { useDelayed } from '../../ui/feedback/use-delayed.ts';
-import { IconArrowLeft } from '../../ui/icon/icons.tsx';
-import { PageHeader } from '../../ui/page/page-header.tsx';
-import { contractQueries } from '../contract/contract.queries.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { Empty } from '../../../ui/feedback/empty.tsx';
+import { useDelayed } from '../../../ui/feedback/use-delayed.ts';
+import { IconArrowLeft } from '../../../ui/icon/icons.tsx';
+import { PageHeader } from '../../../ui/page/page-header.tsx';
+import { contractQueries } from '../../contract/contract.queries.ts';
 import { CreateDatacloudForm } from './create-datacloud-form.tsx';
 import classes from './create-datacloud-page.module.css';
 

@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from '../../testing/render.tsx';
-import { contractQueries } from '../contract/contract.queries.ts';
-import { regionQueries } from '../region/region.queries.ts';
+import { render } from '../../../testing/render.tsx';
+import { contractQueries } from '../../contract/contract.queries.ts';
+import { regionQueries } from '../../region/region.queries.ts';
 import { CreateDatacloudPage } from './create-datacloud-page.tsx';
 
 afterEach(() => vi.unstubAllGlobals());

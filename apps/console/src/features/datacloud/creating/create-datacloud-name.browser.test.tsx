@@ -1,12 +1,12 @@
 import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { endPlatformGrant, usePlatformGrantWanted } from '../../api/platform-grant-state.ts';
-import { render } from '../../testing/render.tsx';
-import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
-import { showFailure } from '../../ui/feedback/message/show-failure.ts';
-import { aContract } from '../contract/contract.fixture.ts';
-import { regionQueries } from '../region/region.queries.ts';
+import { endPlatformGrant, usePlatformGrantWanted } from '../../../api/platform-grant-state.ts';
+import { render } from '../../../testing/render.tsx';
+import { refusal, reply, stubbedFetch } from '../../../testing/stubbed-fetch.ts';
+import { showFailure } from '../../../ui/feedback/message/show-failure.ts';
+import { aContract } from '../../contract/contract.fixture.ts';
+import { regionQueries } from '../../region/region.queries.ts';
 import { CreateDatacloudForm } from './create-datacloud-form.tsx';
 
 const fetch = stubbedFetch();

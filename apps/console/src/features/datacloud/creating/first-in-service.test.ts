@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract/contract';
 import { expect, it, vi } from 'vitest';
-import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
+import { availableBalanceQueries } from '../../available-balance/available-balance.queries.ts';
 import { firstInService } from './first-in-service.ts';
 
 const contractOf = (id: string, permissions: object = {}) =>

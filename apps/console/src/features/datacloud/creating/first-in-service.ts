@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AvailableBalance } from '@usance/api/billing/available-balance';
 import type { Contract } from '@usance/api/contract/contract';
-import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
+import { availableBalanceQueries } from '../../available-balance/available-balance.queries.ts';
 
 const suspended: ReadonlySet<AvailableBalance['state']['summary']> = new Set([
   'suspensionPeriod',

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { datacloudQueries } from './datacloud.queries.ts';
+import { datacloudQueries } from '../datacloud.queries.ts';
 
 /** Waits until the reader pauses typing. */
 const settledMs = 500;
