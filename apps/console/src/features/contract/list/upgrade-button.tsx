@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Contract } from '@usance/api/contract/contract';
-import * as m from '../../i18n/messages.gen.ts';
-import { OffButton } from '../../ui/tip/off-button.tsx';
-import { Tip } from '../../ui/tip/tip.tsx';
+import * as m from '../../../i18n/messages.gen.ts';
+import { OffButton } from '../../../ui/tip/off-button.tsx';
+import { Tip } from '../../../ui/tip/tip.tsx';
 
 /** Opens the upgrade of a contract to its next billing version. */
 export type UpgradeContract = (contract: Contract) => void;

@@ -1,20 +1,20 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
-import { formatCount } from '../../ui/format/formatters.ts';
-import { PageHeader } from '../../ui/page/page-header.tsx';
-import { rememberedView, ViewSwitch } from '../../ui/page/view-switch.tsx';
-import { FindField, seenAtAGlance } from '../../ui/search/find-field.tsx';
-import { useFind } from '../../ui/search/use-find.ts';
-import { NoMatch } from '../../ui/table/no-match.tsx';
-import { contractQueries } from './contract.queries.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { formatCount } from '../../../ui/format/formatters.ts';
+import { PageHeader } from '../../../ui/page/page-header.tsx';
+import { rememberedView, ViewSwitch } from '../../../ui/page/view-switch.tsx';
+import { FindField, seenAtAGlance } from '../../../ui/search/find-field.tsx';
+import { useFind } from '../../../ui/search/use-find.ts';
+import { NoMatch } from '../../../ui/table/no-match.tsx';
+import { contractQueries } from '../contract.queries.ts';
+import { CreateContractButton } from '../create-contract-button.tsx';
+import { Welcome } from '../welcome.tsx';
 import type { ContractSearch } from './contract-search.ts';
 import { ContractTiles } from './contract-tiles.tsx';
-import { CreateContractButton } from './create-contract-button.tsx';
 import { fittingContracts } from './fitting-contracts.ts';
 import type { UpgradeContract } from './upgrade-button.tsx';
-import { Welcome } from './welcome.tsx';
 
 // Most readers keep the tiles, so the table loads on demand.
 const ContractTable = lazy(async () => ({ default: (await import('./contract-table.tsx')).ContractTable }));

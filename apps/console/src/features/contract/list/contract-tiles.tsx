@@ -1,7 +1,7 @@
 import type { Contract } from '@usance/api/contract/contract';
-import * as m from '../../i18n/messages.gen.ts';
-import { formatCount } from '../../ui/format/formatters.ts';
-import { FoldedTiles } from '../../ui/page/folded-tiles.tsx';
+import * as m from '../../../i18n/messages.gen.ts';
+import { formatCount } from '../../../ui/format/formatters.ts';
+import { FoldedTiles } from '../../../ui/page/folded-tiles.tsx';
 import { ContractTile } from './contract-tile.tsx';
 import type { UpgradeContract } from './upgrade-button.tsx';
 

@@ -1,5 +1,5 @@
 import type { Contract } from '@usance/api/contract/contract';
-import { fitsWords } from '../../ui/search/fits-words.ts';
+import { fitsWords } from '../../../ui/search/fits-words.ts';
 
 /** Returns the contracts that match a typed text by name, id, buyer or creator. */
 export function fittingContracts(contracts: readonly Contract[], typed: string): readonly Contract[] {

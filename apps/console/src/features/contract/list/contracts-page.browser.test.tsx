@@ -3,9 +3,9 @@ import type { Contract } from '@usance/api/contract/contract';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
-import { aContract } from './contract.fixture.ts';
-import { contractQueries } from './contract.queries.ts';
+import { renderWithRoutes } from '../../../testing/render-with-routes.tsx';
+import { aContract } from '../contract.fixture.ts';
+import { contractQueries } from '../contract.queries.ts';
 import { type ContractSearch, contractSearch } from './contract-search.ts';
 import { ContractsPage } from './contracts-page.tsx';
 

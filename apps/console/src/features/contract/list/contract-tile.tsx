@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Contract } from '@usance/api/contract/contract';
-import * as m from '../../i18n/messages.gen.ts';
-import { IdText } from '../../ui/cell/id-text.tsx';
-import { StatusTag } from '../../ui/cell/status-tag.tsx';
-import { Tile } from '../../ui/page/tile.tsx';
-import { OffButton } from '../../ui/tip/off-button.tsx';
-import { BillingLink } from './billing-link.tsx';
-import { buyerTypeWord, contractStateTone, contractStateWord, signedOn } from './contract-words.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { IdText } from '../../../ui/cell/id-text.tsx';
+import { StatusTag } from '../../../ui/cell/status-tag.tsx';
+import { Tile } from '../../../ui/page/tile.tsx';
+import { OffButton } from '../../../ui/tip/off-button.tsx';
+import { BillingLink } from '../billing-link.tsx';
+import { buyerTypeWord, contractStateTone, contractStateWord, signedOn } from '../contract-words.ts';
 import { UpgradeButton, type UpgradeContract } from './upgrade-button.tsx';
 
 interface ContractTileProps {

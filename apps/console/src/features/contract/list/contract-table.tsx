@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { Contract } from '@usance/api/contract/contract';
 import { useMemo } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
-import { IdText } from '../../ui/cell/id-text.tsx';
-import { byText, type Column } from '../../ui/table/column/column.ts';
-import { statusColumn, textColumn } from '../../ui/table/column/columns.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
-import type { Paging } from '../../ui/table/pager/pager.tsx';
+import * as m from '../../../i18n/messages.gen.ts';
+import { IdText } from '../../../ui/cell/id-text.tsx';
+import { byText, type Column } from '../../../ui/table/column/column.ts';
+import { statusColumn, textColumn } from '../../../ui/table/column/columns.tsx';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import type { Paging } from '../../../ui/table/pager/pager.tsx';
+import { contractStateTone, contractStateWord, serviceTypeWord, signedOn } from '../contract-words.ts';
 import classes from './contract-table.module.css';
-import { contractStateTone, contractStateWord, serviceTypeWord, signedOn } from './contract-words.ts';
 import { UpgradeButton, type UpgradeContract } from './upgrade-button.tsx';
 
 interface ContractTableProps {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { findSearch, pageSearch, sizeSearch, viewSearch } from '../../ui/search/search.ts';
+import { findSearch, pageSearch, sizeSearch, viewSearch } from '../../../ui/search/search.ts';
 
 export const contractSearch = z.object({
   view: viewSearch,
