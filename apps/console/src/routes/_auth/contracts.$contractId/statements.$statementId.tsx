@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { statementQueries } from '../../features/statement/statement.queries.ts';
-import { StatementDetailPage } from '../../features/statement/statement-detail-page.tsx';
-import * as m from '../../i18n/messages.gen.ts';
+import { statementQueries } from '../../../features/statement/statement.queries.ts';
+import { StatementDetailPage } from '../../../features/statement/statement-detail-page.tsx';
+import * as m from '../../../i18n/messages.gen.ts';
 
 /** The statement page of the billing center, below the contract. */
 export const Route = createFileRoute('/_auth/contracts/$contractId/statements/$statementId')({

@@ -1,12 +1,12 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { RolePage } from '../../features/contract-role/role-page.tsx';
-import { roleIn } from '../../features/contract-role/role-scene.ts';
-import { NotFoundPage } from '../../shell/fallback/not-found-page.tsx';
+import { RolePage } from '../../../features/contract-role/role-page.tsx';
+import { roleIn } from '../../../features/contract-role/role-scene.ts';
+import { NotFoundPage } from '../../../shell/fallback/not-found-page.tsx';
 
-export const Route = createFileRoute('/_auth/contracts/$contractId/access-control/$role')({
+export const Route = createFileRoute('/_auth/billing-center/$contractId/access-control/$role')({
   staticData: { crumb: ({ params }) => params['role'] ?? '' },
   loader: ({ params }) => {
-    const name = roleIn('contract', params.role);
+    const name = roleIn('billing', params.role);
     if (name === undefined) throw notFound();
     return name;
   },
@@ -20,11 +20,6 @@ function OneRole() {
   const name = Route.useLoaderData();
   const navigate = Route.useNavigate();
   return (
-    <RolePage
-      contractId={contractId}
-      name={name}
-      scene="contract"
-      onOwnRevoked={() => navigate({ to: '/contracts' })}
-    />
+    <RolePage contractId={contractId} name={name} scene="billing" onOwnRevoked={() => navigate({ to: '/contracts' })} />
   );
 }

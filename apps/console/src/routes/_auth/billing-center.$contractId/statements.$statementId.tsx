@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import type { Statement } from '@usance/api/billing/statement';
-import { statementQueries } from '../../features/statement/statement.queries.ts';
-import { StatementDetailPage } from '../../features/statement/statement-detail-page.tsx';
-import { formatMonth } from '../../ui/format/dates.ts';
+import { statementQueries } from '../../../features/statement/statement.queries.ts';
+import { StatementDetailPage } from '../../../features/statement/statement-detail-page.tsx';
+import { formatMonth } from '../../../ui/format/dates.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/statements/$statementId')({
   staticData: {

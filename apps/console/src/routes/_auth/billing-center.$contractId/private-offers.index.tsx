@@ -1,9 +1,9 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { privateOfferSearch } from '../../features/private-offer/list/private-offer-search.ts';
-import { PrivateOffersPage } from '../../features/private-offer/list/private-offers-page.tsx';
-import * as m from '../../i18n/messages.gen.ts';
-import { IconTag } from '../../ui/icon/icons.tsx';
-import { defaultsOf } from '../../ui/search/search.ts';
+import { privateOfferSearch } from '../../../features/private-offer/list/private-offer-search.ts';
+import { PrivateOffersPage } from '../../../features/private-offer/list/private-offers-page.tsx';
+import * as m from '../../../i18n/messages.gen.ts';
+import { IconTag } from '../../../ui/icon/icons.tsx';
+import { defaultsOf } from '../../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/private-offers/')({
   staticData: {

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import * as m from '../../i18n/messages.gen.ts';
-import { IconWallet } from '../../ui/icon/icons.tsx';
+import * as m from '../../../i18n/messages.gen.ts';
+import { IconWallet } from '../../../ui/icon/icons.tsx';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/')({
   staticData: {

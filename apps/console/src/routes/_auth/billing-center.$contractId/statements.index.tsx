@@ -1,9 +1,9 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { statementSearch } from '../../features/statement/list/statement-search.ts';
-import { StatementsPage } from '../../features/statement/list/statements-page.tsx';
-import * as m from '../../i18n/messages.gen.ts';
-import { IconFileInvoice } from '../../ui/icon/icons.tsx';
-import { defaultsOf } from '../../ui/search/search.ts';
+import { statementSearch } from '../../../features/statement/list/statement-search.ts';
+import { StatementsPage } from '../../../features/statement/list/statements-page.tsx';
+import * as m from '../../../i18n/messages.gen.ts';
+import { IconFileInvoice } from '../../../ui/icon/icons.tsx';
+import { defaultsOf } from '../../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/statements/')({
   staticData: {

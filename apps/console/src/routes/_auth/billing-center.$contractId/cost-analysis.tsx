@@ -1,10 +1,14 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { CostAnalysisPage } from '../../features/purchase/cost-analysis-page.tsx';
-import { askedOf, type ChangePurchaseSearch, purchaseSearch } from '../../features/purchase/search/purchase-search.ts';
-import * as m from '../../i18n/messages.gen.ts';
-import { IconChartBar } from '../../ui/icon/icons.tsx';
-import { defaultsOf } from '../../ui/search/search.ts';
+import { CostAnalysisPage } from '../../../features/purchase/cost-analysis-page.tsx';
+import {
+  askedOf,
+  type ChangePurchaseSearch,
+  purchaseSearch,
+} from '../../../features/purchase/search/purchase-search.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { IconChartBar } from '../../../ui/icon/icons.tsx';
+import { defaultsOf } from '../../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/cost-analysis')({
   staticData: { menu: 'billing', auth: 'canReadBilling', icon: IconChartBar, order: 30, label: m.purchase_title },

@@ -1,11 +1,11 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { availableBalanceQueries } from '../../features/available-balance/available-balance.queries.ts';
-import { BillingOverviewPage } from '../../features/billing-overview/billing-overview-page.tsx';
-import { billingOverviewSearch } from '../../features/billing-overview/billing-overview-search.ts';
-import { contractQueries } from '../../features/contract/contract.queries.ts';
-import * as m from '../../i18n/messages.gen.ts';
-import { IconWallet } from '../../ui/icon/icons.tsx';
-import { defaultsOf } from '../../ui/search/search.ts';
+import { availableBalanceQueries } from '../../../features/available-balance/available-balance.queries.ts';
+import { BillingOverviewPage } from '../../../features/billing-overview/billing-overview-page.tsx';
+import { billingOverviewSearch } from '../../../features/billing-overview/billing-overview-search.ts';
+import { contractQueries } from '../../../features/contract/contract.queries.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { IconWallet } from '../../../ui/icon/icons.tsx';
+import { defaultsOf } from '../../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/income-expense')({
   staticData: { menu: 'billing', auth: 'canReadBilling', icon: IconWallet, order: 10, label: m.billing_overview_title },

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
-import * as m from '../../i18n/messages.gen.ts';
+import * as m from '../../../i18n/messages.gen.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/private-offers')({
   staticData: { label: m.private_offer_list },

@@ -1,9 +1,9 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { voucherSearch } from '../../features/voucher/voucher-search.ts';
-import { VouchersPage } from '../../features/voucher/vouchers-page.tsx';
-import * as m from '../../i18n/messages.gen.ts';
-import { IconTicket } from '../../ui/icon/icons.tsx';
-import { defaultsOf } from '../../ui/search/search.ts';
+import { voucherSearch } from '../../../features/voucher/voucher-search.ts';
+import { VouchersPage } from '../../../features/voucher/vouchers-page.tsx';
+import * as m from '../../../i18n/messages.gen.ts';
+import { IconTicket } from '../../../ui/icon/icons.tsx';
+import { defaultsOf } from '../../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/vouchers')({
   staticData: { menu: 'billing', auth: 'canReadBilling', icon: IconTicket, order: 40, label: m.voucher_list },

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { createFileRoute, Link, notFound } from '@tanstack/react-router';
-import { isRefusal } from '../../api/api-error.ts';
-import { attachmentQueries } from '../../features/attachment/attachment.queries.ts';
-import { AttachmentSection } from '../../features/attachment/attachment-section.tsx';
-import { contractQueries } from '../../features/contract/contract.queries.ts';
-import { OfferComparisonSection } from '../../features/offer-comparison/offer-comparison-section.tsx';
-import { offerTitle } from '../../features/private-offer/page/offer-title.ts';
-import { PrivateOfferPage } from '../../features/private-offer/page/private-offer-page.tsx';
-import { privateOfferQueries } from '../../features/private-offer/private-offer.queries.ts';
-import * as m from '../../i18n/messages.gen.ts';
-import { MessagePage } from '../../shell/fallback/message-page.tsx';
+import { isRefusal } from '../../../api/api-error.ts';
+import { attachmentQueries } from '../../../features/attachment/attachment.queries.ts';
+import { AttachmentSection } from '../../../features/attachment/attachment-section.tsx';
+import { contractQueries } from '../../../features/contract/contract.queries.ts';
+import { OfferComparisonSection } from '../../../features/offer-comparison/offer-comparison-section.tsx';
+import { offerTitle } from '../../../features/private-offer/page/offer-title.ts';
+import { PrivateOfferPage } from '../../../features/private-offer/page/private-offer-page.tsx';
+import { privateOfferQueries } from '../../../features/private-offer/private-offer.queries.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { MessagePage } from '../../../shell/fallback/message-page.tsx';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/private-offers/$offerId')({
   staticData: {

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { availableBalanceQueries } from '../../features/available-balance/available-balance.queries.ts';
-import { contractQueries } from '../../features/contract/contract.queries.ts';
-import { PaymentMethodsPage } from '../../features/trade-default/payment-methods-page.tsx';
-import { tradeDefaultQueries } from '../../features/trade-default/trade-default.queries.ts';
-import * as m from '../../i18n/messages.gen.ts';
-import { IconCreditCard } from '../../ui/icon/icons.tsx';
+import { availableBalanceQueries } from '../../../features/available-balance/available-balance.queries.ts';
+import { contractQueries } from '../../../features/contract/contract.queries.ts';
+import { PaymentMethodsPage } from '../../../features/trade-default/payment-methods-page.tsx';
+import { tradeDefaultQueries } from '../../../features/trade-default/trade-default.queries.ts';
+import * as m from '../../../i18n/messages.gen.ts';
+import { IconCreditCard } from '../../../ui/icon/icons.tsx';
 
 export const Route = createFileRoute('/_auth/contracts/$contractId/payment-methods')({
   staticData: { menu: 'contract', icon: IconCreditCard, order: 40, label: m.trade_default_payment_methods },
