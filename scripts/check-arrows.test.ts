@@ -118,6 +118,17 @@ describe('the check of arrows', () => {
     expect(status).toBe(1);
   });
 
+  it('refuses a folder of more than twenty files, and counts neither tests nor inner rooms', () => {
+    const named = (names: readonly string[]) =>
+      Object.fromEntries(names.map((name) => [`${features}/money/${name}`, '']));
+    const twenty = Array.from({ length: 20 }, (_, at) => `voucher/kept-${at}.ts`);
+    const beside = ['voucher/kept.test.ts', 'voucher/kept.fixture.ts', 'voucher/rule/kept.ts'];
+    expect(check(named([...twenty, ...beside])).status).toBe(0);
+    const { status, stderr } = check(named(['voucher/void-voucher.ts']));
+    expect(stderr).toContain(`${features}/money/voucher holds 21 files, more than 20`);
+    expect(status).toBe(1);
+  });
+
   const declared = {
     [`${features}/billing/statement/kept/statement.table.ts`]: `interface Database {\n    statement: { id: string };\n  }`,
     [`${features}/billing/statement/keep.ts`]: `tx.updateTable('statement'); tx.deleteFrom('statement')`,
@@ -133,7 +144,7 @@ describe('the check of arrows', () => {
     expect(check(declared)).toMatchObject({ status: 0, stderr: '' });
   });
 
-  /** Each key is the name of the file that contains the statement. */
+  /** Each key is the file that contains the statement. */
   const ways = {
     updates: `tx\n  .updateTable('statement')`,
     inserts: `tx.insertInto('statement')`,
@@ -145,17 +156,17 @@ describe('the check of arrows', () => {
     qualifies: `tx.updateTable('public.statement' as never)`,
     wraps: `tx.updateTable(sql.table("statement"))`,
     chooses: `tx.updateTable(isPaid ? 'other' : 'statement')`,
-    'sql-updates': 'sql`update statement s set frozen = 0`',
-    'sql-lines': `sql\`update\n  statement\n  as s\n  set frozen = \${frozen}\``,
-    'sql-only': 'sql`with held as (select 1) update only public . statement set frozen = 0`',
-    'sql-quotes': 'sql`UPDATE "public"."statement" SET frozen = 0`',
-    'sql-comments': 'sql`update /* all */ "statement" -- of them\n set frozen = 0`',
-    'sql-wraps': `sql\`update \${sql.table("statement")} set frozen = 0\``,
-    'sql-inserts': 'sql`insert\n into\n "statement" (id) values (1)`',
-    'sql-deletes': 'sql`delete from only statement`',
-    'sql-merges': 'sql`merge into statement using other on true when matched then delete`',
-    'sql-empties': 'sql`truncate other, public.statement`',
-    'sql-copies': "client.query('copy statement (id) from stdin')",
+    'sql/updates': 'sql`update statement s set frozen = 0`',
+    'sql/lines': `sql\`update\n  statement\n  as s\n  set frozen = \${frozen}\``,
+    'sql/only': 'sql`with held as (select 1) update only public . statement set frozen = 0`',
+    'sql/quotes': 'sql`UPDATE "public"."statement" SET frozen = 0`',
+    'sql/comments': 'sql`update /* all */ "statement" -- of them\n set frozen = 0`',
+    'sql/wraps': `sql\`update \${sql.table("statement")} set frozen = 0\``,
+    'sql/inserts': 'sql`insert\n into\n "statement" (id) values (1)`',
+    'sql/deletes': 'sql`delete from only statement`',
+    'sql/merges': 'sql`merge into statement using other on true when matched then delete`',
+    'sql/empties': 'sql`truncate other, public.statement`',
+    'sql/copies': "client.query('copy statement (id) from stdin')",
   };
 
   it.each([`${features}/billing/bank`, 'apps/server/src/platform/jobs', 'apps/server/src'])(
