@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataDirOf } from '#platform/config/config.ts';
 import { privateFolder } from '#platform/data-dir/private-folder.ts';
-import { BadConfig } from '#platform/failure/bad-config.ts';
+import { BadConfig } from '#platform/failure/operator-error.ts';
 
 /**
  * Refuses to work where no installation exists: otherwise a command would create an empty one and find it sound. Throws

@@ -1,6 +1,6 @@
 import { tokens } from '@usance/api/people/token';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BadConfig } from '#platform/failure/bad-config.ts';
+import { BadConfig } from '#platform/failure/operator-error.ts';
 import { tokenCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { runTokenCommand } from './token-command.ts';

@@ -1,6 +1,6 @@
 import { internalScope, type Token, tokenBody } from '@usance/api/people/token';
 import type { Stores } from '#platform/context/context.ts';
-import { BadConfig } from '#platform/failure/bad-config.ts';
+import { BadConfig } from '#platform/failure/operator-error.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { makeToken } from './features/people/token/create-token.ts';
 import { revokeToken } from './features/people/token/revoke-token.ts';

@@ -2,9 +2,14 @@ import * as z from 'zod/mini';
 import { defineCalls } from '../call.ts';
 import { email } from '../email.ts';
 import { phoneTrouble } from '../phone.ts';
+import { says } from '../rule.ts';
 import { idOf, instantText, lines, noContent, text } from '../wire.ts';
 import { enteredPassword } from './password.ts';
-import { secondFactorCode } from './second-factor-code.ts';
+
+/** The second factor beside the password: six digits from the app, or a recovery code. */
+const secondFactorCode = z
+  .string(says('codeRequired'))
+  .check(z.minLength(1, says('codeRequired')), z.regex(/^(\d{6}|[a-z2-7]{4}(-?[a-z2-7]{4}){3})$/i, says('codeWrong')));
 
 /** Checks only that there is a password. */
 export const loginBody = z.strictObject({

@@ -6,7 +6,6 @@ import * as m from '../../i18n/messages.gen.ts';
 import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '../../ui/icon/icons.tsx';
 import { targetOf } from './notification-target.ts';
 import classes from './notifications-dialog.module.css';
-import { stampOf } from './stamp.ts';
 
 interface NotificationItemProps {
   notification: Notification;
@@ -78,3 +77,11 @@ const levelWord = {
   warning: m.notification_level_warning,
   error: m.notification_level_error,
 } as const;
+
+/** Formats a time as YYYY-MM-DD HH:mm in the reader's zone. */
+function stampOf(at: string): string {
+  const date = new Date(at);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}

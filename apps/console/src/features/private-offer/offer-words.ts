@@ -52,3 +52,8 @@ export const costKindWord: Readonly<Record<PrivateOffer['offerItems'][number]['t
   storage: m.private_offer_kind_storage,
   network: m.private_offer_kind_network,
 };
+
+/** Formats the number of items: "12 items". */
+export function itemCount({ offerItems: { length: count } }: PrivateOffer): string {
+  return count === 1 ? m.private_offer_item_count_one({ count }) : m.private_offer_item_count({ count });
+}

@@ -1,8 +1,9 @@
+import { sso } from '@usance/api/people/sso';
 import { useMemo } from 'react';
+import { ApiError } from '../../api/api-error.ts';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from './single-sign-on.module.css';
-import { ssoRefusal } from './sso-refusal.ts';
 
 /** The failure of a single sign-on, by the reason in the URL. Renders nothing without one. */
 export function RefusedSignOn({ reason }: { reason: string | undefined }) {
@@ -14,4 +15,12 @@ export function RefusedSignOn({ reason }: { reason: string | undefined }) {
       <FormRefusal>{text}</FormRefusal>
     </div>
   );
+}
+
+const told: readonly string[] = [...sso.answer.refusals, ...sso.callback.refusals];
+
+/** Returns the failure of a single sign-on by the reason in the URL. An unknown reason counts as a refusal. */
+function ssoRefusal(reason: string): ApiError {
+  const known = told.includes(reason) ? reason : 'SINGLE_SIGN_ON_REFUSED';
+  return new ApiError({ status: 401, reason: known, message: '', metadata: {}, requestId: '' });
 }

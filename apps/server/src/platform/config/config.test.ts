@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { BadConfig } from '../failure/bad-config.ts';
+import { BadConfig } from '../failure/operator-error.ts';
 import { dataDirOf, readConfig } from './config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'usance-config-'));

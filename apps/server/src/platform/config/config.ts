@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Currency, currencies } from '@usance/money/currency';
 import { keptSecret } from '../data-dir/kept-secret.ts';
 import { privateFolder } from '../data-dir/private-folder.ts';
-import { BadConfig } from '../failure/bad-config.ts';
+import { BadConfig } from '../failure/operator-error.ts';
 import { type LogLevel, logLevels } from '../log.ts';
 import { type RegionHosts, regionHostsOf } from './region-hosts.ts';
 import { type TableLayout, tableLayoutOf } from './table-layout.ts';

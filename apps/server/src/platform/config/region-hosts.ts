@@ -1,4 +1,4 @@
-import { BadConfig } from '../failure/bad-config.ts';
+import { BadConfig } from '../failure/operator-error.ts';
 
 /** The origins of the regional consoles. */
 export interface RegionHosts {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BadConfig } from '../failure/bad-config.ts';
+import { BadConfig } from '../failure/operator-error.ts';
 import { plainTables, tableLayoutOf } from './table-layout.ts';
 
 it('uses plain tables unless an engine and a cluster are set', () => {

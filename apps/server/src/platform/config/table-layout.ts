@@ -1,4 +1,4 @@
-import { BadConfig } from '../failure/bad-config.ts';
+import { BadConfig } from '../failure/operator-error.ts';
 
 /** The layout of ClickHouse tables: engine prefix (`Replicated` or empty) and cluster (or empty). */
 export interface TableLayout {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { BadConfig } from '../failure/bad-config.ts';
+import { BadConfig } from '../failure/operator-error.ts';
 
 /** Names that the proxy library knows as ranges of addresses. */
 const namedRanges = new Set(['loopback', 'linklocal', 'uniquelocal']);

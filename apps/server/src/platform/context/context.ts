@@ -3,7 +3,6 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Db, Tx } from '../postgres/database.ts';
 import type { SealingKey } from '../sealing/sealing-key.ts';
-import type { Cookies } from './cookies.ts';
 import type { Language } from './language.ts';
 import type { Subject } from './subject.ts';
 
@@ -86,3 +85,10 @@ export type OnContract<Context> = Context & Grounds;
 
 /** The context of a write: its changes in `tx` commit together with its audit row and stored reply, or not at all. */
 export interface WriteContext extends Work, Asked, Fittings {}
+
+/** The cookies of the calling browser, as a verb may change them. */
+export interface Cookies {
+  get(name: string): string | undefined;
+  set(name: string, value: string, maxAgeSeconds: number): void;
+  clear(name: string): void;
+}

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BadConfig } from '../failure/bad-config.ts';
+import { BadConfig } from '../failure/operator-error.ts';
 import { markDisk } from './disk-mark.ts';
 import { privateFolder } from './private-folder.ts';
 

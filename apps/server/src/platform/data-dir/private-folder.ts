@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { BadConfig } from '../failure/bad-config.ts';
+import { BadConfig } from '../failure/operator-error.ts';
 import { isMarked } from './disk-mark.ts';
 import { mayNotWrite } from './is-writable.ts';
 

@@ -1,4 +1,4 @@
-import { isLostConnection } from './lost-connection.ts';
+import { isLostConnection } from './transient.ts';
 
 /** A failure that the operator of the installation can fix: the message says how. */
 export class OperatorError extends Error {}
@@ -49,3 +49,6 @@ function saidBy(error: Error): string {
   const [first] = error instanceof AggregateError ? error.errors : [];
   return first instanceof Error ? first.message : error.message;
 }
+
+/** A variable of the environment that cannot be used; the message names it. */
+export class BadConfig extends OperatorError {}

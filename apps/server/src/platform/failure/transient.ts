@@ -1,5 +1,4 @@
 import { isFullDisk } from './full-disk.ts';
-import { isLostConnection } from './lost-connection.ts';
 
 // Lost connections, shutdowns, lock and statement time-outs, serialization failures: a retry may succeed.
 const transientSqlStates = /^(08|53|57|25P03|40001|40P01|55P03)/;
@@ -12,4 +11,17 @@ export function isTransient(error: unknown): error is Error {
   // A PostgreSQL that is restarting has no socket yet; other missing files are our own fault.
   if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true;
   return isFullDisk(error) || transientSqlStates.test(code) || error.name === 'ClickHouseUnavailable';
+}
+
+// PostgreSQL's client gives errors of the connection no code, and they replace the error before them.
+const said =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after|timeout exceeded when trying to connect)/;
+const codes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'],
+  ...['EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+]);
+
+/** True if the error means that there is no connection to a database, or no longer. */
+export function isLostConnection(error: Error): boolean {
+  return said.test(error.message) || ('code' in error && codes.has(String(error.code)));
 }

@@ -1,7 +1,7 @@
+import type { Stores } from '../context/context.ts';
 import type { MountedCall } from '../http/calls/verb.ts';
 import type { Round } from '../jobs/round.ts';
 import type { SealedRows } from '../sealing/sealed-rows.ts';
-import type { Check } from './check.ts';
 import type { KeptTable } from './kept-table.ts';
 
 /** The face of a noun's room: everything the installation must know of the noun. */
@@ -18,4 +18,12 @@ export interface Room {
   readonly checks?: readonly Check[];
   /** Its rows that the installation's key seals, by a name for people. */
   readonly seals?: Readonly<Record<string, SealedRows>>;
+}
+
+/** A condition that a sound installation meets. It only reads. */
+export interface Check {
+  /** A sentence that is true of a sound installation. */
+  readonly name: string;
+  /** Returns the violations, one sentence each. */
+  look(stores: Pick<Stores, 'db' | 'clickhouse' | 'clock'>): AsyncIterable<string> | Promise<readonly string[]>;
 }

@@ -2,7 +2,6 @@ import { numberFormat } from '../../format/formatters.ts';
 import type { Point } from '../series/series.ts';
 import classes from './axes.module.css';
 import { axisLabels } from './axis-labels.ts';
-import { labelWidth } from './label-width.ts';
 
 interface AxesProps {
   width: number;
@@ -41,4 +40,17 @@ export function Axes({ width, height, left, ticks, symbol, points, xOf }: AxesPr
 function mark(value: number, symbol: string): string {
   const figures = numberFormat({ notation: 'compact', maximumFractionDigits: 2, useGrouping: 'always' });
   return `${value < 0 ? '−' : ''}${symbol}${figures.format(Math.abs(value))}`;
+}
+
+const pen = document.createElement('canvas').getContext('2d');
+
+/**
+ * Returns the drawn width of an axis label. A Chinese label is half as wide again as an English one with as many
+ * letters.
+ */
+function labelWidth(label: string): number {
+  if (pen === null) return 0;
+  // The same size as in axes.module.css.
+  pen.font = `11.5px ${getComputedStyle(document.body).fontFamily}`;
+  return pen.measureText(label).width;
 }

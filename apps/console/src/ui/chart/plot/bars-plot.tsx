@@ -1,12 +1,11 @@
 import { type DisplayCurrency, symbols } from '@usance/money/currency';
 import { scaleBand } from 'd3-scale';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import type { Point, Series } from '../series/series.ts';
 import { SeriesFill } from '../series/series-fill.tsx';
 import { Axes } from './axes.tsx';
 import { barsPath } from './bars-path.ts';
 import classes from './bars-plot.module.css';
-import { isTouch } from './is-touch.ts';
 import { linearScale, roundMarks } from './linear-scale.ts';
 import { SoFar } from './so-far.tsx';
 import { stack } from './stack.ts';
@@ -94,4 +93,9 @@ export function BarsPlot({ width, height, points, series, hinted, cursor, curren
       {cursor !== undefined && on.tooltipAt(middle(cursor.point))}
     </>
   );
+}
+
+/** True if a click came from a finger. Browsers send clicks as pointer events, which React's type omits. */
+function isTouch({ nativeEvent }: MouseEvent): boolean {
+  return nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch';
 }

@@ -6,8 +6,7 @@ import { getContract, lockContract } from '../../contract/contract/contract.quer
 import type { OnLocked } from '../../contract/contract/locked.ts';
 import { getAvailableBalance } from '../available-balance/available-balance.queries.ts';
 import { recordBankTransaction } from '../bank/record-bank-transaction.ts';
-import { keepTick } from '../calendar/keep-tick.ts';
-import { setTick } from '../calendar/set-tick.ts';
+import { keepTick, setTick } from '../calendar/keep-tick.ts';
 import { contractInItsYear, sevenRated } from './account-period.fixture.ts';
 import { follow, followDue } from './follow-due.ts';
 import { moving } from './moving-money.ts';

@@ -1,6 +1,8 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
-import type { Database, Tx } from '#platform/postgres/database.ts';
+import type { Database, Db, Tx } from '#platform/postgres/database.ts';
+import { earliest } from '#platform/postgres/earliest.ts';
 import { lockContract, lockContracts } from '../../contract/contract/contract.queries.ts';
 import { byGate } from '../../contract/contract/turnstile.ts';
 import { catchUp } from './after-money-moved.ts';
@@ -77,4 +79,9 @@ async function succeeds({ db, log }: Following, contractId: string, work: (tx: T
 /** Derives one contract's account period if anything changed. Its data clouds follow in the next round. */
 export async function follow({ db }: Pick<Deps, 'db'>, contractId: string, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => catchUp({ tx, now }, [await lockContract(tx, contractId)]));
+}
+
+/** Returns when time alone next changes an account period. */
+export function nextCheck(db: Db, after: Date): Promise<Date | undefined> {
+  return earliest(db, sql`(select min(look_at) from account_period where look_at > ${after})`);
 }

@@ -3,8 +3,7 @@ import { madeAnew, reason } from '#platform/house/archived-text.ts';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { listEpisodes } from './account-period.queries.ts';
-import { followDue } from './follow-due.ts';
-import { nextCheck } from './next-check.ts';
+import { followDue, nextCheck } from './follow-due.ts';
 import { reopenContract } from './reopen-contract.ts';
 import { verifyAccountPeriods } from './verify-account-periods.ts';
 

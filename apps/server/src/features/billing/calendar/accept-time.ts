@@ -3,7 +3,7 @@ import type { CallReply, ParsedBody } from '@usance/api/call';
 import type { Work } from '#platform/context/context.ts';
 import { conflict } from '#platform/refusal.ts';
 import { mostSkewMs } from './clock-doubt.ts';
-import { setTick } from './set-tick.ts';
+import { setTick } from './keep-tick.ts';
 
 /**
  * Accepts the time that an operator confirms, so that the calendar continues from there; 409 if the server's clock

@@ -1,6 +1,6 @@
 import { uptime } from 'node:os';
 import type { Db } from '#platform/postgres/database.ts';
-import { productNow } from '#platform/postgres/product-now.ts';
+import { productNow } from '#platform/postgres/database-now.ts';
 
 declare module '#platform/context/context.ts' {
   interface Fittings {

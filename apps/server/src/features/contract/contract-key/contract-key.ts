@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
 import type { SealedRows } from '#platform/sealing/sealed-rows.ts';
 import type { SealingKey } from '#platform/sealing/sealing-key.ts';
-import { keyIdOf } from '../licence/key-id.ts';
+import { keyIdOf } from '../licence/licence.ts';
 
 export type ContractKeyRow = Selectable<Database['contract_key']>;
 

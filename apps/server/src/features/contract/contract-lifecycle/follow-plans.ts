@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import type { Deps, Work } from '#platform/context/context.ts';
 import { auditOwnAct } from '#platform/http/calls/audit/audit-own-act.ts';
+import type { Db } from '#platform/postgres/database.ts';
+import { earliest } from '#platform/postgres/earliest.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { lockContract } from '../contract/contract.queries.ts';
 import type { Provisioner } from '../datacloud/provisioner.ts';
@@ -93,4 +96,12 @@ async function follow(work: Moment, due: Plan, provisioner: Provisioner): Promis
     .where('id', '=', id)
     .execute();
   await noteFollowed(work, due);
+}
+
+/** Returns when the next planned step of any contract is due. */
+export function nextPlan(db: Db, after: Date): Promise<Date | undefined> {
+  return earliest(
+    db,
+    sql`(select min(effective_at) from contract_lifecycle where progress = 'planned' and effective_at > ${after})`,
+  );
 }

@@ -5,8 +5,7 @@ import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
 import { listLifecycles } from './contract-lifecycle.queries.ts';
 import { createLifecycle } from './create-lifecycle.ts';
-import { followPlans } from './follow-plans.ts';
-import { nextPlan } from './next-plan.ts';
+import { followPlans, nextPlan } from './follow-plans.ts';
 import { updateLifecycle } from './update-lifecycle.ts';
 
 export const contractLifecycleRoom: Room = {

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { BadConfig } from '#platform/failure/bad-config.ts';
+import { BadConfig } from '#platform/failure/operator-error.ts';
 import { timeOf } from './licence.ts';
 import { verifyLicence } from './verify-licence.ts';
 

@@ -1,3 +1,4 @@
+import { createHash, type KeyObject } from 'node:crypto';
 import { contractState } from '@usance/api/contract/contract';
 import { contractId, currency } from '@usance/api/wire';
 import * as z from 'zod/mini';
@@ -23,3 +24,9 @@ export const licenceType = 'usance-licence+jwt';
 
 /** Formats a time claim as an ISO instant. */
 export const timeOf = (second: number): string => new Date(second * 1000).toISOString();
+
+/** Returns the thumbprint of an Ed25519 public key (RFC 7638, RFC 8037). */
+export function keyIdOf(publicKey: KeyObject): string {
+  const { crv, kty, x } = publicKey.export({ format: 'jwk' });
+  return createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
+}

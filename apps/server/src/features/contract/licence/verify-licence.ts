@@ -1,7 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import * as z from 'zod/mini';
-import { keyIdOf } from './key-id.ts';
-import { type LicenceClaims, licenceClaims, licenceType, timeOf } from './licence.ts';
+import { keyIdOf, type LicenceClaims, licenceClaims, licenceType, timeOf } from './licence.ts';
 
 /** The claims of a valid licence, or the reason why it is invalid. */
 export type VerifiedLicence =

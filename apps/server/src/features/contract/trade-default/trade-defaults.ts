@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type TradeDefault, tradeDefault } from '@usance/api/contract/trade-default';
 import * as z from 'zod/mini';
-import { BadConfig } from '#platform/failure/bad-config.ts';
+import { BadConfig } from '#platform/failure/operator-error.ts';
 
 declare module '#platform/context/context.ts' {
   interface Fittings {

@@ -1,6 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
-import type { Check } from '#platform/house/check.ts';
+import type { Check } from '#platform/house/room.ts';
 import { nouns } from '../house/nouns.ts';
 
 /** A check and its problems, one sentence each. */

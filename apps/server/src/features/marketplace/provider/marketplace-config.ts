@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { currency, exactText, nonNegativeDecimal, wholeNumber } from '@usance/api/wire';
 import { isZero } from '@usance/money/decimal';
 import * as z from 'zod/mini';
-import { BadConfig } from '#platform/failure/bad-config.ts';
+import { BadConfig } from '#platform/failure/operator-error.ts';
 
 /** The topics of AWS Marketplace's own account. */
 export const awsTopics = 'arn:aws:sns:us-east-1:287250355862';

@@ -16,6 +16,12 @@ export function outside<V extends Version>(list: V, own: readonly Version[]): V[
   return left;
 }
 
+/** Returns versions for the times in which they hold: a temporary version interrupts the one around it. */
+export function heldVersions<V extends Version & { readonly temporary: boolean }>(versions: readonly V[]): V[] {
+  const temporary = versions.filter((version) => version.temporary);
+  return versions.flatMap((version) => (version.temporary ? [version] : outside(version, temporary)));
+}
+
 function before(at: Instant, end: Instant | null): boolean {
   return end === null || at < end;
 }

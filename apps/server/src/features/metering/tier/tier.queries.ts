@@ -6,8 +6,7 @@ import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
 import { type Page, pageOf } from '#platform/postgres/page.ts';
 import { notFound } from '#platform/refusal.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
-import { heldVersions } from '../term/held-versions.ts';
-import { outside } from '../term/outside.ts';
+import { heldVersions, outside } from '../term/outside.ts';
 import type { TierVersion } from './graduated.ts';
 import { ladderOf, type TieredRateRow, tieredRateOf } from './tier.ts';
 

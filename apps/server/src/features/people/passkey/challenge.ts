@@ -1,5 +1,4 @@
-import type { Deps } from '#platform/context/context.ts';
-import type { Cookies } from '#platform/context/cookies.ts';
+import type { Cookies, Deps } from '#platform/context/context.ts';
 import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
 import { hashOf, randomSecret } from '#platform/random-secret.ts';
 

@@ -2,7 +2,7 @@ import { pathOf } from '@usance/api/call';
 import { accounts } from '@usance/api/people/account';
 import { sessions } from '@usance/api/people/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Cookies } from '#platform/context/cookies.ts';
+import type { Cookies } from '#platform/context/context.ts';
 import { person, rightPassword } from '#testing/builders.ts';
 import { type Caller, signedInCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

@@ -6,7 +6,7 @@ import { auditAccount } from '#platform/http/calls/audit/audit.ts';
 import { changeTraits } from '../account/change-traits.ts';
 import { useJob } from '../verification/prove-code.ts';
 import { codeWrong, refuseUnproved } from '../verification/refuse-unproved.ts';
-import { profileOf } from './profile.ts';
+import { profileOf } from './get-settings.ts';
 
 /** Sets the caller's telephone, which a code has proved. */
 export async function setPhone(

@@ -5,7 +5,7 @@ import type { WriteContext } from '#platform/context/context.ts';
 import { signedInAccount } from '#platform/context/subject.ts';
 import { invalidParameter } from '#platform/refusal.ts';
 import { changeTraits } from '../account/change-traits.ts';
-import { profileOf } from './profile.ts';
+import { profileOf } from './get-settings.ts';
 
 /** Merges profile fields into the caller's account. Omitted fields stay; an empty value removes one. */
 export async function updateSettings(

@@ -1,4 +1,4 @@
-import type { Cookies } from '#platform/context/cookies.ts';
+import type { Cookies } from '#platform/context/context.ts';
 import { hashOf, isSecretShaped, randomSecret } from '#platform/random-secret.ts';
 
 const cookieName = '__Host-sso';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { takesEncoding } from '../listener/accept-encoding.ts';
+import { takesEncoding } from '../listener/compress-replies.ts';
 
 /** A text that stays the same for the life of the process. */
 interface MadeText {

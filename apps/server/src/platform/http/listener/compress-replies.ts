@@ -3,7 +3,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { inTotal } from '../load/crowd.ts';
 import { Slots } from '../load/slots.ts';
-import { takesEncoding } from './accept-encoding.ts';
 
 const leastBytes = 1024;
 // Files and passwords wait for the same four threads, and the event loop for the same cores.
@@ -44,3 +43,11 @@ const fastBrotli = (whole: Buffer) => brotli(whole, { params: { [constants.BROTL
 const fastGzip = (whole: Buffer) => gzipped(whole, { level: 1 });
 
 const isText = (type: unknown) => /^(?:text\/(?:html|csv|plain)|application\/(?:problem\+)?json)\b/.test(String(type));
+
+/** True if an Accept-Encoding header names this encoding without forbidding it. No browser sends a star alone. */
+export function takesEncoding(encoding: 'br' | 'gzip', accepted: string | string[] | undefined): boolean {
+  return `${accepted ?? ''}`.split(',').some((each) => {
+    const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
+    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+  });
+}

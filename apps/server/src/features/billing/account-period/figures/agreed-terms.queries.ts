@@ -1,6 +1,6 @@
 import { instantOf } from '@usance/period/instant';
 import { type RawBuilder, sql } from 'kysely';
-import { heldVersions } from '../../../metering/term/held-versions.ts';
+import { heldVersions } from '../../../metering/term/outside.ts';
 import type { Agreed, DayCounts } from '../rule/account-terms.ts';
 
 /** A credit limit or a grace period, as PostgreSQL's JSON has it. */

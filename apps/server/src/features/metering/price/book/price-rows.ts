@@ -5,8 +5,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Database, DbOrTx } from '#platform/postgres/database.ts';
 import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { dimensionsOf } from '../../sku/sku.ts';
-import { heldVersions } from '../../term/held-versions.ts';
-import { outside, type Version } from '../../term/outside.ts';
+import { heldVersions, outside, type Version } from '../../term/outside.ts';
 import type { TierVersion } from '../../tier/graduated.ts';
 import type { PriceBook, PriceVersion } from './price-segments.ts';
 

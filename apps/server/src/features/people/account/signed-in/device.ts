@@ -1,5 +1,4 @@
-import type { Asked } from '#platform/context/context.ts';
-import type { Cookies } from '#platform/context/cookies.ts';
+import type { Asked, Cookies } from '#platform/context/context.ts';
 import type { DbOrTx, Tx } from '#platform/postgres/database.ts';
 import { hashOf, isSecretShaped, randomSecret } from '#platform/random-secret.ts';
 import { tokenIn } from './session.ts';

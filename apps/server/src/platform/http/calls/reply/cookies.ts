@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Cookies } from '../../../context/cookies.ts';
+import type { Cookies } from '../../../context/context.ts';
 
 // A `__Host-` cookie: this host only, https only, no script reads it.
 const strict = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const;
