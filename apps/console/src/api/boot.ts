@@ -1,5 +1,7 @@
+export type ConsoleVariant = 'hosted' | 'self-hosted';
+
 interface Boot {
-  readonly variant?: 'hosted' | 'self-hosted';
+  readonly variant?: ConsoleVariant;
   /** The external form for booking a demonstration; without it the page shows our own. */
   readonly demoFormUrl?: string;
   /** URLs of the documents that users agree to; our own page says so if one is not set. */
@@ -15,3 +17,6 @@ export function boot(): Boot {
   const told = document.getElementById('boot')?.textContent ?? '';
   return told.startsWith('{') ? JSON.parse(told) : {};
 }
+
+/** Returns the console's variant from the server's data in the page; the hosted one in development. */
+export const consoleVariant = (): ConsoleVariant => boot().variant ?? 'hosted';

@@ -1,6 +1,6 @@
 import * as m from '../../i18n/messages.gen.ts';
 import type { AuditedColumn, AuditedTable } from '../../ui/audit/audited-table.ts';
-import { commonColumns } from '../../ui/audit/common-columns.ts';
+import { commonColumns } from '../../ui/audit/audited-table.ts';
 import { auditedNouns } from './audited-nouns.ts';
 
 // Maps, because a table or a column of a newer server may have any name, even that of an object's property.

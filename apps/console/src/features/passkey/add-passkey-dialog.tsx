@@ -1,14 +1,21 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type PasskeyCreation, renamePasskeyBody } from '@usance/api/people/passkey';
+import {
+  madeCredential,
+  type Passkey,
+  type PasskeyCreation,
+  passkeys,
+  renamePasskeyBody,
+} from '@usance/api/people/passkey';
+import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { FormModal } from '../../ui/feedback/dialog/form-modal.tsx';
 import { notify } from '../../ui/feedback/message/notify.tsx';
 import dialog from '../../ui/form/dialog-form.module.css';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { PasskeyFailure } from '../account/passkey-failure.tsx';
+import { PasskeyUnused } from '../account/prove-passkey.ts';
 import { deviceWords } from '../session/device-words.ts';
-import { makePasskey } from './make-passkey.ts';
 
 interface AddPasskeyDialogProps {
   /** The options for the browser; the dialog is closed without them. */
@@ -60,4 +67,14 @@ function AddForm({ begun, onClose, onAdded }: AddPasskeyDialogProps & { begun: P
       </div>
     </form>
   );
+}
+
+/** Lets the browser make a passkey, and adds it with a name. */
+async function makePasskey(optionsJSON: PasskeyCreation, name: string): Promise<Passkey> {
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  const made = await startRegistration({ optionsJSON }).catch((cause: unknown) => {
+    const isHere = cause instanceof Error && cause.name === 'InvalidStateError';
+    throw new PasskeyUnused(isHere ? m.passkey_here_already() : m.passkey_not_made(), { cause });
+  });
+  return call(passkeys.add, { body: { name, credential: madeCredential.parse(made) } });
 }

@@ -1,4 +1,4 @@
-import type { ConsoleVariant } from '../../api/console-variant.ts';
+import type { ConsoleVariant } from '../../api/boot.ts';
 import type { Option } from '../../ui/field/option-list.tsx';
 import { countryNames, countryWord } from '../../ui/format/country-word.ts';
 import { countryLabel } from '../registration/countries.ts';

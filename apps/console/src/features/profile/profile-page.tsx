@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { ConsoleVariant } from '../../api/console-variant.ts';
+import type { ConsoleVariant } from '../../api/boot.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { notify } from '../../ui/feedback/message/notify.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Settings } from '@usance/api/people/settings';
 import { afterEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { ConsoleVariant } from '../../api/console-variant.ts';
+import type { ConsoleVariant } from '../../api/boot.ts';
 import { setLocale } from '../../i18n/locale.ts';
 import { render } from '../../testing/render.tsx';
 import { reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';

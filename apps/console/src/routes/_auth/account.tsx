@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { consoleVariant } from '../../api/console-variant.ts';
+import { consoleVariant } from '../../api/boot.ts';
 import { NotificationCard } from '../../features/notification/notification-card.tsx';
 import { PasskeyCard } from '../../features/passkey/passkey-card.tsx';
 import { profileQueries } from '../../features/profile/profile.queries.ts';

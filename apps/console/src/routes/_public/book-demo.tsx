@@ -1,6 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { boot } from '../../api/boot.ts';
-import { consoleVariant } from '../../api/console-variant.ts';
+import { boot, consoleVariant } from '../../api/boot.ts';
 import { BookDemoPage } from '../../features/demo-booking/book-demo-page.tsx';
 
 export const Route = createFileRoute('/_public/book-demo')({

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router';
-import { consoleVariant } from '../../api/console-variant.ts';
+import { consoleVariant } from '../../api/boot.ts';
 import { accountQueries } from '../../features/account/account.queries.ts';
 import { RegistrationPage } from '../../features/registration/registration-page.tsx';
 import { registrationSearch } from '../../features/registration/registration-search.ts';

@@ -1,4 +1,5 @@
 import { formatQuantity, formatRate } from '@usance/money/display';
+import * as m from '../../i18n/messages.gen.ts';
 import { formatDay, formatInstant, formatMonth } from '../format/dates.ts';
 import { formatFileSize } from '../format/file-size.ts';
 import type { AuditWord } from './audited-noun.ts';
@@ -69,3 +70,16 @@ export function choiceColumn<Value extends string>(
     },
   };
 }
+
+/** The columns that mean the same in every table. The audit shows them after a table's own, in this order. */
+export const commonColumns: Readonly<Record<string, AuditedColumn>> = {
+  effective_from: timeColumn(m.audit_record_field_effective_from),
+  effective_to: timeColumn(m.audit_record_field_effective_to),
+  temporary: m.audit_record_field_temporary,
+  ended_at: timeColumn(m.audit_record_field_ended_at),
+  deleted_at: timeColumn(m.audit_record_field_deleted_at),
+  contract_id: m.contract_id,
+  creator: m.audit_record_field_creator,
+  id: m.audit_record_field_id,
+  created_at: timeColumn(m.audit_record_field_created_at),
+};

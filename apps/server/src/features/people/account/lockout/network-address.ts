@@ -1,5 +1,5 @@
 import { isIP, isIPv4 } from 'node:net';
-import { plainAddress } from '#platform/http/calls/audit/plain-address.ts';
+import { plainAddress } from '#platform/http/calls/audit/audit.ts';
 
 /**
  * Returns the network that failures are counted by: an IPv4 address itself, or the /64 of an IPv6 one, which is one

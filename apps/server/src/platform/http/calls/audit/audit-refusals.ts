@@ -6,8 +6,7 @@ import type { Refusal } from '../../../refusal.ts';
 import { problemOf } from '../../listener/problem/problem.ts';
 import { callOf } from '../../load/routed-call.ts';
 import type { Gate } from '../admission/access.ts';
-import { asked } from './audit.ts';
-import { plainAddress } from './plain-address.ts';
+import { asked, plainAddress } from './audit.ts';
 
 const keptPathLength = 1_000;
 

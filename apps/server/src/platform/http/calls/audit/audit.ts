@@ -154,3 +154,6 @@ export function withoutHidden(value: unknown, hidden: readonly string[] = []): u
     Object.entries(value).map(([name, held]) => [name, hidden.includes(name) ? '…' : withoutHidden(held, hidden)]),
   );
 }
+
+/** Returns an address as people write it: IPv4 without the prefix of dual-stack sockets. */
+export const plainAddress = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, '');
