@@ -54,6 +54,10 @@ export async function linesOfMonth(
     linesOfRuns(clickhouse, contractId, runs),
     hoursOfRuns(clickhouse, contractId, runs),
   ]);
+  const usages = runs.reduce((rows, run) => rows + run.rows, 0n);
+  // Lost rows may cost nothing, or cancel each other.
+  if (lines.reduce((rows, line) => rows + line.rows, 0n) !== usages)
+    throw new RatedRowsLost(`${contractId} ${month} was rated with ${usages} usages, its sums have others`);
   const rated = sum(runs.map(({ amount }) => amount));
   for (const parts of [lines, hours]) {
     const found = sum(parts.map(({ amount }) => amount));

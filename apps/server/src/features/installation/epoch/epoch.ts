@@ -122,7 +122,8 @@ async function markDaysWithoutRows({ db, clickhouse }: Engines): Promise<void> {
   );
   const from = BigInt(live.at(-1)?.run_no ?? 0);
   const stored = await clickhouse.query<{ no: string }>(
-    'SELECT DISTINCT run_no AS no FROM purchase WHERE run_no >= {from:UInt64}',
+    `SELECT DISTINCT run_no AS no FROM purchase WHERE run_no >= {from:UInt64}
+       AND run_no IN (SELECT run_no FROM rated_rollup WHERE run_no >= {from:UInt64})`,
     { from },
   );
   const there = new Set(stored.map(({ no }) => no));
