@@ -1,18 +1,19 @@
 create sequence usage_mark as bigint;
 
--- Usage is acknowledged here: each record's key stays for ever, each batch until it is stored in the usage database.
+-- Usage is acknowledged here: each record's key stays as long as it could be sent again, each batch until it is stored in
+-- the usage database.
 create table usage_key (
-  source       text not null,
-  id           text not null,
-  content_hash bytea not null,
-  batch_no     bigint not null,
-  primary key (source, id)
+  key          uuid primary key,
+  content_hash bigint not null,
+  batch_no     bigint not null
 );
-comment on table usage_key is 'One row for each record ever accepted; not partitioned, so that a key is unique over all time.';
-comment on column usage_key.content_hash is 'The first 16 bytes of the SHA-256 of the record: tells a copy from another record of the same id.';
+comment on table usage_key is 'One row for each accepted record that could be sent again; not partitioned, so that a key is unique over all months.';
+comment on column usage_key.key is 'The first 16 bytes of the SHA-256 of source, line break and id.';
+comment on column usage_key.content_hash is 'The first 8 bytes of the SHA-256 of the record: tells a copy from another record of the same id.';
 comment on column usage_key.batch_no is 'The batch that its record lies in.';
+-- Keys lie about in the order of their batches, so that those of a few batches are found without an index of each row.
+create index usage_key_batch_no on usage_key using brin (batch_no int8_minmax_multi_ops) with (autosummarize = on);
 create trigger usage_key_is_never_emptied before truncate on usage_key for each statement execute function refuse_change();
-create trigger usage_key_is_append_only before delete on usage_key for each statement execute function refuse_change();
 
 create table usage_batch (
   contract_id   text not null references contract (id),
@@ -34,6 +35,7 @@ create table usage_batch (
   -- The usage database can lose a batch after its payload was dropped. Records of it that are sent again are stored in
   -- another batch, and count once.
   lost_at       timestamptz,
+  keys_dropped_at timestamptz,
   again_of      bigint references usage_batch (batch_no),
   hash_total    numeric(20) not null check (hash_total between 0 and 18446744073709551615),
   primary key (contract_id, batch_no),
@@ -52,10 +54,12 @@ comment on column usage_batch.failure is 'The usage database''s reason for refus
 comment on column usage_batch.failures is 'Failures while other batches were stored, counted at most once a minute.';
 comment on column usage_batch.failed_at is 'The last failure, to the minute; null if it never failed.';
 comment on column usage_batch.lost_at is 'The usage database was found to have other rows than it should, or fewer, and the payload is gone.';
+comment on column usage_batch.keys_dropped_at is 'The keys of its records were deleted, since records of its time are refused as too old.';
 comment on column usage_batch.again_of is 'The lost batch in which its records were acknowledged and counted.';
 comment on column usage_batch.hash_total is 'The sum over its records, modulo 2^64, of sipHash64(source) rotated left by a bit, xor sipHash64(id).';
 create index usage_batch_pending on usage_batch (batch_no) where moved_at is null;
 create index usage_batch_kept on usage_batch (moved_at) where payload is not null and moved_at is not null;
+create index usage_batch_with_keys on usage_batch (month, batch_no) where keys_dropped_at is null;
 create index usage_batch_lost on usage_batch (contract_id) where lost_at is not null;
 create index usage_batch_again on usage_batch (again_of) where again_of is not null;
 -- The list of what waits is read each minute, and this table only grows.
@@ -107,19 +111,33 @@ begin
      is distinct from row(old.contract_id, old.batch_no, old.id, old.month, old.rows, old.accepted_at, old.again_of, old.hash_total) then
     raise exception 'What was acknowledged never changes' using errcode = 'restrict_violation';
   end if;
+  if old.keys_dropped_at is not null and new.keys_dropped_at is distinct from old.keys_dropped_at then
+    raise exception 'Keys that were dropped do not come back' using errcode = 'restrict_violation';
+  end if;
   return new;
 end $$;
 create trigger usage_batch_keeps_what_was_acknowledged before update on usage_batch for each row execute function refuse_other_batch();
 
 create function refuse_other_key() returns trigger language plpgsql as $$
 begin
-  if row(new.source, new.id, new.content_hash) is distinct from row(old.source, old.id, old.content_hash)
+  if row(new.key, new.content_hash) is distinct from row(old.key, old.content_hash)
      or not exists (select from usage_batch where batch_no = old.batch_no and lost_at is not null) then
     raise exception 'What was acknowledged never changes' using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;
 create trigger usage_key_changes_batch_when_lost before update on usage_key for each row execute function refuse_other_key();
+
+create function refuse_dropping_of_keys() returns trigger language plpgsql as $$
+begin
+  if exists (select from went where not exists (
+    select from usage_batch where usage_batch.batch_no = went.batch_no and keys_dropped_at is not null)) then
+    raise exception 'The keys of usage stay as long as it could be sent again' using errcode = 'restrict_violation';
+  end if;
+  return null;
+end $$;
+create trigger usage_key_is_kept after delete on usage_key referencing old table as went
+  for each statement execute function refuse_dropping_of_keys();
 
 -- A contract does not begin after its first usage, since all usage is billed.
 create function commencing_stays_before_usage() returns trigger language plpgsql as $$

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await app.ownerScript(
     `insert into usage_day (contract_id, day, rows, quantity) values ('ct-empty', '2026-09-10', 1, 1)`,
   );
-  await sql`insert into usage_key values ('test', 'u-1', '\\x00', 1)`.execute(app.deps.db);
+  await sql`insert into usage_key values (gen_random_uuid(), 0, 1)`.execute(app.deps.db);
 });
 afterAll(() => app.close());
 
@@ -151,7 +151,7 @@ const hostile: readonly Hostile[] = [
   ['ends the wait of an unsigned month', `delete from waiting_month`],
   ['lets another month wait instead', `update waiting_month set month = '2026-03'`],
   ['forgets that usage was acknowledged', `delete from usage_key`],
-  ['says that other usage was', `update usage_key set content_hash = '\\x01'`],
+  ['says that other usage was', `update usage_key set content_hash = 1`],
   ['forgets a batch', `delete from usage_batch`],
   [
     'lets a contract begin after it was used',

@@ -157,6 +157,7 @@ it.each([
   ['counts another quantity', 'update usage_day set quantity = quantity * 2', 'was acknowledged with 1 records of 2'],
   ['says another quantity was rated', 'update rated_day set quantity = quantity * 2', 'are rated and no day waits'],
   ['forgets a key', 'delete from usage_key', 'keys are held'],
+  ['drops keys too early', 'update usage_batch set keys_dropped_at = now()', 'its records could be sent again'],
   [
     'sets a batch aside',
     "update usage_batch set moved_at = null, set_aside_at = now(), failure = 'x'",

@@ -21,7 +21,7 @@ beforeAll(async () => {
       overriding system value
       select '${contractId}', no, ('00000000-0000-4000-8000-' || lpad(no::text, 12, '0'))::uuid, '2026-10', 4000, 0, now(), now()
       from generate_series(1, 100) as no;
-    insert into usage_key (source, id, content_hash, batch_no) select 'default', md5(no::text), '', 1 from generate_series(1, 400000) as no;
+    insert into usage_key (key, content_hash, batch_no) select md5(no::text)::uuid, 0, 1 from generate_series(1, 400000) as no;
     insert into usage_day (contract_id, day, rows, quantity) values ('${contractId}', '2026-10-10', 400000, 400000)`);
   await stored('1 + intDiv(number, 4000)', 400_000);
   const sums = await app.deps.clickhouse.query<{ no: string; hash: string }>(

@@ -3,6 +3,7 @@ import { usageStays } from '#platform/house/archived-text.ts';
 import type { Room } from '#platform/house/room.ts';
 import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { atEachStep } from '#platform/jobs/round.ts';
+import { forgetKeys } from './accepting/forget-keys.ts';
 import { ingestUsage } from './ingest-usage.ts';
 import { forgetPayloads } from './mending/forget-payloads.ts';
 import { flushUsage } from './moving/flush-usage.ts';
@@ -15,6 +16,7 @@ export const usageRoom: Room = {
   }),
   rounds: [
     { name: 'usage.flush', cron: '* * * * *', byAnyClock: true, run: (deps) => flushUsage(deps), dueAfter: atEachStep },
+    { name: 'usage.forget-keys', cron: '29 2 * * *', run: ({ db }, { now }) => forgetKeys(db, now) },
     { name: 'usage.forget-payloads', cron: '41 * * * *', run: (deps, { now }) => forgetPayloads(deps, now) },
   ],
   tables: {

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 
 declare module '#platform/postgres/database.ts' {
   interface Database {
-    usage_key: { source: string; id: string; content_hash: Buffer; batch_no: string };
+    usage_key: { key: string; content_hash: string; batch_no: string };
     usage_batch: {
       contract_id: string;
       batch_no: Generated<string>;

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { onlyRow } from '#platform/clickhouse/answer.ts';
 import type { Deps } from '#platform/context/context.ts';
+import { firstMonthWithKeys } from './accepting/oldest-usage.ts';
 import { batchKeyOf, storedBatches } from './mending/stored-batches.ts';
 import { batchesAtOnce, type WrongBatch, wrongBatches } from './mending/wrong-batches.ts';
 import { verifyDuplicates } from './verify-duplicates.ts';
 import { verifyUsageDays } from './verify-usage-days.ts';
 
-type Engines = Pick<Deps, 'db' | 'clickhouse'>;
+type Engines = Pick<Deps, 'db' | 'clickhouse' | 'clock'>;
 
 /**
  * Compares the usage database with what PostgreSQL acknowledged, by batch, day and record; yields a sentence for each
@@ -67,12 +68,16 @@ async function unknownAmong(
     });
 }
 
-/** Every acknowledged record must have its key; otherwise it could be sent and billed a second time. */
-async function verifyKeys({ db }: Pick<Engines, 'db'>): Promise<string[]> {
+/** Every acknowledged record that is not too old must have its key; otherwise it could be sent and billed a second time. */
+async function verifyKeys({ db, clock }: Pick<Engines, 'db' | 'clock'>): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
     select format('%s records were acknowledged, and %s keys are held', acknowledged, held) as problem
-    from (select coalesce(sum(rows), 0) from usage_batch where again_of is null) as batches (acknowledged),
+    from (select coalesce(sum(rows), 0) from usage_batch where again_of is null and keys_dropped_at is null)
+        as batches (acknowledged),
       (select count(*) from usage_key) as keys (held)
-    where acknowledged <> held`.execute(db);
+    where acknowledged <> held
+    union all
+    select format('%s: the keys of batch %s of %s are gone, and its records could be sent again', contract_id, batch_no, month)
+    from usage_batch where keys_dropped_at is not null and month >= ${firstMonthWithKeys(clock.now())}`.execute(db);
   return rows.map(({ problem }) => problem);
 }

@@ -80,7 +80,7 @@ describe('what was acknowledged', () => {
       'update usage_day set rows = rows - 1',
       'truncate usage_day',
       'delete from usage_key',
-      'update usage_key set id = id',
+      'update usage_key set key = key',
       'delete from usage_batch',
       'update usage_batch set rows = 7',
       'truncate usage_batch cascade',

@@ -8,7 +8,7 @@ import type { UsageRecordRow } from '../moving/insert-usage-batch.ts';
 import { type RefusedLine, refusedLine, type UsageLine } from '../reading/usage-line.ts';
 import { underContract } from './attribute-usage.ts';
 import { calendarOf, rfc3339Of } from './calendar.ts';
-import { copiesAmong, type KnownLine, keepKeys, recordKeyOf } from './keep-keys.ts';
+import { copiesAmong, type KnownLine, keepKeys } from './keep-keys.ts';
 import { formerHour, type LostBatch, reingestLost } from './reingest-lost.ts';
 import { drawBatches, storeBatches } from './store-batches.ts';
 import { groundsFor, type UsageGrounds, type UsageSender } from './usage-grounds.ts';
@@ -45,7 +45,7 @@ export async function acceptUsage(
   now: Date,
   sender: UsageSender = 'meter',
 ): Promise<Accepted> {
-  const grounds = await groundsFor(tx, given, sender);
+  const grounds = await groundsFor(tx, given, { now, sender });
   const { lines } = grounds;
   const refusalOf = new Map(lines.map((line) => [line, grounds.refusalOf(line)]));
   // A record that was accepted once stays accepted, even if it would be refused now.
@@ -91,7 +91,7 @@ export async function acceptUsage(
 /** The copies whose batch is known, each record once. */
 function batchesOf(copies: ReadonlyMap<UsageLine, string | null>): KnownLine[] {
   const byRecord = new Map<string, KnownLine>();
-  for (const [line, batchNo] of copies) if (batchNo !== null) byRecord.set(recordKeyOf(line.record), { line, batchNo });
+  for (const [line, batchNo] of copies) if (batchNo !== null) byRecord.set(line.key, { line, batchNo });
   return [...byRecord.values()];
 }
 

@@ -20,7 +20,7 @@ export interface KnownLine {
 }
 
 /**
- * Stores the lines' keys permanently, with their batches. For existing keys, the content decides between a copy and a
+ * Stores the lines' keys with their batches. For existing keys, the content decides between a copy and a
  * conflict.
  */
 export async function keepKeys(
@@ -31,10 +31,9 @@ export async function keepKeys(
   const firsts = new Map<string, UsageLine>();
   const again: { line: UsageLine; held: string }[] = [];
   for (const line of lines) {
-    const key = recordKeyOf(line.record);
-    const first = firsts.get(key);
+    const first = firsts.get(line.key);
     if (first) again.push({ line, held: first.contentHash });
-    else firsts.set(key, line);
+    else firsts.set(line.key, line);
   }
   // All callers insert keys in the same order: otherwise two batches with the same ids could deadlock.
   const ordered = [...firsts].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, line]) => line);
@@ -75,16 +74,15 @@ async function insertKeys(
   if (ordered.length === 0) return [];
   const { rows } = await sql<{ at: number }>`
     with given as materialized (
-      select source, id, hash, batch_no, at
-      from unnest(${columnOf(ordered.map(({ record }) => record.source))}, ${columnOf(ordered.map(({ record }) => record.id))},
+      select key, ('x' || hash)::bit(64)::bigint as hash, batch_no, at
+      from unnest(${columnOf(ordered.map(({ key }) => key))}::uuid[],
         ${columnOf(ordered.map((line) => line.contentHash))}, ${columnOf(ordered.map(batchOf))}::bigint[])
-        with ordinality as line (source, id, hash, batch_no, at)
+        with ordinality as line (key, hash, batch_no, at)
     ), ours as (
-      insert into usage_key (source, id, content_hash, batch_no)
-      select source, id, decode(hash, 'hex'), batch_no from given order by at
-      on conflict do nothing returning source, id
+      insert into usage_key (key, content_hash, batch_no) select key, hash, batch_no from given order by at
+      on conflict do nothing returning key
     )
-    select at::int from given where (source, id) not in (select source, id from ours) order by at`.execute(tx);
+    select at::int from given where key not in (select key from ours) order by at`.execute(tx);
   return rows.flatMap(({ at }) => ordered[at - 1] ?? []);
 }
 
@@ -99,9 +97,9 @@ interface HeldKey {
 async function heldKeys(tx: Tx, known: readonly UsageLine[]): Promise<ReadonlyMap<UsageLine, HeldKey>> {
   if (known.length === 0) return new Map();
   const { rows } = await sql<{ at: number; hash: string; batchNo: string }>`
-    select at::int, encode(content_hash, 'hex') as hash, batch_no::text as "batchNo"
-    from unnest(${columnOf(known.map(({ record }) => record.source))}, ${columnOf(known.map(({ record }) => record.id))})
-      with ordinality as line (source, id, at) join usage_key using (source, id)`.execute(tx);
+    select at::int, lpad(to_hex(content_hash), 16, '0') as hash, batch_no::text as "batchNo"
+    from unnest(${columnOf(known.map(({ key }) => key))}::uuid[]) with ordinality as line (key, at)
+      join usage_key using (key)`.execute(tx);
   const held = new Map<UsageLine, HeldKey>();
   for (const { at, hash, batchNo } of rows) {
     const line = known[at - 1];
@@ -114,6 +112,3 @@ function refusalOf({ line, record }: UsageLine): RefusedLine {
   const refusal = conflict('USAGE_CONFLICT', 'This id was used for another record.');
   return refusedLine({ line, id: record.id }, refusal);
 }
-
-/** A unique key of a record, for maps: neither text has a line break. */
-export const recordKeyOf = ({ source, id }: { source: string; id: string }) => `${source}\n${id}`;

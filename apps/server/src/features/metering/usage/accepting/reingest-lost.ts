@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/postgres/database.ts';
 import { resentRows } from '../mending/wrong-batches.ts';
 import type { UsageLine } from '../reading/usage-line.ts';
-import { type KnownLine, recordKeyOf } from './keep-keys.ts';
+import type { KnownLine } from './keep-keys.ts';
 import { drawBatches } from './store-batches.ts';
 
 /** A copy of a record in a lost batch, and the new batch that stores it again. */
@@ -29,22 +29,20 @@ export async function reingestLost(tx: Tx, known: readonly KnownLine[]): Promise
   if (lost.size === 0) return [];
   const missing = known.flatMap(({ line, batchNo }) => (lost.has(batchNo) ? [line] : []));
   const fresh = await drawBatches(tx, lost.keys());
-  const { rows } = await sql<{ source: string; id: string; lost: string; fresh: string }>`
+  const { rows } = await sql<{ at: number; lost: string; fresh: string }>`
     with held as materialized (
-      select source, id, batch_no from usage_key
-      where (source, id) in (select * from unnest(${missing.map(({ record }) => record.source)}::text[],
-          ${missing.map(({ record }) => record.id)}::text[]))
-        and batch_no = any(${[...fresh.keys()]}::bigint[])
-      order by source, id for update
+      select key, at, batch_no from unnest(${missing.map(({ key }) => key)}::uuid[]) with ordinality as line (key, at)
+        join usage_key using (key)
+      where batch_no = any(${[...fresh.keys()]}::bigint[])
+      order by key for update of usage_key
     )
     update usage_key set batch_no = given.fresh
     from held join unnest(${[...fresh.keys()]}::bigint[], ${[...fresh.values()]}::bigint[]) as given (lost, fresh)
       on given.lost = held.batch_no
-    where usage_key.source = held.source and usage_key.id = held.id
-    returning usage_key.source, usage_key.id, given.lost::text, given.fresh::text`.execute(tx);
-  const lineOf = new Map(missing.map((line) => [recordKeyOf(line.record), line]));
+    where usage_key.key = held.key
+    returning held.at::int, given.lost::text, given.fresh::text`.execute(tx);
   return rows.flatMap((row) => {
-    const [line, batch] = [lineOf.get(recordKeyOf(row)), lost.get(row.lost)];
+    const [line, batch] = [missing[row.at - 1], lost.get(row.lost)];
     return line && batch ? [{ line, batchNo: row.fresh, lost: batch }] : [];
   });
 }

@@ -12,6 +12,7 @@ import type { UsageLine } from '../reading/usage-line.ts';
 import { attributed } from './attribute-usage.ts';
 import { calendarOf } from './calendar.ts';
 import { contractAt, type DatacloudPlace, placesOf } from './datacloud-places.ts';
+import { monthsAccepted, oldestStart } from './oldest-usage.ts';
 
 /** The facts that a batch's records depend on: contracts, data clouds, SKUs and closed months. */
 export interface UsageGrounds {
@@ -25,11 +26,16 @@ export interface UsageGrounds {
   closedMonths(contractId: string): ReadonlySet<BillingMonth>;
 }
 
-/** Only an import may send usage of a study, because a study shows a single bill. */
+/** Only an import may send usage of a study, because a study shows a single bill, of any age. */
 export type UsageSender = 'meter' | 'import';
 
 /** Loads everything at once and shares each contract's lock, so that no month is signed while a batch arrives. */
-export async function groundsFor(tx: Tx, given: readonly UsageLine[], sender: UsageSender): Promise<UsageGrounds> {
+export async function groundsFor(
+  tx: Tx,
+  given: readonly UsageLine[],
+  { now, sender }: { readonly now: Date; readonly sender: UsageSender },
+): Promise<UsageGrounds> {
+  const oldest = sender === 'import' ? -Infinity : oldestStart(now);
   const datacloudIds = unique(given.map(({ record }) => record.datacloudId));
   const found = await placesOf(tx, datacloudIds);
   const lines = given.map((line) => {
@@ -55,6 +61,8 @@ export async function groundsFor(tx: Tx, given: readonly UsageLine[], sender: Us
       if (!contract) return notFound('CONTRACT_NOT_FOUND');
       if (contract.is_study && sender === 'meter')
         return invalidParameter('contractId', 'Is a study of an imported bill, which accepts no other usage.');
+      if (start < oldest)
+        return invalidParameter('start', `Lies more than ${monthsAccepted} months ago: the usage is too old.`);
       if (start < contract.commencing_on.getTime()) return invalidParameter('start', 'Lies before the contract.');
       if (contract.ended_at && start >= contract.ended_at.getTime())
         return invalidParameter('start', 'Lies after the end of the contract.');

@@ -48,8 +48,7 @@ async function forgottenBatches(db: Deps['db'], known: readonly UsageLine[]): Pr
   const { rows } = await sql<DoubtedRow>`
     select ${doubted} from usage_batch
     where batch_no in (select batch_no from usage_key
-        where (source, id) in (select * from unnest(${known.map(({ record }) => record.source)}::text[],
-          ${known.map(({ record }) => record.id)}::text[])))
+        where key = any(${known.map(({ key }) => key)}::uuid[]))
       and payload is null and moved_at is not null and lost_at is null`.execute(db);
   return rows.map(doubtedOf);
 }

@@ -10,8 +10,14 @@ export interface TimedRecord {
   readonly end: Instant;
 }
 
+/** The key of a record, unique in its source, as 16 bytes in hex. */
+export function keyOf({ source, id }: Pick<UsageRecord, 'source' | 'id'>): string {
+  // Neither text has a line break.
+  return hash('sha256', `${source}\n${id}`).slice(0, 32);
+}
+
 /**
- * Hashes the billed content of a record in a canonical form, so that "1" equals "1.0"; 16 bytes in hex. Fields at their
+ * Hashes the billed content of a record in a canonical form, so that "1" equals "1.0"; 8 bytes in hex. Fields at their
  * default are left out, so a field that is added later changes no hash.
  */
 export function contentHash({ record, start, end }: TimedRecord): string {
@@ -43,7 +49,7 @@ export function isSameContent(
 const timeText = recent(10_000, toRfc3339);
 
 function hashOf(fields: readonly unknown[]): string {
-  return hash('sha256', JSON.stringify(fields)).slice(0, 32);
+  return hash('sha256', JSON.stringify(fields)).slice(0, 16);
 }
 
 function shortestForm(quantity: string): string {

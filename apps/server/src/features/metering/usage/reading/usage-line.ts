@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { parseInput } from '#platform/http/calls/input/parse-input.ts';
 import { recent } from '#platform/recent.ts';
 import { invalidParameter, Refusal } from '#platform/refusal.ts';
-import { contentHash } from './content-hash.ts';
+import { contentHash, keyOf } from './content-hash.ts';
 import { instantIn } from './instant-in.ts';
 import { quickRecord } from './quick-record.ts';
 
@@ -16,6 +16,8 @@ export interface UsageLine {
   readonly record: UsageRecord;
   readonly start: Instant;
   readonly end: Instant;
+  /** Identifies the record within the installation. */
+  readonly key: string;
   /** Distinguishes a copy from another record with the same id. */
   readonly contentHash: string;
   /** The hashes under the other contracts of its data cloud. */
@@ -44,7 +46,7 @@ export function readUsageLine(line: number, text: string, now: Date): UsageLine 
     id = typeof value['id'] === 'string' ? value['id'] : undefined;
     const record = quickRecord(value) ?? parseInput(usageRecord, value);
     const period = usedPeriodOf(record, now);
-    return { line, record, ...period, contentHash: contentHash({ record, ...period }) };
+    return { line, record, ...period, key: keyOf(record), contentHash: contentHash({ record, ...period }) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refusedLine({ line, id }, error);
