@@ -7,7 +7,7 @@ import type { AuditWord } from './audited-noun.ts';
 /** The words of a table in the audit. The audit shows the columns in this order. */
 export interface AuditedTable {
   readonly word: AuditWord;
-  /** Columns that mean the same in every table are in `common-columns.ts`. */
+  /** Columns that mean the same in every table are `commonColumns`. */
   readonly columns?: Readonly<Record<string, AuditedColumn>>;
 }
 
