@@ -23,7 +23,7 @@ export interface SaidByOperator extends Partial<Omit<Fittings, 'calendar' | 'ser
 
 /** Returns an installation with all its fittings, with defaults for those not given. */
 export function fitOut(
-  { db, clickhouse, clock, log }: Stores,
+  { db, replica, clickhouse, clock, log }: Stores,
   { publicUrl = 'http://localhost:8080', testClock, ...said }: SaidByOperator,
 ): Deps {
   let ticks: readonly Tick[] | undefined;
@@ -41,7 +41,7 @@ export function fitOut(
     isSelfHosted: false,
     process: { version: 'unknown', metrics: openMetrics(), isDraining: () => false },
     ...said,
-    ...{ db, clickhouse, clock, log },
+    ...{ db, replica, clickhouse, clock, log },
     calendar: {
       clock: testClock ?? new MovableClock(clock),
       get ticks() {

@@ -3,6 +3,7 @@ import type { Config } from '#platform/config/config.ts';
 import type { Stores } from '#platform/context/context.ts';
 import { openEngines } from '#platform/engines/open-engines.ts';
 import { hasChecksums } from '#platform/postgres/assert-durable.ts';
+import { openReplica } from '#platform/postgres/replica/replica.ts';
 import { assertNoHalfDemo } from './features/installation/demo/demo-in-records.ts';
 import { discardUnfinishedDemo } from './features/installation/demo/discard-unfinished-demo.ts';
 import { assertTogether } from './features/installation/epoch/epoch.ts';
@@ -34,7 +35,9 @@ export async function openStores({ config, log, tell }: StartingPlace): Promise<
   if (!isAllOurs(config)) await assertNoHalfDemo(engines.ownerUrl, { seed: config.seed, log });
   await decideMode({ db: postgres.db, clickhouse }, config);
   const clock = await openClock(postgres.db, systemClock);
-  const stores: Stores = { db: postgres.db, clickhouse, clock, log };
+  const { databaseReplicaUrl } = config;
+  const replica = databaseReplicaUrl ? await openReplica(databaseReplicaUrl, postgres.db, log) : undefined;
+  const stores: Stores = { db: postgres.db, replica, clickhouse, clock, log };
   await assertTogether(stores);
   // No other server uses an embedded database, so its claims belong to a killed process.
   if (config.databaseUrl === undefined) await releaseClaims(stores.db);

@@ -64,7 +64,7 @@ export async function prepareApp(
     marketplaces: standIn?.marketplaces ?? openMarketplaces(marketplaceConfigOf(config.marketplacesFile)),
     process: {
       version: serverPackage.version,
-      metrics: metricsOf(engines),
+      metrics: metricsOf(engines, stores),
       isDraining: () => isDraining,
       dataDir: config.dataDir,
       unreadableSecrets,
@@ -97,11 +97,15 @@ const saidIn = (config: Config) => ({
   ...(config.provisioner && { provisioner: orderingProvisioner }),
 });
 
-function metricsOf({ postgres }: OpenStores['engines']): Metrics {
+function metricsOf({ postgres }: OpenStores['engines'], { replica }: OpenStores['stores']): Metrics {
   const metrics = openMetrics();
   metrics.gauge('usance_postgres_connections', 'Connections of this process, and who waits for one', async () =>
     Object.entries(postgres.connections()).map(([what, value]) => ({ labels: { what }, value })),
   );
+  if (replica)
+    metrics.gauge('usance_replica_reads', 'Reads that a replica may answer, by the database that did', async () =>
+      Object.entries(replica.answered()).map(([what, value]) => ({ labels: { what }, value })),
+    );
   return metrics;
 }
 

@@ -68,6 +68,7 @@ export async function serveApp(
       ]);
       told?.forget();
       await serving?.close();
+      await deps.replica?.close();
       await engines.close();
       release();
     },

@@ -90,6 +90,8 @@ export interface CallDefinition {
   /** Moves the contract's money: locks the contract, and updates the account period afterwards. */
   readonly moves?: 'money';
   readonly admission: Admission;
+  /** The database that may answer a GET: a replica, which first has everything that was committed before. */
+  readonly reads?: 'replica';
   /** The reasons of its refusals, in addition to those of every call of its shape. */
   readonly refusals?: readonly Reason[];
   readonly params?: z.ZodMiniType;

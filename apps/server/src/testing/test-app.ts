@@ -2,6 +2,7 @@ import type { ClickHouse } from '#platform/clickhouse/client.ts';
 import { type Clock, ManualClock } from '#platform/clock.ts';
 import type { Deps, Stores } from '#platform/context/context.ts';
 import { openMetrics } from '#platform/http/load/metrics.ts';
+import { openReplica } from '#platform/postgres/replica/replica.ts';
 import { type App, type AppOptions, buildApp } from '../app.ts';
 import { openClock } from '../features/installation/test-clock/movable-clock.ts';
 import { verifyInstallation } from '../features/installation/verify/verify-installation.ts';
@@ -32,6 +33,8 @@ export const testToken = 'test-internal-token-0123456789';
 
 interface Options extends Omit<SaidByOperator, 'testClock'> {
   readonly now?: string;
+  /** The URL of a streaming replica of the database at this URL; there is none by default. */
+  readonly replicaOf?: (url: string) => string;
   /** True to start a usage database. */
   readonly clickhouse?: boolean;
   /** None by default: tests send more requests than a person. */
@@ -58,6 +61,7 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
   const testClock = options.sandbox ? await openClock(postgres.db, clock) : undefined;
   const stores: Stores = {
     db: postgres.db,
+    replica: options.replicaOf && (await openReplica(options.replicaOf(postgres.url), postgres.db, silent)),
     clickhouse: refusingInside(engine),
     clock: testClock ?? clock,
     log: silent,
@@ -68,6 +72,7 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
     console,
     now: _now,
     clickhouse: _engine,
+    replicaOf: _replica,
     sandbox: _sandbox,
     damaged,
     ...said
@@ -93,6 +98,7 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
     close: async () => {
       await app.publicListener.close();
       await app.internalListener.close();
+      await stores.replica?.close();
       try {
         if (damaged === undefined) assertSound(await problemsOf(deps, options.clickhouse && engine));
       } finally {

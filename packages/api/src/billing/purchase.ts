@@ -136,7 +136,7 @@ const dailyAccumulation = z.object({
 });
 export type DailyAccumulation = z.output<typeof dailyAccumulation>;
 
-const read = { ...billingRead, admission: 'usage-read', params: contractParams } as const;
+const read = { ...billingRead, admission: 'usage-read', reads: 'replica', params: contractParams } as const;
 
 export const purchases = defineCalls('purchase', {
   list: {

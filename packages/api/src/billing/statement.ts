@@ -143,6 +143,7 @@ export const statements = defineCalls('statement', {
     ...billingRead,
     path: '/contracts/{id}/statements',
     summary: 'Signed statements of a contract; start and end bound the cycle in epoch milliseconds',
+    reads: 'replica',
     params: contractParams,
     query: z.strictObject({
       ...paging,

@@ -104,6 +104,7 @@ export const auditRecords = defineCalls('audit-record', {
     customer: 'contract.admin',
     contract: inPath,
     admission: 'read',
+    reads: 'replica',
     params: contractParams,
     query: z.strictObject(filters),
     reply: paged(auditRecord),
@@ -114,6 +115,7 @@ export const auditRecords = defineCalls('audit-record', {
     path: '/audit-records',
     summary: 'The audit of all contracts and accounts, the newest first',
     admission: 'read',
+    reads: 'replica',
     query: z.strictObject({
       ...filters,
       contractId: z.optional(contractId),

@@ -112,6 +112,7 @@ export const contracts = defineCalls('contract', {
     summary: 'Contracts on which the caller holds a role',
     customer: 'signed-in',
     admission: 'read',
+    reads: 'replica',
     query: z.strictObject({
       ...paging,
       ...sortedBy('gmtCreated', 'commencingOn', 'signID', 'tags'),

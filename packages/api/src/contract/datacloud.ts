@@ -56,6 +56,7 @@ export const dataclouds = defineCalls('datacloud', {
     customer: 'signed-in',
     contract: inQuery('contractId', 'datacloud.read'),
     admission: 'read',
+    reads: 'replica',
     query: z.strictObject({
       ...paging,
       contractId: z.optional(contractId),

@@ -11,7 +11,14 @@ const config = (env: Record<string, string>) => readConfig({ DATA_DIR: folder, .
 
 it('an empty variable counts as unset', () => {
   const names = ['PORT', 'INTERNAL_PORT', 'INTERNAL_HOST', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'CLICKHOUSE_URL'];
-  const more = ['CLICKHOUSE_MEMORY_MB', 'CLICKHOUSE_ENGINE_PREFIX', 'CLICKHOUSE_CLUSTER', 'SEED', 'INTERNAL_TOKEN'];
+  const more = [
+    'DATABASE_REPLICA_URL',
+    'CLICKHOUSE_MEMORY_MB',
+    'CLICKHOUSE_ENGINE_PREFIX',
+    'CLICKHOUSE_CLUSTER',
+    'SEED',
+    'INTERNAL_TOKEN',
+  ];
   const pages = [
     'DEMO_FORM_URL',
     'TERMS_URL',
@@ -29,6 +36,14 @@ it('an empty variable counts as unset', () => {
 it('internal calls are served only on this machine unless another address is named', () => {
   for (const env of [{}, { INTERNAL_HOST: '' }]) expect(config(env).internalHost).toBe('127.0.0.1');
   expect(config({ INTERNAL_HOST: '10.0.0.5' }).internalHost).toBe('10.0.0.5');
+});
+
+it('a replica is a setting beside its database, and refused without it', () => {
+  const [DATABASE_URL, DATABASE_REPLICA_URL] = ['postgres://primary/usance', 'postgres://replica/usance'];
+  expect(config({ DATABASE_URL }).databaseReplicaUrl).toBeUndefined();
+  expect(config({ DATABASE_URL, DATABASE_REPLICA_URL }).databaseReplicaUrl).toBe(DATABASE_REPLICA_URL);
+  expect(() => config({ DATABASE_REPLICA_URL })).toThrow('DATABASE_URL, which is not set');
+  expect(() => config({ DATABASE_URL, DATABASE_REPLICA_URL: 'replica' })).toThrow('DATABASE_REPLICA_URL is no URL');
 });
 
 it('a usage database that speaks no HTTP is refused by name', () => {

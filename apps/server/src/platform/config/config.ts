@@ -20,6 +20,8 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly databaseOwnerUrl: string | undefined;
+  /** A streaming replica of the database, for large lists. */
+  readonly databaseReplicaUrl: string | undefined;
   readonly clickhouseUrl: string | undefined;
   /** The memory limit of the embedded usage database; a share of the machine's memory if not set. */
   readonly clickhouseMemoryBytes: number | undefined;
@@ -72,9 +74,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new BadConfig(
       'DATABASE_OWNER_URL names the owner of the database of DATABASE_URL, which is not set: set both, or neither',
     );
+  if (env['DATABASE_REPLICA_URL'] && !env['DATABASE_URL'])
+    throw new BadConfig(
+      'DATABASE_REPLICA_URL names a replica of the database of DATABASE_URL, which is not set: set both, or only that',
+    );
   for (const name of [
     'DATABASE_URL',
     'DATABASE_OWNER_URL',
+    'DATABASE_REPLICA_URL',
     'CLICKHOUSE_URL',
     'SMTP_URL',
     'SMS_URL',
@@ -100,6 +107,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir,
     databaseUrl: env['DATABASE_URL'] || undefined,
     databaseOwnerUrl: env['DATABASE_OWNER_URL'] || undefined,
+    databaseReplicaUrl: env['DATABASE_REPLICA_URL'] || undefined,
     clickhouseUrl: env['CLICKHOUSE_URL'] || undefined,
     clickhouseMemoryBytes: memoryOf('CLICKHOUSE_MEMORY_MB', env['CLICKHOUSE_MEMORY_MB']),
     clickhouseTables: tableLayoutOf(env),

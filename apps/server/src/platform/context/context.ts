@@ -2,6 +2,7 @@ import type { ClickHouse } from '../clickhouse/client.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Db, Tx } from '../postgres/database.ts';
+import type { Replica } from '../postgres/replica/replica.ts';
 import type { SealingKey } from '../sealing/sealing-key.ts';
 import type { Language } from './language.ts';
 import type { Subject } from './subject.ts';
@@ -9,6 +10,8 @@ import type { Subject } from './subject.ts';
 /** The databases, clock and log of an installation. */
 export interface Stores {
   readonly db: Db;
+  /** A streaming replica of `db`, for calls that say `reads: 'replica'`. */
+  readonly replica?: Replica | undefined;
   readonly clickhouse: ClickHouse;
   readonly clock: Clock;
   readonly log: Log;

@@ -102,6 +102,7 @@ export function mount<N extends Noun>(
 ): readonly MountedCall[] {
   return Object.entries(noun).map(([name, call]) => {
     assertNamesContract(call);
+    assertOnlyReads(call);
     return { call, action: actionOf(call, verbs[name]), isServed };
   });
 }
@@ -152,6 +153,10 @@ function assertNamesContract({ id, customer, contract, moves, locks }: Call): vo
   const isNamed = contract?.in === 'path' || contract?.in === 'body';
   if (asksForRole && !isNamed) throw new Error(`${id} asks for a role on a contract that it does not name`);
   if ((moves ?? locks) && !isNamed) throw new Error(`${id} locks a contract that it does not name`);
+}
+
+function assertOnlyReads({ id, method, reads, auditsItself }: Call): void {
+  if (reads && (method !== 'GET' || auditsItself)) throw new Error(`${id} writes, which a replica refuses`);
 }
 
 type Prepare = Extract<Action, { kind: 'write' }>['prepare'];

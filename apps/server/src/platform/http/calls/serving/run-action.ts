@@ -4,8 +4,8 @@ import type { Call } from '@usance/api/call';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bounded } from '../../../clickhouse/bounded.ts';
 import { limitsOf, type QueryLimits } from '../../../clickhouse/limits.ts';
+import type { Deps } from '../../../context/context.ts';
 import { languageOf } from '../../../context/language.ts';
-import type { Db } from '../../../postgres/database.ts';
 import type { Admitted } from '../admission/admitted.ts';
 import type { ServedCall } from '../admission/served-call.ts';
 import { auditCall, type MadeCall, plainAddress } from '../audit/audit.ts';
@@ -59,15 +59,16 @@ export async function runAction(
     replayed: () => void reply.header('idempotent-replayed', 'true'),
   };
   if (action.kind === 'spanning' && side.family === 'internal') neverIdle(request);
-  const answer = await runByKind(action, made, exchange, deps.db);
+  const answer = await runByKind(action, made, exchange, deps);
   cookies.give();
   return answer;
 }
 
-async function runByKind(action: Action, made: MadeCall, exchange: Exchange, db: Db): Promise<unknown> {
+async function runByKind(action: Action, made: MadeCall, exchange: Exchange, deps: Deps): Promise<unknown> {
+  const { db } = deps;
   switch (action.kind) {
     case 'read': {
-      const answer = await action.run(made.ctx, made.input);
+      const answer = await runRead(action, made, deps);
       try {
         if (!made.call.auditsItself && !made.call.isUnaudited) await auditCall(db, made);
       } catch (error) {
@@ -81,6 +82,13 @@ async function runByKind(action: Action, made: MadeCall, exchange: Exchange, db:
     case 'write':
       return writeOnce(db, made, action, exchange);
   }
+}
+
+/** A replica may answer the call if it says so, and there is one. */
+async function runRead(action: Extract<Action, { kind: 'read' }>, made: MadeCall, deps: Deps): Promise<unknown> {
+  const { call, ctx, input } = made;
+  if (call.reads === undefined || deps.replica === undefined) return action.run(ctx, input);
+  return deps.replica.read(deps.db, (db) => action.run({ ...ctx, db }, input));
 }
 
 /** Rating a year or importing a file may exceed the idle limit of a connection. */
