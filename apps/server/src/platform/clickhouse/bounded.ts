@@ -14,6 +14,7 @@ export function bounded(clickhouse: ClickHouse, bounds: Partial<Bounds>): ClickH
       return clickhouse.client;
     },
     query: (sql, params, settings, own) => clickhouse.query(sql, params, settings, { ...bounds, ...own }),
+    queryKept: (sql, params, own) => clickhouse.queryKept(sql, params, { ...bounds, ...own }),
     stream: (sql, params, format, own) => clickhouse.stream(sql, params, format, { ...bounds, ...own }),
     insert: (table, rows, options) =>
       clickhouse.insert(table, rows, { ...options, bounds: { ...bounds, ...options?.bounds } }),

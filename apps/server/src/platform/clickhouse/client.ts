@@ -36,6 +36,8 @@ export type ClickHouse = {
     settings?: ClickHouseSettings,
     bounds?: Partial<Bounds>,
   ): Promise<Row[]>;
+  /** Like `query`, for rows that never change: asked again, it may return the same answer without the engine. */
+  queryKept<Row>(sql: string, params: QueryParams, bounds?: Partial<Bounds>): Promise<Row[]>;
   /** Streams the raw bytes of the result; errors if the engine fails halfway. */
   stream(sql: string, params: QueryParams, format: StreamFormat, bounds?: Partial<Bounds>): Promise<Readable>;
   /** Runs one INSERT; resolves when every row is stored. Rows are JSON values, or a byte stream in the format. */

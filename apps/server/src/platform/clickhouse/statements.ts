@@ -4,6 +4,7 @@ import { assertOfClickHouse, rowsOfAnswer } from './answer.ts';
 import { type Bounds, withinBounds } from './bounds.ts';
 import type { ClickHouse, QueryParams } from './client.ts';
 import { ClickHouseUnavailable, toClickHouseFailure } from './errors.ts';
+import { keptAnswers } from './kept-answers.ts';
 import { graceMs, limitsOf, settingsFor, spillEarly } from './limits.ts';
 import { within } from './memory.ts';
 import { answersPing } from './ping.ts';
@@ -36,6 +37,20 @@ export function statementsOver({ kind, counted, url, client, whenMoved, close }:
     ...(kind === 'embedded' && spillEarly),
     ...own,
   });
+  const answerTo = (sql: string, params: QueryParams, settings: ClickHouseSettings, own?: Partial<Bounds>) =>
+    attempt(own, async (to, bounds, end) => {
+      const result = await to.query({
+        query: sql,
+        query_params: params,
+        clickhouse_settings: settingsOf(bounds, settings),
+        format: 'JSON',
+        abort_signal: end,
+      });
+      end.addEventListener('abort', () => result.close());
+      assertOfClickHouse(result.response_headers);
+      return result.text();
+    });
+  const kept = keptAnswers();
   return {
     kind,
     get url() {
@@ -44,19 +59,14 @@ export function statementsOver({ kind, counted, url, client, whenMoved, close }:
     get client() {
       return client();
     },
-    query: <Row>(sql: string, params: QueryParams = {}, settings: ClickHouseSettings = {}, own?: Partial<Bounds>) =>
-      attempt(own, async (to, bounds, end) => {
-        const result = await to.query({
-          query: sql,
-          query_params: params,
-          clickhouse_settings: settingsOf(bounds, settings),
-          format: 'JSON',
-          abort_signal: end,
-        });
-        end.addEventListener('abort', () => result.close());
-        assertOfClickHouse(result.response_headers);
-        return rowsOfAnswer<Row>(await result.text());
-      }),
+    query: async <Row>(
+      sql: string,
+      params: QueryParams = {},
+      settings: ClickHouseSettings = {},
+      own?: Partial<Bounds>,
+    ) => rowsOfAnswer<Row>(await answerTo(sql, params, settings, own)),
+    queryKept: async <Row>(sql: string, params: QueryParams, own?: Partial<Bounds>) =>
+      kept.rowsOf<Row>(sql, params, () => answerTo(sql, params, {}, own)),
     stream: (sql, params, format, own) =>
       attempt(own, async (to, bounds, end) => {
         const query = `${sql}\nFORMAT ${format}`;

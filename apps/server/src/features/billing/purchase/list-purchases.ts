@@ -4,7 +4,7 @@ import type { ParsedQuery } from '@usance/api/call';
 import { onlyRow } from '#platform/clickhouse/answer.ts';
 import type { JsonStream } from '#platform/http/calls/reply/json-stream.ts';
 import type { Page } from '#platform/postgres/page.ts';
-import { purchasePage } from './purchase-page.ts';
+import { largestBuiltPage, purchasePage } from './purchase-page.ts';
 import { type PurchaseRow, purchaseOf, purchaseRowColumns } from './selection/purchase-row.ts';
 import { type PurchaseContext, type PurchaseSelection, selectPurchases } from './selection/purchase-selection.ts';
 
@@ -38,7 +38,7 @@ const directions: Record<Query['ordering'], string> = { asc: 'ASC', desc: 'DESC'
 async function countPurchases(ctx: PurchaseContext, selection: PurchaseSelection): Promise<number> {
   if (selection.knownCount !== undefined) return Number(selection.knownCount);
   const sql = `SELECT count() AS total FROM purchase WHERE ${selection.where}`;
-  const rows = await ctx.clickhouse.query<{ total: string }>(sql, selection.params);
+  const rows = await ctx.clickhouse.queryKept<{ total: string }>(sql, selection.params);
   return Number(onlyRow(rows).total);
 }
 
@@ -52,8 +52,14 @@ async function* batchesOf(
     ORDER BY ${orderColumns[query.orderBy]} ${direction}, bill_at ${direction}, source, usage_id, slice_no
     LIMIT {limit:UInt64} OFFSET {offset:UInt64}`;
   const params = { ...selection.params, limit: query.pageSize, offset: (query.pageNum - 1) * query.pageSize };
+  const { currency } = selection.contract;
+  if (query.pageSize <= largestBuiltPage) {
+    const rows = await ctx.clickhouse.queryKept<PurchaseRow>(sql, params);
+    yield rows.map((row) => purchaseOf(row, currency));
+    return;
+  }
   const bytes = await ctx.clickhouse.stream(sql, params, 'JSONEachRow');
-  for await (const rows of rowsOf(bytes)) yield rows.map((row) => purchaseOf(row, selection.contract.currency));
+  for await (const rows of rowsOf(bytes)) yield rows.map((row) => purchaseOf(row, currency));
 }
 
 /** Yields the rows of each chunk of NDJSON; a chunk may end within a row. */

@@ -10,7 +10,7 @@ export interface FoundPurchases {
 }
 
 /** A larger page is streamed: it takes the memory of a few hundred rows, whatever its size. */
-const largestBuiltPage = 100;
+export const largestBuiltPage = 100;
 
 /** Returns the rows as a page, built at once or streamed. */
 export async function purchasePage(

@@ -18,7 +18,7 @@ export async function accumulatePurchasesDaily(
   if (window.end - window.start > mostDays * dayMs) {
     throw invalidParameter('start', says('dailyRange', { days: mostDays }));
   }
-  const rows = await ctx.clickhouse.query<{ day: string; total: string }>(
+  const rows = await ctx.clickhouse.queryKept<{ day: string; total: string }>(
     `SELECT ${billingDaySql('bill_at', zone)} AS day, sum(amount) AS total FROM ${sums} GROUP BY day`,
     params,
   );

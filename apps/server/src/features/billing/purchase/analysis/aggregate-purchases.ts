@@ -27,7 +27,7 @@ export async function aggregatePurchases(
   const keys = dimensions.map((dimension) => `${keyColumn(dimension, zone)} AS key_${dimension}`);
   const names = dimensions.flatMap((dimension) => namesOf(dimension));
   const keyNames = dimensions.map((dimension) => `key_${dimension}`).join(', ');
-  const rows = await ctx.clickhouse.query<AggregateRow>(
+  const rows = await ctx.clickhouse.queryKept<AggregateRow>(
     `SELECT ${[...keys, ...names].join(', ')}, sum(amount) AS total, sum(consumption) AS quantity,
        min(consumption_unit) AS unit, min(consumption_unit) = max(consumption_unit) AS shares_unit
      FROM ${sums} GROUP BY ${keyNames} ORDER BY total DESC, ${keyNames} LIMIT ${mostGroups + 1}`,

@@ -13,7 +13,7 @@ export async function distinctPurchaseFields(
 ): Promise<DistinctFields> {
   const { sums, params } = await selectPurchases(ctx, { ...range, includeZeroAmount: true });
   // A few SKUs and data clouds represent all rows, so only their texts are compared.
-  const rows = await ctx.clickhouse.query<DistinctRow>(
+  const rows = await ctx.clickhouse.queryKept<DistinctRow>(
     `SELECT ${lists.map((column) => `arraySort(groupUniqArray(${column}_)) AS ${column}_list`).join(', ')},
        arraySort(groupUniqArray((cloud_provider_, region_))) AS region_list,
        arraySort(groupUniqArray((datacloud_name_, datacloud_id))) AS datacloud_list
