@@ -67,7 +67,8 @@ async function sendAll(ch: ClickHouse, statements: readonly Statement[]): Promis
   }
 }
 
-async function readWhole(url: string, headers: Record<string, string>): Promise<void> {
+/** Sends a read and takes its whole reply. */
+export async function readWhole(url: string, headers: Record<string, string>): Promise<void> {
   const response = await fetch(url, { headers });
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
   for await (const _ of response.body ?? []);

@@ -10,6 +10,7 @@ import { benchRatingGroups } from './many-contracts/rating.ts';
 import { benchMarketplace } from './marketplace/marketplace.ts';
 import { benchOffer } from './offer.ts';
 import { benchOverload } from './overload/overload.ts';
+import { benchRivals } from './rivals/rivals.ts';
 
 /**
  * The benches and their arguments, for `npm run bench -- ARGUMENTS`:
@@ -24,6 +25,7 @@ import { benchOverload } from './overload/overload.ts';
  * - `deposits [rounds]`: deposits over HTTP, against transactions like those of TPC-B.
  * - `rating [contracts]`: a round of rating, with a new day in each contract.
  * - `closing [contracts] [rows]`: the signing of a month of each contract, after its days were rated.
+ * - `rivals [rows] [rounds]`: rating and sums of a month, against DuckDB and PostgreSQL on the same rows.
  * - `marketplace [contracts]`: the metering of an hour of linked contracts, against the calls alone.
  */
 const [first, ...others] = process.argv.slice(2);
@@ -38,6 +40,7 @@ else if (first === 'deposits') await benchDeposits(Number(others[0] ?? 3));
 else if (first === 'marketplace') await benchMarketplace(Number(others[0] ?? 10_000));
 else if (first === 'rating') await benchRatingGroups(Number(others[0] ?? 10_000));
 else if (first === 'closing') await benchClosing(Number(others[0] ?? 1_000), Number(others[1] ?? 10_000));
+else if (first === 'rivals') await benchRivals(Number(others[0] ?? 3_000_000), Number(others[1] ?? 5));
 else if (first === 'meters') await benchMeters(Number(others[0] ?? 1_000), Number(others[1] ?? 120));
 else if (first === 'ingest')
   await benchIngest(others.length > 1 ? others.slice(1).map(Number) : [20_000, 100_000], Number(others[0] ?? 5));
