@@ -76,3 +76,17 @@ it('leaves the corrected part to the later one, even during its signing', async 
   await caller().call(statements.sign, { body: { contractId: id, month: '2027-01' } });
   expect(await payables(app, id)).toEqual({ '2027-01': '0.00000000', '2027-02': '5.00000000' });
 });
+
+it('is rated before a later one is previewed, even if another month is signed', async () => {
+  const metered = await meteredContract(app, 'USD', '2027-01-01T00:00:00Z');
+  const { contractId: id } = metered;
+  app.clock.moveTo('2027-01-16T00:00:00Z');
+  await sendUsage(app, [usedIn(metered, '2027-01-15T10', '10')]);
+  await roundAt(app, '2027-02-02T09:00:00Z');
+  await issued(app, id, { denomination: '10', validDays: 60 });
+  app.clock.moveTo('2027-03-02T08:00:00Z');
+  await sendUsage(app, [usedIn(metered, '2027-02-10T10', '10'), usedIn(metered, '2027-03-01T10', '10')]);
+  const march = await caller().call(statements.dynamicPreview, { params: { id }, query: { month: '2027-03' } });
+  // The voucher is February's.
+  expect(march).toMatchObject({ voucherDeducted: '0.00000000', payableAmount: '10.00000000' });
+});

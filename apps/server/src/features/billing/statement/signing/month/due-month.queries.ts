@@ -88,7 +88,7 @@ export async function usedMonthsBefore(db: DbOrTx, contractId: string, month: Bi
     sql` union `,
   );
   const { rows } = await sql<{ month: string }>`
-    select month from (${days}) as used where not ${isClosedMonth(sql`${contractId}`, sql.ref('month'))}
+    select month from (${days}) as used where not ${isClosedMonth(sql`${contractId}`, sql.ref('used.month'))}
     order by month`.execute(db);
   return rows.map((row) => parseBillingMonth(row.month));
 }
