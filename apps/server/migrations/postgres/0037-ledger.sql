@@ -6,7 +6,7 @@ create function posting_legs() returns table (kind text, account text, direction
          ('unfreeze', 'frozen', -1), ('unfreeze', 'cash', 1),
          ('voucher', 'voucher_grant', -1), ('voucher', 'voucher', 1),
          ('overdue', 'voucher', -1), ('overdue', 'voucher_grant', 1), ('overdue', 'voucher', 1), ('overdue', 'voucher_grant', -1),
-         ('deduct', 'cash', -1), ('deduct', 'receivable', 1),
+         ('deduct', 'cash', -1), ('deduct', 'credit', -1), ('deduct', 'receivable', 1),
          ('credit', 'revenue', -1), ('credit', 'credit', 1),
          -- A month below 0 books the opposite of a month above 0; withdrawing books the opposite of signing.
          ('sign', 'revenue', 1), ('sign', 'revenue', -1), ('sign', 'credit', 1), ('sign', 'credit', -1),

@@ -22,10 +22,12 @@ create table statement (
   credit_applied      numeric(38,8) not null check (credit_applied >= 0),
   payable             numeric(38,8) not null check (payable >= 0),
   cash_deducted       numeric(38,8) not null default 0 check (cash_deducted >= 0),
+  credit_deducted     numeric(38,8) not null default 0 check (credit_deducted >= 0),
   frozen              numeric(38,8) not null default 0 check (frozen >= 0),
-  undeducted          numeric(38,8) not null generated always as (payable - cash_deducted) stored,
+  undeducted          numeric(38,8) not null generated always as (payable - cash_deducted - credit_deducted) stored,
   deduct_state        text not null generated always as (
-    case when cash_deducted = payable then 'fullySettled' when cash_deducted = 0 then 'undeducted' else 'partiallyDeducted' end
+    case when cash_deducted + credit_deducted = payable then 'fullySettled'
+         when cash_deducted + credit_deducted = 0 then 'undeducted' else 'partiallyDeducted' end
   ) stored,
   confirm_state       text not null check (confirm_state in ('unconfirmed','confirmed','manualProcessing')),
   review_reason       text,
@@ -37,7 +39,7 @@ create table statement (
   marketplace_metered numeric(38, 8) not null default 0 check (marketplace_metered <> 'NaN'),
   primary key (contract_id, id),
   unique (contract_id, month),
-  check (cash_deducted <= payable),
+  check (cash_deducted + credit_deducted <= payable),
   check (amount = round(exact_amount, 2)),
   check (frozen = 0 or confirm_state = 'manualProcessing'),
   -- A statement and its closed month exist only together; a transaction may write either first.
@@ -56,7 +58,8 @@ comment on table statement is 'A month of which a row is here is signed: it is n
 comment on column statement.contract_name is 'The names at signing.';
 comment on column statement.confirm_at is 'From here it counts as confirmed unless it is disputed: the start of the due day.';
 comment on column statement.exact_amount is 'The lines'' exact sum; amount is it, rounded once, half up.';
-comment on column statement.credit_applied is 'Credit of earlier months with a negative total.';
+comment on column statement.credit_applied is 'Credit that paid when it was signed: of earlier months below 0 and upheld disputes.';
+comment on column statement.credit_deducted is 'Credit that came after signing and paid a part of payable.';
 comment on column statement.frozen is 'Cash held while the statement is in dispute.';
 comment on column statement.review_reason is 'The reason for manual processing; null outside it.';
 comment on column statement.credited is 'Credit for later statements from disputes that were upheld. This statement stays as it is.';
@@ -70,13 +73,13 @@ create index statement_not_deducted on statement (overdue_from, contract_id, id)
 create index statement_disputed on statement (signed_at) where confirm_state = 'manualProcessing';
 -- A BEFORE trigger does not know generated columns yet.
 create trigger statement_holds_what_it_asks before insert or update on statement
-  for each row when (new.frozen > new.payable - new.cash_deducted) execute function refuse_holding_more();
+  for each row when (new.frozen > new.payable - new.cash_deducted - new.credit_deducted) execute function refuse_holding_more();
 create trigger statement_is_noted after update on statement
   for each row when (old.confirm_state is distinct from new.confirm_state)
   execute function note_change('contract_id', '{
     contract_id, id, month, contract_name, customer_name, currency, start_at, end_at, statement_on, due_on,
     confirm_at, deduct_at, overdue_from, signed_at, line_count, digest, exact_amount, amount, voucher_deducted,
-    credit_applied, payable, cash_deducted, frozen, undeducted, deduct_state, confirm_state, review_reason, credited,
+    credit_applied, payable, cash_deducted, credit_deducted, frozen, undeducted, deduct_state, confirm_state, review_reason, credited,
     disputed_at, hidden_at, marketplace_metered
   }');
 create trigger statement_is_never_emptied before truncate on statement
@@ -213,7 +216,7 @@ begin
   if new.confirm_state = 'unconfirmed' and old.confirm_state <> 'unconfirmed' then
     raise exception 'A statement never becomes unconfirmed again' using errcode = '23514';
   end if;
-  if new.cash_deducted < old.cash_deducted then
+  if new.cash_deducted < old.cash_deducted or new.credit_deducted < old.credit_deducted then
     raise exception 'A deduction is never taken back' using errcode = '23514';
   end if;
   return new;

@@ -67,7 +67,8 @@ end $$;
 create trigger settlement_follows_the_ledger before insert or update or delete on settlement
   for each row execute function settlement_follows_the_ledger();
 
--- Writes a payment in one round trip: the posting, a settlement row for each entry that pays, and the statement's paid cash.
+-- Writes a payment in one round trip: the posting, a settlement row for each entry that pays, and what the
+-- statement says of payments after signing.
 create function ledger_settle(
   in_contract text, in_currency text, in_id text, in_kind text, in_at timestamptz, in_memo jsonb, in_entries jsonb,
   in_statement text, in_payments jsonb
@@ -80,10 +81,14 @@ begin
     select in_contract, in_statement, in_id, kind, ref, amount, in_at
     from jsonb_to_recordset(in_payments) as given (kind text, ref text, amount numeric)
     where amount <> 0;
-  update statement set cash_deducted = cash_deducted + cash
-    from (select sum(amount) as cash from jsonb_to_recordset(in_payments) as given (kind text, amount numeric)
-          where kind = 'cash') as paid
-    where contract_id = in_contract and id = in_statement and cash <> 0;
+  -- The statement's row says from the beginning what pays at signing.
+  if in_kind = 'deduct' then
+    update statement set cash_deducted = cash_deducted + cash, credit_deducted = credit_deducted + credit
+      from (select coalesce(sum(amount) filter (where kind = 'cash'), 0) as cash,
+                   coalesce(sum(amount) filter (where kind = 'credit'), 0) as credit
+            from jsonb_to_recordset(in_payments) as given (kind text, amount numeric)) as paid
+      where contract_id = in_contract and id = in_statement;
+  end if;
   return bank;
 end $$;
 
@@ -95,10 +100,11 @@ declare
   paid record;
   owed numeric;
 begin
-  select undeducted, voucher_deducted, credit_applied, cash_deducted into said
+  select undeducted, voucher_deducted, credit_applied, credit_deducted, cash_deducted into said
     from statement where contract_id = in_contract and id = in_statement;
-  select sum(amount) filter (where kind = 'voucher') as voucher, sum(amount) filter (where kind = 'credit') as credit,
-         sum(amount) filter (where kind = 'cash') as cash
+  select sum(amount) filter (where kind = 'voucher') as voucher, sum(amount) filter (where kind = 'cash') as cash,
+         sum(amount) filter (where kind = 'credit' and posting_kind(contract_id, posting_id) = 'sign') as credit_at_signing,
+         sum(amount) filter (where kind = 'credit' and posting_kind(contract_id, posting_id) = 'deduct') as credit_later
     into paid from settlement where contract_id = in_contract and statement_id = in_statement and reversed_by is null;
   select -balance into owed from ledger_account where contract_id = in_contract and id = 'receivable:' || in_statement;
   if coalesce(said.undeducted, 0) <> coalesce(owed, 0) then
@@ -106,7 +112,8 @@ begin
       coalesce(owed, 0) using errcode = 'restrict_violation';
   end if;
   if coalesce(said.voucher_deducted, 0) <> coalesce(paid.voucher, 0)
-     or coalesce(said.credit_applied, 0) <> coalesce(paid.credit, 0)
+     or coalesce(said.credit_applied, 0) <> coalesce(paid.credit_at_signing, 0)
+     or coalesce(said.credit_deducted, 0) <> coalesce(paid.credit_later, 0)
      or coalesce(said.cash_deducted, 0) <> coalesce(paid.cash, 0) then
     raise exception 'Statement % is not paid as it says', in_statement using errcode = 'restrict_violation';
   end if;
@@ -120,7 +127,7 @@ declare
   holds numeric;
 begin
   select coalesce(sum(amount - marketplace_metered - credited), 0) as revenue,
-         coalesce(sum(greatest(marketplace_metered - amount, 0) + credited - credit_applied), 0) as credit,
+         coalesce(sum(greatest(marketplace_metered - amount, 0) + credited - credit_applied - credit_deducted), 0) as credit,
          coalesce(sum(frozen), 0) as frozen
     into said from statement where contract_id = in_contract;
   select coalesce(sum(amount), 0) into holds from cash_hold where contract_id = in_contract and state = 'open';
@@ -184,10 +191,11 @@ begin
   if tg_op = 'DELETE' and old.frozen <> 0 then
     raise exception 'What is held for statement % is let go before it is deleted', old.id using errcode = 'restrict_violation';
   end if;
-  if tg_op <> 'UPDATE' or new.cash_deducted <> old.cash_deducted then
+  if tg_op <> 'UPDATE' or new.cash_deducted <> old.cash_deducted or new.credit_deducted <> old.credit_deducted then
     perform assert_settled(touched.contract_id, touched.id);
   end if;
-  if tg_op <> 'UPDATE' or new.credited <> old.credited or new.frozen <> old.frozen then
+  if tg_op <> 'UPDATE' or new.credited <> old.credited or new.credit_deducted <> old.credit_deducted
+     or new.frozen <> old.frozen then
     perform assert_statement_books(touched.contract_id);
   end if;
   return null;

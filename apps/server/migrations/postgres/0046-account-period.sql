@@ -2,6 +2,7 @@ create table account_period (
   contract_id  text primary key references contract (id),
   looked_at    timestamptz,
   beyond_since timestamptz,
+  late_from    timestamptz,
   look_at      timestamptz,
   mark         text check (mark in ('moved','rated')),
   -- Suspension pauses data clouds, destruction deletes them, a cure resumes them.
@@ -9,10 +10,11 @@ create table account_period (
   follow_at    timestamptz,
   -- A check that is due at once has -infinity.
   constraint account_period_has_its_times
-    check (isfinite(looked_at) and isfinite(beyond_since) and look_at < 'infinity')
+    check (isfinite(looked_at) and isfinite(beyond_since) and isfinite(late_from) and look_at < 'infinity')
 );
 comment on column account_period.looked_at is 'The last application of the rule; the row keeps its results.';
 comment on column account_period.beyond_since is 'The time from which the undisputed debt has been beyond the credit limit.';
+comment on column account_period.late_from is 'As the last check found it: the time, past or future, from which the first statement is overdue that neither cash nor credit covers.';
 comment on column account_period.look_at is 'The next time at which time alone changes the state; -infinity while there is a mark.';
 comment on column account_period.mark is 'The kind of change since the last check.';
 comment on column account_period.service is 'The state that the period requires of the contract''s data clouds.';

@@ -13,7 +13,8 @@ import {
   withTwins,
 } from '../wire.ts';
 
-const deductType = z.enum(['cash', 'voucher']);
+/** Vouchers pay at signing, cash later, and credit at any time. */
+export const deductType = z.enum(['cash', 'voucher', 'credit']);
 
 const deduction = z.object({
   id: movementId,
@@ -32,7 +33,7 @@ export const deductions = defineCalls('deduction', {
   list: {
     ...billingRead,
     path: '/contracts/{id}/deductions',
-    summary: 'Payments of statements from cash or vouchers',
+    summary: 'Payments of statements from cash, vouchers or credit',
     params: contractParams,
     query: z.strictObject({
       ...paging,

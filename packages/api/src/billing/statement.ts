@@ -69,8 +69,9 @@ const statementSummary = z.object({
   dueDate: day,
   signedAt: instantText,
   /**
-   * payable = amount − marketplace-metered amount − vouchers − credit, never negative. Credit comes from earlier
-   * statements: negative totals and upheld disputes. `credited` is the credit from this statement.
+   * payable = amount − marketplace-metered amount − vouchers − credit, never negative; undeducted = payable − cash −
+   * credit that came after signing. Credit comes from statements: negative totals and upheld disputes. `credited` is
+   * the credit from this statement's disputes.
    */
   ...withTwins({
     amount,
@@ -79,6 +80,7 @@ const statementSummary = z.object({
     creditApplied: amount,
     payableAmount: amount,
     cashDeducted: amount,
+    creditDeducted: amount,
     undeductedAmount: amount,
     credited: amount,
   }),
@@ -123,9 +125,9 @@ const decision = z.strictObject({
   id: statementId,
   confirmState,
   /**
-   * Ends a dispute that is upheld for this amount: a credit for later statements, with 2 places, in the contract's
-   * currency. At most what has paid the statement and was not given back. A statement without payments is deleted and
-   * signed again instead.
+   * Ends a dispute that is upheld for this amount: a credit with 2 places, in the contract's currency. It pays what is
+   * unpaid of the statement; the rest is for other statements. At most what the statement asks for and was not given
+   * back.
    */
   credit: z.optional(positiveAmount),
 });
@@ -251,7 +253,7 @@ export const statements = defineCalls('statement', {
     method: 'DELETE',
     path: '/contracts/{id}/statements',
     summary:
-      'Withdraw unpaid statements that are unconfirmed or in dispute, all or none; their months wait to be signed',
+      'Withdraw statements that are unconfirmed or in dispute and not paid in cash, all or none; their months wait to be signed',
     contract: inPath,
     refusals: ['FROZEN_CONFLICT', 'STATEMENT_CREDIT_USED', 'STATEMENT_NOT_FOUND', 'STATEMENT_STATE_CONFLICT'],
     params: contractParams,

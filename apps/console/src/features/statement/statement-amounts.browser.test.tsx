@@ -16,6 +16,7 @@ const plain = {
   creditApplied: '0',
   payableAmount: '90.00',
   cashDeducted: '30.00',
+  creditDeducted: '0',
   undeductedAmount: '60.00',
   credited: '0',
   overdue: false,
@@ -43,9 +44,13 @@ it('shows the marketplace’s amount if there is one, so that the figures add up
 });
 
 it('shows used and returned credit, if there is any', async () => {
-  render(<StatementAmounts statement={{ ...plain, creditApplied: '7.50', credited: '2.00' }} />);
+  render(
+    <StatementAmounts statement={{ ...plain, creditApplied: '7.50', creditDeducted: '4.25', credited: '2.00' }} />,
+  );
   await expect.element(page.getByText('Credit applied')).toBeVisible();
   await expect.element(page.getByText('$7.50')).toBeVisible();
+  await expect.element(page.getByText('Paid by credit')).toBeVisible();
+  await expect.element(page.getByText('$4.25')).toBeVisible();
   await expect.element(page.getByText('Returned as credit')).toBeVisible();
   await expect.element(page.getByText('$2.00')).toBeVisible();
 });

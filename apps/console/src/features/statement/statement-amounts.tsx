@@ -16,6 +16,7 @@ export function StatementAmounts({ statement }: { statement: Statement }) {
     [m.statement_vouchers(), statement.voucherDeducted],
     ...(isZero(statement.creditApplied) ? [] : [[m.statement_credit_applied(), statement.creditApplied] as const]),
     [m.statement_deducted(), statement.cashDeducted],
+    ...(isZero(statement.creditDeducted) ? [] : [[m.statement_credit_deducted(), statement.creditDeducted] as const]),
     [m.statement_undeducted(), statement.undeductedAmount],
     ...(isZero(statement.credited) ? [] : [[m.statement_credited(), statement.credited] as const]),
   ] as const;

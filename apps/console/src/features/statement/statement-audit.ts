@@ -38,6 +38,7 @@ export const statementAudit: AuditOf<typeof statements> = {
         }),
         undeducted: quantityColumn(m.statement_audit_field_undeducted),
         cash_deducted: quantityColumn(m.statement_audit_field_cash_deducted),
+        credit_deducted: quantityColumn(m.statement_audit_field_credit_deducted),
         frozen: quantityColumn(m.statement_audit_field_frozen),
         credited: quantityColumn(m.statement_audit_field_credited),
         due_on: timeColumn(m.statement_audit_field_due_on),

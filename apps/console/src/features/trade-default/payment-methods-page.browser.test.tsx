@@ -27,7 +27,7 @@ const owing = (availableBalance: string, details: Partial<AvailableBalance['deta
   state: { summary: 'normal' },
   asOf: '2026-11-22T16:00:00Z',
   availableBalance,
-  details: { bankBalance: '0', frozen: '0', undeductedDue: '0', undeductedOverDue: '0', ...details },
+  details: { bankBalance: '0', frozen: '0', unbilled: '0', undeductedDue: '0', undeductedOverDue: '0', ...details },
 });
 
 const show = (balance: object, marketplace = aContract().marketplace) => {
@@ -66,9 +66,12 @@ it.each([
     await expect.element(section.getByText(fact)).toBeVisible();
 });
 
-it('asks for no payment if free cash covers the due amount', async () => {
+it.each([
+  ['free cash covers the due amount', owing('70', { bankBalance: '100', undeductedDue: '30' })],
+  ['corrections will pay what is overdue', owing('10', { unbilled: '-30', undeductedOverDue: '20' })],
+])('asks for no payment if %s', async (_, balance) => {
   fetch.mockImplementation(() => reply({ items: [trade] }));
-  show(owing('70', { bankBalance: '100', undeductedDue: '30' }));
+  show(balance);
   await expect.element(page.getByText('12345678')).toBeVisible();
   await expect.element(page.getByText('Amount to send')).not.toBeInTheDocument();
 });

@@ -1,12 +1,12 @@
 import type { Currency } from '@usance/money/currency';
-import { aDay, anHour, calendarDay, calendarMonth, hourOf, instantOn, nextMonth } from './calendar.ts';
+import { aDay, aMinute, anHour, calendarDay, calendarMonth, hourOf, instantOn, nextMonth } from './calendar.ts';
 import { exact, greater, lesser, type Precise, rounded, told, total } from './exact.ts';
-import type { ContractGiven, Event, ListPrice } from './history.ts';
+import type { ContractGiven, Event, ListPrice, Upheld } from './history.ts';
 import { OfferBook } from './offers.ts';
 import { type AgreedSoFar, type Billed, isOfMonth, listPriceAt, type Row, rated, sumOf } from './rated.ts';
 import { hoursOf, inCoins, payByVouchers, type WindowedVoucher } from './vouchers.ts';
 
-/** A signed statement, with the cash that paid it. */
+/** A signed statement, with the cash and the later credit that paid it. */
 export interface Signed {
   readonly month: string;
   readonly rows: readonly Row[];
@@ -15,6 +15,11 @@ export interface Signed {
   readonly creditApplied: Precise;
   readonly payable: Precise;
   cash: Precise;
+  creditDeducted: Precise;
+  /** The credit that its upheld disputes gave. */
+  credited: Precise;
+  /** The start of its due day. */
+  due: number;
 }
 
 /** The components of a balance at an instant. */
@@ -25,7 +30,7 @@ export interface Figures {
   readonly due: Precise;
   readonly overdue: Precise;
   readonly available: Precise;
-  /** True if the money covers all statements, in whole cents or exactly, and nothing is overdue. */
+  /** True if the money covers all statements, in whole cents or exactly, and nothing is late. */
   readonly isInOrder: boolean;
 }
 
@@ -59,8 +64,12 @@ export class Account {
   }
 
   advanceTo(at: number): void {
-    while (this.#instantIn(nextMonth(this.#open), 2, 9 * anHour) <= at) this.#sign();
-    if (this.#duePayable(at).length > 0) this.#deduct(at);
+    for (;;) {
+      const signing = this.#instantIn(nextMonth(this.#open), 2, 9 * anHour);
+      this.#deduct(Math.min(signing, at));
+      if (signing > at) return;
+      this.#sign();
+    }
   }
 
   apply(event: Event, at: number): void {
@@ -81,6 +90,7 @@ export class Account {
     else if (event.kind === 'offer') this.offers.make(event.offerNo, event.given);
     else if (event.kind === 'answerOffer') this.offers.answer(event.offerNo, event.isAccepted, at);
     else if (event.kind === 'withdrawOffer') this.offers.withdraw(event.offerNo, at);
+    else if (event.kind === 'uphold') this.#uphold(event, at);
   }
 
   /** The rows of a month, signed or not. */
@@ -94,7 +104,7 @@ export class Account {
     // Rounded to the ledger's places, so that the reported figures add up.
     const unbilled = rounded(total(open.map(({ rows }) => sumOf(rows))) - this.#credit, 8);
     const owed = this.statements.map((each) => ({
-      rest: each.payable - each.cash,
+      rest: restOf(each),
       isOverdue: this.#isOverdue(each, at),
     }));
     const due = total(owed.filter(({ isOverdue }) => !isOverdue).map(({ rest }) => rest));
@@ -103,7 +113,13 @@ export class Account {
     const available = this.#bank + voucher - unbilled - due - overdue;
     const asked = total(open.map(({ rows }) => rounded(sumOf(rows), 2))) - this.#credit;
     const inCoinsLeft = this.#bank + this.#worth(at, open, (rows) => inCoins(hoursOf(rows))) - asked - due - overdue;
-    const isLate = owed.some(({ isOverdue, rest }) => isOverdue && rounded(rest, 2) > 0n);
+    // Corrections that are not signed yet count as paid, as cash does, for the oldest statement first.
+    let cover = this.#bank + greater(0n, -lesser(unbilled, asked));
+    const isLate = owed.some(({ isOverdue, rest }) => {
+      const uncovered = lesser(rest, rest - cover);
+      cover -= rest;
+      return isOverdue && uncovered >= exact('0.005');
+    });
     const isInOrder = rounded(greater(available, inCoinsLeft), 2) >= 0n && !isLate;
     return { bank: this.#bank, voucher, unbilled, due, overdue, available, isInOrder };
   }
@@ -123,6 +139,7 @@ export class Account {
   /** True if the event is possible: a withdrawal needs enough cash, and no offer changes a signed month. */
   allows(event: Event, at: number): boolean {
     if (event.kind === 'withdrawal') return exact(event.amount) <= this.#bank;
+    if (event.kind === 'uphold') return this.#mayUphold(event, at);
     if (event.kind === 'offer') return !this.#isSigned(event.given.from);
     if (event.kind !== 'answerOffer' && event.kind !== 'withdrawOffer') return true;
     const [standing, from] = [this.offers.standingOf(event.offerNo, at), this.offers.beginOf(event.offerNo)];
@@ -137,9 +154,9 @@ export class Account {
 
   /** The whole amount that is missing, in whole cents, for a contract that pays at once. */
   missing(at: number): string | undefined {
-    const { available, bank, overdue } = this.figures(at);
-    // A voucher for future usage pays nothing of a signed statement.
-    const lacking = greater(-available, overdue - bank);
+    const { available, bank, overdue, unbilled } = this.figures(at);
+    // A voucher for future usage pays nothing of a signed statement; corrections will.
+    const lacking = greater(-available, overdue - bank - greater(0n, -unbilled));
     return lacking > 0n ? told(rounded(lacking + exact('0.005'), 2), 2) : undefined;
   }
 
@@ -166,25 +183,64 @@ export class Account {
     const creditApplied = lesser(this.#credit, rest);
     this.#credit += greater(-amount, 0n) - creditApplied;
     const payable = rest - creditApplied;
-    this.statements.push({ month, rows, amount, voucherDeducted, creditApplied, payable, cash: 0n });
+    const due = this.#instantIn(nextMonth(month), 7, 0);
+    const unpaid = { cash: 0n, creditDeducted: 0n, credited: 0n, due };
+    this.statements.push({ month, rows, amount, voucherDeducted, creditApplied, payable, ...unpaid });
     this.#open = nextMonth(month);
+    this.#payByCredit(this.statements);
+  }
+
+  /** Credit pays what is unpaid, oldest first, as soon as there is credit. */
+  #payByCredit(statements: readonly Signed[]): void {
+    for (const statement of statements) {
+      const paid = lesser(this.#credit, restOf(statement));
+      statement.creditDeducted += paid;
+      this.#credit -= paid;
+    }
+  }
+
+  /**
+   * A part of a statement was wrong: it is credit, which pays that statement first. After its due day, a rest falls due
+   * on the next day.
+   */
+  #uphold(event: Upheld, at: number): void {
+    const statement = this.#disputed(event);
+    if (!statement) throw new Error('No such statement');
+    statement.credited += exact(event.credit);
+    this.#credit += exact(event.credit);
+    if (this.#isOverdue(statement, at)) statement.due += Math.floor((at - statement.due) / aDay) * aDay + aDay;
+    this.#payByCredit([statement, ...this.statements]);
+    this.#deduct(at);
+  }
+
+  /**
+   * At most what the statement asked for can be given back. An overdue one that is unpaid is left out, because its
+   * dispute would keep an episode open.
+   */
+  #mayUphold(event: Upheld, at: number): boolean {
+    const statement = this.#disputed(event);
+    if (!statement || (this.#isOverdue(statement, at) && restOf(statement) > 0n)) return false;
+    return exact(event.credit) <= greater(0n, statement.amount) - statement.credited;
+  }
+
+  #disputed({ monthsAgo }: Upheld): Signed | undefined {
+    return this.statements.at(-1 - monthsAgo);
   }
 
   #deduct(at: number): void {
     for (const statement of this.#duePayable(at)) {
-      const taken = lesser(this.#bank, statement.payable - statement.cash);
+      const taken = lesser(this.#bank, restOf(statement));
       statement.cash += taken;
       this.#bank -= taken;
     }
   }
 
   #duePayable(at: number): Signed[] {
-    const isDue = ({ month }: Signed) => this.#instantIn(nextMonth(month), 7, 5 * 60_000) <= at;
-    return this.statements.filter((each) => each.cash < each.payable && isDue(each));
+    return this.statements.filter((each) => restOf(each) > 0n && each.due + 5 * aMinute <= at);
   }
 
-  #isOverdue({ month }: Signed, at: number): boolean {
-    return this.#instantIn(nextMonth(month), 8, 0) <= at;
+  #isOverdue({ due }: Signed, at: number): boolean {
+    return due + aDay <= at;
   }
 
   /** The months with unsigned usage. Late usage is billed in the month that was open. */
@@ -207,6 +263,8 @@ export class Account {
     return new Map([...byDay].map(([day, rows]) => [day, sumOf(rows)]));
   }
 }
+
+const restOf = ({ payable, cash, creditDeducted }: Signed): Precise => payable - cash - creditDeducted;
 
 /** An unbound voucher has no window and is worth nothing. */
 function newVoucher({ amount, days }: { amount: string; days: number }, no: number): WindowedVoucher {

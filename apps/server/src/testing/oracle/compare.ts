@@ -65,10 +65,13 @@ export async function compareStatements(app: TestApp, twin: Twin, account: Accou
       each.creditApplied,
       each.payableAmount,
       each.cashDeducted,
+      each.creditDeducted,
+      each.credited,
     ]),
     expected: account.statements.map((each) => [
       each.month,
-      ...[each.amount, each.voucherDeducted, each.creditApplied, each.payable, each.cash].map((sum) => told(sum, 8)),
+      ...[each.amount, each.voucherDeducted, each.creditApplied, each.payable].map((sum) => told(sum, 8)),
+      ...[each.cash, each.creditDeducted, each.credited].map((sum) => told(sum, 8)),
     ]),
   };
 }

@@ -47,6 +47,7 @@ export class Histories {
     const events: Event[] = [];
     if (draw.isSo(0.06)) events.push({ kind: 'usage', records: this.#records(now, contract) });
     if (draw.isSo(0.03)) events.push({ kind: 'deposit', amount: draw.decimal(200, draw.one([0, 2, 2, 8])) });
+    if (draw.isSo(0.006)) events.push({ kind: 'uphold', monthsAgo: draw.whole(0, 2), credit: draw.decimal(80, 2) });
     if (draw.isSo(0.02)) events.push({ kind: 'withdrawal', amount: draw.decimal(20, 2) });
     events.push(...this.#vouchers(no));
     if (draw.isSo(0.006)) events.push(...this.#terms(now, contract));
@@ -69,12 +70,14 @@ export class Histories {
   #records(now: number, { no, given }: { readonly no: number; readonly given: ContractGiven }): Usage[] {
     const draw = this.#draw;
     return Array.from({ length: draw.whole(1, 8) }, () => {
-      const back = draw.isSo(0.1) ? draw.whole(1, 40 * 24) : draw.whole(1, 3 * 24);
+      const isOld = draw.isSo(0.1);
+      const back = isOld ? draw.whole(1, 40 * 24) : draw.whole(1, 3 * 24);
       const first = hourOf(now) - back * anHour;
       const start = Math.max(first + draw.one([0, 0, 600_000]), given.begin);
       const end = Math.min(start + draw.one([60_000, 1_800_000]), hourOf(start) + anHour);
       this.#count += 1;
-      const quantity = `${draw.isSo(0.12) ? '-' : ''}${draw.decimal(draw.one([5, 40, 300]), draw.one([0, 2, 12]))}`;
+      // Old usage is often a correction, which may outweigh the usage of the open month.
+      const quantity = `${draw.isSo(isOld ? 0.7 : 0.12) ? '-' : ''}${draw.decimal(draw.one([5, 40, 300]), draw.one([0, 2, 12]))}`;
       return { id: `c${no}-u${this.#count}-${draw.whole(0, 999)}`, item: this.#item(), quantity, start, end };
     });
   }

@@ -31,7 +31,16 @@ export interface OfferGiven {
   readonly deadline: number;
 }
 
+/** A dispute of a signed statement that is upheld for an amount at once. */
+export interface Upheld {
+  readonly kind: 'uphold';
+  /** 0 for the newest statement. */
+  readonly monthsAgo: number;
+  readonly credit: string;
+}
+
 export type Event =
+  | Upheld
   | { readonly kind: 'usage'; readonly records: readonly Usage[] }
   | { readonly kind: 'deposit'; readonly amount: string }
   | { readonly kind: 'withdrawal'; readonly amount: string }

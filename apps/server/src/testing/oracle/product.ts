@@ -1,6 +1,7 @@
 import { bank } from '@usance/api/billing/bank';
 import { creditLimits } from '@usance/api/billing/credit-limit';
 import { gracePeriods } from '@usance/api/billing/grace-period';
+import { statements } from '@usance/api/billing/statement';
 import { discounts } from '@usance/api/metering/discount';
 import { prices } from '@usance/api/metering/price';
 import { purchaseBlacklists } from '@usance/api/metering/purchase-blacklist';
@@ -112,6 +113,12 @@ export async function tell(app: TestApp, twin: Twin, event: Event, skuIds: Reado
   } else if (event.kind === 'voucher') {
     const body = { denomination: event.amount, currency, validDays: event.days, bound: event.isBound, reason };
     twin.voucherIds.push((await caller.call(vouchers.issue, { params, body })).id);
+  } else if (event.kind === 'uphold') {
+    const query = { pageSize: 1, pageNum: event.monthsAgo + 1, orderBy: 'start', ordering: 'desc' } as const;
+    const { items } = await caller.call(statements.list, { params, query });
+    const id = items[0]?.id ?? '';
+    await caller.call(statements.update, { params, body: [{ id, confirmState: 'manualProcessing' }] });
+    await caller.call(statements.update, { params, body: [{ id, confirmState: 'confirmed', credit: event.credit }] });
   } else if (event.kind === 'discount')
     await caller.call(discounts.create, { params, body: { zhekou: event.rate, start: rfc(event.from), reason } });
   else if (event.kind === 'free')

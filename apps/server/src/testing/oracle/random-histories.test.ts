@@ -82,7 +82,11 @@ it(`agrees with plain arithmetic at each of ${days} days of ${contracts} contrac
     }
     await sendUsageOf(app, sent);
   }
-  console.info(`${months} contract-months agree (seed ${seed})`);
+  const ofCredit = pairs.flatMap(({ account }) => account.statements.filter((each) => each.creditDeducted > 0n));
+  const given = pairs.flatMap(({ account }) => account.statements.filter((each) => each.credited > 0n));
+  console.info(
+    `${months} contract-months agree, ${ofCredit.length} of them paid by later credit and ${given.length} disputed (seed ${seed})`,
+  );
 }, 3_600_000);
 
 /** Runs all jobs at every signing and deduction, and at the end. */

@@ -146,3 +146,78 @@ it('a credit limit that is lowered while in overdraft: −50.00 are within 100, 
   await story.deposit('20');
   expect(await story.stands()).toMatchObject({ available: '-30.00', period: 'overdraft' });
 });
+
+it('a signed month that is corrected: 20.00 less 30.00 make nobody late, and credit pays before 10.00 are left', async () => {
+  const story = await storyOf(app, { at: '2029-01-01T00:00:00Z' });
+  await story.until('2029-01-31T23:59:00Z');
+  await story.use('2029-01-31T22', '10');
+  await story.until('2029-02-02T09:00:00Z');
+  await story.use('2029-01-31T22', '-10');
+  await story.use('2029-02-01T22', '-5');
+  for (const when of ['2029-02-08T00:01:00Z', '2029-02-24T00:00:00Z', '2029-03-11T00:00:00Z', '2029-04-10T00:00:00Z']) {
+    await story.until(when);
+    const { available, period } = await story.stands();
+    expect([when, available, period]).toEqual([when, '10.00', 'normal']);
+  }
+  expect(await story.statement('2029-01')).toMatchObject({
+    creditDeducted: '20.00000000',
+    deductState: 'fullySettled',
+  });
+  await story.use('2029-04-09T10', '8');
+  await story.until('2029-05-02T09:00:00Z');
+  expect(await story.paid('2029-04')).toMatchObject({ amount: '16.00', credit: '10.00', payable: '6.00' });
+});
+
+it('corrections that new usage outweighs: the overdue month is late from then on, not from its due day', async () => {
+  const story = await storyOf(app, { at: '2029-06-01T00:00:00Z' });
+  await story.until('2029-06-30T23:59:00Z');
+  await story.use('2029-06-30T22', '10');
+  await story.until('2029-07-02T09:00:00Z');
+  await story.use('2029-07-01T22', '-15');
+  await story.until('2029-07-25T12:00:00Z');
+  expect(await story.stands()).toMatchObject({ available: '10.00', overdue: '20.00', period: 'normal' });
+  await story.use('2029-07-25T10', '8');
+  await story.until('2029-07-25T12:10:00Z');
+  // 30 − 16 cover 14.00 of the 20.00, which were due 18 days ago.
+  expect(await story.stands()).toMatchObject({ available: '-6.00', period: 'extensionPeriod' });
+  await story.until('2029-08-02T09:00:00Z');
+  expect(await story.stands()).toMatchObject({ available: '-6.00', overdue: '6.00', period: 'extensionPeriod' });
+  await story.until('2029-08-09T12:10:00Z');
+  expect(await story.stands()).toMatchObject({ period: 'suspensionPeriod' });
+});
+
+it('a dispute upheld for 15.00 of 20.00, of which 8.00 were deducted: nothing is left to pay, and 3.00 are credit', async () => {
+  const story = await storyOf(app, { at: '2029-10-01T00:00:00Z' });
+  await story.until('2029-10-11T00:00:00Z');
+  await story.deposit('8');
+  await story.use('2029-10-10T10', '10');
+  await story.until('2029-11-07T00:05:00Z');
+  expect(await story.paid('2029-10')).toMatchObject({ payable: '20.00', cash: '8.00' });
+  await story.decide('2029-10', 'manualProcessing');
+  await story.decide('2029-10', 'confirmed', '15');
+  await story.until('2029-12-10T00:00:00Z');
+  // 20.00 were asked, of which 5.00 were right.
+  expect(await story.stands()).toEqual({ available: '3.00', ...settled });
+});
+
+it('arrears of two months: a month of −30.00 pays 20.00 and then 10.00, and cash the rest', async () => {
+  const story = await storyOf(app, { at: '2030-01-01T00:00:00Z' });
+  const limit = { amount: '100', currency: 'USD', reason: 'A scenario' } as const;
+  await story.caller.call(creditLimits.create, { params: story.params, body: limit });
+  await story.until('2030-01-11T00:00:00Z');
+  await story.use('2030-01-10T10', '10');
+  await story.until('2030-02-11T00:00:00Z');
+  await story.use('2030-02-10T10', '10');
+  await story.until('2030-03-11T00:00:00Z');
+  expect(await story.stands()).toMatchObject({ available: '-40.00', overdue: '40.00' });
+  await story.use('2030-03-10T10', '-15');
+  await story.until('2030-04-02T09:00:00Z');
+  expect(await story.stands()).toMatchObject({ available: '-10.00', overdue: '10.00' });
+  await story.deposit('10');
+  expect(await story.stands()).toEqual({ available: '0.00', ...settled });
+  expect(await story.statement('2030-01')).toMatchObject({ creditDeducted: '20.00000000', cashDeducted: '0.00000000' });
+  expect(await story.statement('2030-02')).toMatchObject({
+    creditDeducted: '10.00000000',
+    cashDeducted: '10.00000000',
+  });
+});

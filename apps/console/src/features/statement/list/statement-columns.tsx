@@ -34,6 +34,10 @@ export function statementColumns(
     moneyColumn('payableAmount', m.statement_payable(), (row) => row.payableAmount, sortableMoney),
     dayColumn('dueDate', m.statement_due_date(), (row) => row.dueDate, { sortable: true, isOverdue }),
     moneyColumn('cashDeducted', m.statement_deducted(), (row) => row.cashDeducted, money),
+    moneyColumn('creditDeducted', m.statement_credit_deducted(), (row) => row.creditDeducted, {
+      ...money,
+      hidden: true,
+    }),
     {
       id: 'undeductedAmount',
       header: m.statement_undeducted(),

@@ -22,6 +22,7 @@ declare module '#platform/postgres/database.ts' {
       contract_id: string;
       looked_at: Date | null;
       beyond_since: Date | null;
+      late_from: Date | null;
       look_at: Date | null;
       mark: 'moved' | 'rated' | null;
       service: Generated<Service>;

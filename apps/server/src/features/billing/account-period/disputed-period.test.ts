@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
+import { issued } from '../../money/voucher/voucher.fixture.ts';
 import { contractInItsYear } from './account-period.fixture.ts';
 import { verifyAccountPeriods } from './verify-account-periods.ts';
 
@@ -61,15 +61,12 @@ describe('a dispute', () => {
     expect((await balance()).state).toEqual({ summary: 'overdraft' });
   });
 
-  it('withdrawn in the same instant ends no episode, despite any credit', async () => {
-    const { at, until, sign, update, deposit, balance, episodes } = await given();
-    await deposit('100');
-    const paid = await sign('01', '100', '02-02T09:00:00Z');
-    await until('02-08T00:00:00Z');
+  it('withdrawn in the same instant ends no episode, whatever vouchers the contract has', async () => {
+    const { id: contractId, at, until, sign, update, deposit, balance, episodes } = await given();
+    await until('03-02T08:00:00Z');
     const { id } = await sign('02', '60', '03-02T09:00:00Z');
     await until('03-12T09:00:00Z');
-    await update(paid.id, 'manualProcessing');
-    await update(paid.id, 'confirmed', '100');
+    await issued(app, contractId, { denomination: '100', validDays: 60 });
     await update(id, 'manualProcessing');
     expect((await balance()).state).toMatchObject({ stoppedAt: at('03-12T09:00:00Z') });
     await update(id, 'confirmed');
@@ -79,16 +76,27 @@ describe('a dispute', () => {
     expect((await balance()).state.summary).toBe('normal');
   });
 
+  it('upheld gives credit that pays another overdue statement and ends its episode', async () => {
+    const { at, until, sign, update, deposit, balance, episodes } = await given();
+    await deposit('100');
+    const paid = await sign('01', '100', '02-02T09:00:00Z');
+    await until('02-08T00:00:00Z');
+    await sign('02', '60', '03-02T09:00:00Z');
+    await until('03-12T09:00:00Z');
+    expect(await balance()).toMatchObject({ details: { undeductedOverDue: '60.00000000' } });
+    await update(paid.id, 'manualProcessing');
+    await update(paid.id, 'confirmed', '100');
+    expect(await balance()).toMatchObject({ availableBalance: '40.00000000', state: { summary: 'normal' } });
+    expect(await episodes()).toEqual([['belowZero', at('03-03T09:00:00.000Z'), 'cured']]);
+  });
+
   it('that ended while another statement was late hides nothing: the unpaid one keeps the episode', async () => {
-    const { id: contractId, at, until, sign, update, deposit, balance, episodes } = await given();
+    const { id: contractId, until, sign, update, deposit, balance, episodes } = await given();
     await sign('01', '10', '02-02T09:00:00Z');
     await until('03-02T08:00:00Z');
     const { id } = await sign('02', '20', '03-02T09:00:00Z');
-    // A large correction: the account has more than it owes, and is still overdue.
-    await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
-      values (${contractId}, ${at('03-01')}, nextval('purchase_run_no'), 1, '-100', ${at('03-01T10:00:00Z')}, ${at('03-02T10:00:00Z')})`.execute(
-      app.deps.db,
-    );
+    // The account has more than it owes, and is still overdue, since a voucher pays no signed statement.
+    await issued(app, contractId, { denomination: '100', validDays: 60 });
     await until('03-12T12:00:00Z');
     const { t0 } = (await balance()).state;
     // Twice, since the second dispute begins before its new due day.

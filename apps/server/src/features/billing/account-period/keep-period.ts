@@ -35,6 +35,7 @@ export async function keepPeriods(tx: Tx, derived: readonly Derived[]): Promise<
       conflict.column('contract_id').doUpdateSet({
         looked_at: sql`excluded.looked_at`,
         beyond_since: sql`excluded.beyond_since`,
+        late_from: sql`excluded.late_from`,
         look_at: sql`excluded.look_at`,
         mark: null,
         service: sql`excluded.service`,
@@ -49,6 +50,7 @@ function rowOf(contract: LockedContract, { kept, changesAt, state }: Period) {
     contract_id: contract.id,
     looked_at: dateOf(kept.lookedAt),
     beyond_since: dateOf(kept.beyondSince),
+    late_from: dateOf(kept.lateFrom),
     look_at: dateOf(changesAt),
     mark: null,
     service: serviceIn[state.summary],

@@ -64,12 +64,16 @@ function unmarkedRow(tx: Tx, contractId: string) {
     .executeTakeFirst();
 }
 
-type Derived = Pick<Parameters<typeof accountPeriodOf>[0]['kept'], 'beyondSince' | 'episode'>;
+type Derived = Pick<Parameters<typeof accountPeriodOf>[0]['kept'], 'beyondSince' | 'lateFrom' | 'episode'>;
 
-function inWords({ beyondSince, episode }: Derived, changesAt: Instant | undefined, service: Service): string {
+function inWords(
+  { beyondSince, lateFrom, episode }: Derived,
+  changesAt: Instant | undefined,
+  service: Service,
+): string {
   const at = (instant: Instant | undefined) => (instant === undefined ? 'never' : new Date(instant).toISOString());
   const since = episode
     ? `${episode.cause} since ${at(episode.t0)}, stopped ${at(episode.stoppedAt)} and for ${episode.stoppedMs} ms`
     : 'no episode';
-  return `«${since}, beyond its limit since ${at(beyondSince)}, looked at again ${at(changesAt)}, data clouds ${service}»`;
+  return `«${since}, beyond its limit since ${at(beyondSince)}, late from ${at(lateFrom)}, looked at again ${at(changesAt)}, data clouds ${service}»`;
 }

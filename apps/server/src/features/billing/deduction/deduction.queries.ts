@@ -1,4 +1,4 @@
-import type { Deduction, deductions } from '@usance/api/billing/deduction';
+import { type Deduction, type deductions, deductType } from '@usance/api/billing/deduction';
 import type { ParsedQuery } from '@usance/api/call';
 import { formatMoney, withFormatted } from '@usance/money/display';
 import { sql } from 'kysely';
@@ -7,8 +7,8 @@ import { type Page, pageOf } from '#platform/postgres/page.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 
 /**
- * Returns a page of the deductions for statements: from cash when due, from vouchers when signed, in the order of
- * booking. Reversed ones are left out.
+ * Returns a page of the deductions for statements: from cash when due, from vouchers when signed, from credit then or
+ * later, in the order of booking. Reversed ones are left out.
  */
 export function listDeductions(
   { db, contract }: ContractReading,
@@ -20,7 +20,14 @@ export function listDeductions(
     query,
     (found) =>
       found
-        .select(['posting.id', 'posting.at', 'posting.memo', 'ledger_account.ref', 'entry.balance_after'])
+        .select([
+          'posting.id',
+          'posting.at',
+          'posting.memo',
+          'ledger_account.ref',
+          'entry.account',
+          'entry.balance_after',
+        ])
         .select(sql<string>`-entry.amount`.as('amount'))
         .$if(query.orderBy === 'amount', (ordered) => ordered.orderBy(sql`-entry.amount`, query.ordering))
         .orderBy('posting.no', query.ordering)
@@ -28,7 +35,8 @@ export function listDeductions(
     (row) => ({
       id: row.ref === null ? row.id : `${row.id}.${row.ref}`,
       gmtCreated: row.at.toISOString(),
-      deductType: row.ref === null ? ('cash' as const) : ('voucher' as const),
+      deductType:
+        row.ref !== null ? ('voucher' as const) : row.account === 'credit' ? ('credit' as const) : ('cash' as const),
       ...withFormatted({ amount: row.amount }, currency),
       ...(row.ref === null
         ? {}
@@ -67,12 +75,9 @@ function taken(db: DbOrTx, contractId: string, query: ParsedQuery<typeof deducti
         ),
       ),
     )
-    .where((eb) => {
-      const cash = eb.and([eb('posting.kind', '=', 'deduct'), eb('ledger_account.kind', '=', 'cash')]);
-      const voucher = eb.and([eb('posting.kind', '=', 'sign'), eb('ledger_account.kind', '=', 'voucher')]);
-      if (query.deductType === undefined) return eb.or([cash, voucher]);
-      return query.deductType === 'cash' ? cash : voucher;
-    });
+    .where('posting.kind', 'in', ['deduct', 'sign'])
+    .where('entry.amount', '<', '0')
+    .where('ledger_account.kind', 'in', query.deductType === undefined ? deductType.options : [query.deductType]);
   if (query.statementStart === undefined) return entries;
   const start = new Date(query.statementStart);
   return entries.where(sql<boolean>`(posting.memo ->> 'statementStart')::timestamptz = ${start}`);

@@ -207,6 +207,12 @@ const hostile: Record<string, readonly (readonly [does: string, ...script: strin
       immediate('settlement_fits_statements'),
       `update statement set cash_deducted = cash_deducted + 1 where id = '$O'`,
     ],
+    [
+      'says that credit paid a statement beside what was found',
+      paying,
+      immediate('settlement_fits_statements'),
+      `update statement set credit_deducted = credit_deducted + 1 where id = '$O'`,
+    ],
   ],
   deduction_pays_a_statement: [
     [

@@ -48,6 +48,24 @@ const hostile: readonly Hostile[] = [
   ['pays a statement without a posting', `update statement set cash_deducted = payable where id = '$P'`],
   ['pays part of one', `update statement set cash_deducted = cash_deducted + 0.01 where id = '$P'`],
   [
+    'says that credit pays part of one',
+    `update statement set credit_deducted = credit_deducted + 0.01 where id = '$P'`,
+  ],
+  [
+    'takes back what credit paid',
+    `update statement set credit_deducted = credit_deducted - 1, cash_deducted = cash_deducted + 1 where id = '$P'`,
+  ],
+  [
+    'takes credit and marks no statement',
+    `select ledger_post('$C', 'USD', 'pst-x', 'deduct', now(), '{"statementID":"$O"}', '[{"account":"credit","kind":"credit","amount":"-1"},{"account":"receivable:$O","kind":"receivable","ref":"$O","amount":"1"}]')`,
+  ],
+  [
+    'says that credit was there when it was signed',
+    `select ledger_post('$C', 'USD', 'pst-x', 'deduct', now(), '{"statementID":"$O"}', '[{"account":"credit","kind":"credit","amount":"-1"},{"account":"receivable:$O","kind":"receivable","ref":"$O","amount":"1"}]');
+     insert into settlement (contract_id, statement_id, posting_id, kind, amount, settled_at) values ('$C', '$O', 'pst-x', 'credit', 1, now());
+     update statement set credit_applied = 1, payable = payable - 1 where id = '$O'`,
+  ],
+  [
     'deletes a statement without its receivable',
     `delete from statement where id = '$O'; delete from closed_month where month = '2026-08';
      insert into waiting_month values ('$C', '2026-08', now(), 'withdrawn')`,

@@ -25,12 +25,18 @@ export interface Settled extends OfStatement {
   readonly marketplace_metered: string;
   readonly undeducted: string;
   readonly credit_applied: string;
+  readonly credit_deducted: string;
   readonly credited: string;
 }
 
 /** Returns how much credit a reversal gives back: the credit that the statement used less the credit that it left. */
 export function creditReturned(statement: Settled): Decimal {
-  return subtract(statement.credit_applied, add(creditLeftBy(statement), statement.credited));
+  return subtract(creditUsedBy(statement), add(creditLeftBy(statement), statement.credited));
+}
+
+/** Returns the credit that paid a statement, at signing and later. */
+function creditUsedBy({ credit_applied, credit_deducted }: Settled): Decimal {
+  return add(credit_applied, credit_deducted);
 }
 
 /** Returns the credit that a statement below 0 leaves to later ones. */
@@ -71,7 +77,7 @@ async function reverseSigning({ tx, now }: Moment, contract: LockedContract, sta
       { account: { kind: 'receivable', id: statement.id }, amount: statement.undeducted },
       {
         account: { kind: 'credit' },
-        amount: formatDecimal(subtract(statement.credit_applied, creditLeftBy(statement))),
+        amount: formatDecimal(subtract(creditUsedBy(statement), creditLeftBy(statement))),
       },
       { account: { kind: 'cash' }, amount: formatDecimal(cash) },
       ...vouchers,

@@ -14,7 +14,7 @@ export type Payment = { readonly amount: string } & (
 );
 
 interface Settling {
-  /** `sign` at signing, `deduct` when cash is deducted. */
+  /** `sign` at signing, `deduct` when cash or credit pays later. */
   readonly kind: 'sign' | 'deduct';
   readonly payments: readonly Payment[];
   /** The legs of the debt that is paid; with those of the payments they add up to 0. */
@@ -22,8 +22,8 @@ interface Settling {
 }
 
 /**
- * Pays for a statement with one posting and a row for each payment, in one round trip; a payment in cash also updates
- * the statement. The database refuses payments that contradict the statement, its receivable or its rows.
+ * Pays for a statement with one posting and a row for each payment, in one round trip; a payment after signing also
+ * updates the statement. The database refuses payments that contradict the statement, its receivable or its rows.
  */
 export async function settle(
   { tx, now }: Pick<Work, 'tx' | 'now'>,

@@ -1,13 +1,24 @@
 import { availableBalances } from '@usance/api/billing/available-balance';
 import { bank } from '@usance/api/billing/bank';
 import { statements } from '@usance/api/billing/statement';
-import { add, compare, type Decimal, formatDecimal, fromUnits, subtract, sum, zero } from '@usance/money/decimal';
+import {
+  add,
+  compare,
+  type Decimal,
+  formatDecimal,
+  fromUnits,
+  isZero,
+  subtract,
+  sum,
+  zero,
+} from '@usance/money/decimal';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { dayRated } from '../../metering/billing-day/rated-day.fixture.ts';
+import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
 import { costing, signed } from '../statement/statement.fixture.ts';
 import { verifyPayments } from './verify-payments.ts';
@@ -32,7 +43,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never;
 
-it('after any signings, payments, disputes and withdrawals, the available balance is deposits less usage', async () => {
+it('after any signings, payments, disputes and withdrawals, the available balance is deposits less usage, and credit has paid what is unpaid', async () => {
   const months = fc.array(cents(-5_000, 5_000), { minLength: monthNames.length, maxLength: monthNames.length });
   await fc.assert(
     fc.asyncProperty(months, fc.array(step, { minLength: 4, maxLength: 14 }), async (amounts, steps) => {
@@ -42,6 +53,7 @@ it('after any signings, payments, disputes and withdrawals, the available balanc
         const params = { id: account.id };
         const { availableBalance } = await internalCaller(app).call(availableBalances.get, { params });
         expect(availableBalance).toBe(formatDecimal(account.expected(), 8));
+        await account.assertCreditPays();
       }
       await account.assertOnlyPaidGivenBack();
       expect([...(await verifyLedger(app.deps.db)), ...(await verifyPayments(app.deps.db))]).toEqual([]);
@@ -78,8 +90,19 @@ class Account {
 
   async assertOnlyPaidGivenBack(): Promise<void> {
     const { items } = await internalCaller(app).call(statements.list, { params: { id: this.id }, query: {} });
-    for (const { credited, cashDeducted, creditApplied, voucherDeducted } of items)
-      expect(compare(credited, sum([cashDeducted, creditApplied, voucherDeducted]))).toBeLessThanOrEqual(0);
+    for (const { credited, cashDeducted, creditApplied, creditDeducted, voucherDeducted } of items)
+      expect(
+        compare(credited, sum([cashDeducted, creditApplied, creditDeducted, voucherDeducted])),
+      ).toBeLessThanOrEqual(0);
+  }
+
+  /** Open months may keep credit for themselves. */
+  async assertCreditPays(): Promise<void> {
+    if (this.#statements.size < this.amounts.length) return;
+    const { items } = await internalCaller(app).call(statements.list, { params: { id: this.id }, query: {} });
+    const unpaid = items.filter(({ confirmState }) => confirmState !== 'manualProcessing');
+    const { credit } = await balancesOf(app.deps.db, this.id);
+    if (!isZero(credit)) expect(unpaid.every(({ deductState }) => deductState === 'fullySettled')).toBe(true);
   }
 
   async take(step: Step): Promise<void> {

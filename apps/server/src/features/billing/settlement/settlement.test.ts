@@ -1,5 +1,6 @@
 import { availableBalances } from '@usance/api/billing/available-balance';
 import { bank } from '@usance/api/billing/bank';
+import { deductions } from '@usance/api/billing/deduction';
 import { statements } from '@usance/api/billing/statement';
 import { formatDecimal, fromUnits, subtract, sum } from '@usance/money/decimal';
 import { parseBillingMonth } from '@usance/period/billing-month';
@@ -109,6 +110,47 @@ describe('signing', () => {
   });
 });
 
+describe('credit', () => {
+  it('pays what is unpaid, oldest first and before cash, and the rest pays later months', async () => {
+    const { id } = await contract(app);
+    await deposited(app, id, '3');
+    const july = await month(id, '2026-07', '20');
+    const june = await month(id, '2026-06', '10');
+    expect(await available(id)).toBe('-27.00000000');
+    await month(id, '2026-08', '-35');
+    expect(await available(id)).toBe('8.00000000');
+    expect(await rowsOf(id)).toEqual([
+      { statement_id: june.id, kind: 'credit', amount: '10.00000000', reversed: false },
+      { statement_id: july.id, kind: 'credit', amount: '20.00000000', reversed: false },
+    ]);
+    const september = await month(id, '2026-09', '9');
+    expect(september).toMatchObject({ credit_applied: '5.00000000', payable: '4.00000000' });
+    expect(await creditOf(id)).toBe('0.00000000');
+    const { items } = await internalCaller(app).call(deductions.list, {
+      params: { id },
+      query: { deductType: 'credit', ordering: 'asc' },
+    });
+    expect(items.map(({ statementID, amount }) => [statementID, amount])).toEqual([
+      [june.id, '10.00000000'],
+      [july.id, '20.00000000'],
+      [september.id, '5.00000000'],
+    ]);
+  });
+
+  it('pays no disputed statement before the dispute ends', async () => {
+    const { id } = await contract(app);
+    const july = await month(id, '2026-07', '20');
+    const decide = (confirmState: 'confirmed' | 'manualProcessing') =>
+      internalCaller(app).call(statements.update, { params: { id }, body: [{ id: july.id, confirmState }] });
+    await decide('manualProcessing');
+    await month(id, '2026-08', '-15');
+    expect(await creditOf(id)).toBe('15.00000000');
+    const { items } = await decide('confirmed');
+    expect(items).toMatchObject([{ creditDeducted: '15.00000000', undeductedAmount: '5.00000000' }]);
+    expect(await creditOf(id)).toBe('0.00000000');
+  });
+});
+
 describe('withdrawing a statement', () => {
   const remove = (id: string, ids: string) =>
     internalCaller(app).call(statements.delete, { params: { id }, query: { ids } });
@@ -124,6 +166,21 @@ describe('withdrawing a statement', () => {
     expect(again).toMatchObject({ credit_applied: '30.00000000', payable: '40.00000000' });
   });
 
+  it('returns the credit that came after it was signed, which pays another statement', async () => {
+    const { id } = await contract(app);
+    const july = await month(id, '2026-07', '20');
+    const august = await month(id, '2026-08', '50');
+    await month(id, '2026-09', '-30');
+    expect(await available(id)).toBe('-40.00000000');
+    await remove(id, july.id);
+    expect(await available(id)).toBe('-20.00000000');
+    expect(await rowsOf(id)).toEqual([
+      { statement_id: july.id, kind: 'credit', amount: '20.00000000', reversed: true },
+      { statement_id: august.id, kind: 'credit', amount: '10.00000000', reversed: false },
+      { statement_id: august.id, kind: 'credit', amount: '20.00000000', reversed: false },
+    ]);
+  });
+
   it('returns the amounts that vouchers paid', async () => {
     const { id } = await contract(app);
     const voucher = { id: 'vch-aaaa', balance: '4', pays: '1.5' };
@@ -132,6 +189,16 @@ describe('withdrawing a statement', () => {
     await remove(id, august.id);
     expect(await onVouchers(app.deps.db, id)).toBe('4.00000000');
     expect(await rowsOf(id)).toMatchObject([{ kind: 'voucher', amount: '1.50000000', reversed: true }]);
+  });
+
+  it('removes the credit that it left, and is refused if an older statement has used it', async () => {
+    const { id } = await contract(app);
+    const july = await month(id, '2026-07', '20');
+    const august = await month(id, '2026-08', '-30');
+    const refusal = await internalCaller(app).refusal(statements.delete, { params: { id }, query: { ids: august.id } });
+    expect(refusal).toMatchObject({ code: 409, reason: 'STATEMENT_CREDIT_USED' });
+    await remove(id, `${july.id},${august.id}`);
+    expect([await creditOf(id), await available(id)]).toEqual(['0.00000000', '0.00000000']);
   });
 
   it('removes the credit that it left, and is refused if a later month has used it', async () => {

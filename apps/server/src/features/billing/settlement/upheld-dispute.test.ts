@@ -88,44 +88,78 @@ describe('a dispute that is upheld', () => {
     expect(september.payable).toBe('9.99000000');
   });
 
-  it('before the deduction gives no credit beside a debt: the statement is withdrawn instead', async () => {
+  it('pays what is unpaid of the statement itself, and leaves the rest as credit', async () => {
     const { id } = await contract(app);
-    const august = await month(id, '2026-08', '100');
-    await dispute(id, august);
-    const refusal = await refused(id, [{ id: august.id, confirmState: 'confirmed', credit: '100' }]);
-    expect(refusal).toMatchObject({
-      code: 409,
-      reason: 'STATEMENT_CREDIT_TOO_LARGE',
-      message: expect.stringContaining('Delete the statement and sign the month again'),
-      metadata: { field: '0.credit', most: '0.00000000' },
+    const august = await month(id, '2026-08', '20');
+    await deposited(app, id, '8');
+    await update(id, [{ id: august.id, confirmState: 'confirmed' }]);
+    expect(await uphold(id, august, '15')).toMatchObject({
+      payableAmount: '20.00000000',
+      cashDeducted: '8.00000000',
+      creditDeducted: '12.00000000',
+      undeductedAmount: '0.00000000',
+      credited: '15.00000000',
+      deductState: 'fullySettled',
+      overdue: false,
     });
-    await internalCaller(app).call(statements.delete, { params: { id }, query: { ids: august.id } });
-    expect(await available(id)).toBe('0.00000000');
-    expect(await month(id, '2026-08', '60')).toMatchObject({ payable: '60.00000000' });
+    expect([await creditOf(id), await available(id)]).toEqual(['3.00000000', '3.00000000']);
   });
 
-  it('gives back at most what vouchers, credit and cash have paid', async () => {
+  it('before any payment lowers what is owed, and the statement can still be withdrawn', async () => {
+    const { id } = await contract(app);
+    const july = await month(id, '2026-07', '10');
+    const august = await month(id, '2026-08', '100');
+    expect(await uphold(id, august, '40')).toMatchObject({
+      creditDeducted: '40.00000000',
+      undeductedAmount: '60.00000000',
+      deductState: 'partiallyDeducted',
+    });
+    // The older statement gets none of it.
+    expect([await creditOf(id), await available(id)]).toEqual(['0.00000000', '-70.00000000']);
+    await dispute(id, august);
+    await internalCaller(app).call(statements.delete, { params: { id }, query: { ids: august.id } });
+    expect(await available(id)).toBe('-10.00000000');
+    expect(await month(id, '2026-08', '60')).toMatchObject({ payable: '60.00000000' });
+    expect(await uphold(id, july, '10')).toMatchObject({ deductState: 'fullySettled', undeductedAmount: '0.00000000' });
+  });
+
+  it('pays older statements with what is left of its credit', async () => {
+    const { id } = await contract(app);
+    const august = await paid(id, '2026-08', '30');
+    const july = await month(id, '2026-07', '10');
+    const september = await month(id, '2026-09', '15');
+    await uphold(id, august, '30');
+    const { items } = await internalCaller(app).call(statements.list, { params: { id }, query: { ordering: 'asc' } });
+    expect(items.map((each) => [each.id, each.creditDeducted])).toEqual([
+      [july.id, '10.00000000'],
+      [august.id, '0.00000000'],
+      [september.id, '15.00000000'],
+    ]);
+    expect(await creditOf(id)).toBe('5.00000000');
+  });
+
+  it('gives back at most what the statement asks for, whatever paid it', async () => {
     const { id } = await contract(app);
     await month(id, '2026-07', '-3');
     const august = await month(id, '2026-08', '10');
     await deposited(app, id, '4');
     await update(id, [{ id: august.id, confirmState: 'confirmed' }]);
     await dispute(id, august);
-    const tooMuch = await refused(id, [{ id: august.id, confirmState: 'confirmed', credit: '7.01' }]);
+    const tooMuch = await refused(id, [{ id: august.id, confirmState: 'confirmed', credit: '10.01' }]);
     expect(tooMuch).toMatchObject({
-      message: expect.stringContaining('once the rest is paid'),
-      metadata: { most: '7.00000000' },
+      message: expect.stringContaining('At most 10.00000000 of the statement of 2026-08'),
+      metadata: { most: '10.00000000' },
     });
     await update(id, [{ id: august.id, confirmState: 'confirmed', credit: '7' }]);
     const voucher = { id: 'vch-cccc', balance: '4', pays: '1.5' };
     const september = await signedWithVoucher(app, { contractId: id, month: '2026-09', amount: '10', voucher });
     await dispute(id, september);
-    expect(await refused(id, [{ id: september.id, confirmState: 'confirmed', credit: '1.51' }])).toMatchObject({
-      metadata: { most: '1.50000000' },
+    expect(await refused(id, [{ id: september.id, confirmState: 'confirmed', credit: '10.01' }])).toMatchObject({
+      metadata: { most: '10.00000000' },
     });
   });
 
-  it('gives back no more than was paid, over any number of disputes', async () => {
+  it('gives back no more than the statement asks for, over any number of disputes', async () => {
     const { id } = await contract(app);
     const august = await paid(id, '2026-08', '10');
     await uphold(id, august, '6');

@@ -13,17 +13,22 @@ export async function verifyPayments(db: DbOrTx): Promise<string[]> {
 async function verifyPaid(db: DbOrTx): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
     with paid as (
-      select contract_id, statement_id, coalesce(sum(amount) filter (where kind = 'voucher'), 0) as voucher,
-             coalesce(sum(amount) filter (where kind = 'credit'), 0) as credit,
-             coalesce(sum(amount) filter (where kind = 'cash'), 0) as cash
-      from settlement where reversed_by is null group by contract_id, statement_id
+      select s.contract_id, statement_id, coalesce(sum(amount) filter (where s.kind = 'voucher'), 0) as voucher,
+             coalesce(sum(amount) filter (where s.kind = 'credit' and p.kind = 'sign'), 0) as credit_at_signing,
+             coalesce(sum(amount) filter (where s.kind = 'credit' and p.kind <> 'sign'), 0) as credit_later,
+             coalesce(sum(amount) filter (where s.kind = 'cash'), 0) as cash
+      from settlement s left join posting p on p.contract_id = s.contract_id and p.id = s.posting_id
+      where reversed_by is null group by s.contract_id, statement_id
     ), said as (
-      select s.*, coalesce(voucher, 0) as voucher, coalesce(credit, 0) as credit, coalesce(cash, 0) as cash
+      select s.*, coalesce(voucher, 0) as voucher, coalesce(credit_at_signing, 0) as credit_at_signing,
+             coalesce(credit_later, 0) as credit_later, coalesce(cash, 0) as cash
       from statement s left join paid p on p.contract_id = s.contract_id and p.statement_id = s.id
     )
-    select format('%s: vouchers, credit and cash paid %s, %s and %s of the statement of %s according to the statement, but %s, %s and %s according to its payments',
-                  contract_id, voucher_deducted, credit_applied, cash_deducted, month, voucher, credit, cash) as problem
-      from said where (voucher_deducted, credit_applied, cash_deducted) <> (voucher, credit, cash)
+    select format('%s: vouchers, credit at signing, credit and cash paid %s, %s, %s and %s of the statement of %s according to the statement, but %s, %s, %s and %s according to its payments',
+                  contract_id, voucher_deducted, credit_applied, credit_deducted, cash_deducted, month,
+                  voucher, credit_at_signing, credit_later, cash) as problem
+      from said where (voucher_deducted, credit_applied, credit_deducted, cash_deducted)
+                      <> (voucher, credit_at_signing, credit_later, cash)
     union all
     select format('%s: %s is paid but is not a statement', contract_id, statement_id) from paid p
       where not exists (select from statement s where s.contract_id = p.contract_id and s.id = p.statement_id)
@@ -78,7 +83,7 @@ async function verifyBooks(db: DbOrTx): Promise<string[]> {
       from entry e join posting p on p.contract_id = e.contract_id and p.id = e.posting_id
       where e.account = 'frozen' and p.memo ? 'statementID' group by 1, 2
     ), said as (
-      select contract_id, sum(greatest(marketplace_metered - amount, 0) + credited - credit_applied) as credit, sum(frozen) as frozen
+      select contract_id, sum(greatest(marketplace_metered - amount, 0) + credited - credit_applied - credit_deducted) as credit, sum(frozen) as frozen
       from statement group by contract_id
     ), kept as (
       select contract_id, coalesce(sum(balance) filter (where id = 'credit'), 0) as credit,

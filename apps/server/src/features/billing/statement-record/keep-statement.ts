@@ -4,7 +4,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import type { StatementRow } from './statement.queries.ts';
 
-/** The columns that may change after signing; `cash_deducted` changes only by `ledger_settle` in the database. */
+/** The columns that may change after signing; payments change only by `ledger_settle` in the database. */
 type StateColumn =
   | 'confirm_state'
   | 'review_reason'

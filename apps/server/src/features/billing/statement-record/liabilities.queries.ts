@@ -1,12 +1,14 @@
 import { type Instant, instantOf } from '@usance/period/instant';
 import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';
-import { freeCash } from '../../money/ledger/ledger.queries.ts';
+import type { Unpaid } from './lateness.ts';
 
 /** The debts of signed statements; a disputed one is neither due nor overdue until it is decided. */
-export interface Debts extends Lateness {
+export interface Debts {
   readonly due: string;
   readonly overdue: string;
+  /** The undisputed statements, due or not, that are not fully paid, oldest first. */
+  readonly unpaid: readonly Unpaid[];
   /** The statements in dispute that are not fully held; a dispute moves their dates only when it ends. */
   readonly disputes: readonly Dispute[];
 }
@@ -19,31 +21,20 @@ export interface Dispute {
   readonly hiddenAt: Instant | undefined;
 }
 
-/**
- * The undisputed debt that free cash does not cover. Cash covers the oldest first and counts as paid, since we may
- * deduct late. Less than half a cent, a rest of fractional cash, is not late either: it shows as 0.00.
- */
-export interface Lateness {
-  /** The first time at which an unpaid, undisputed statement without covering cash is overdue, past or future. */
-  readonly overdueFrom: Instant | undefined;
-  /**
-   * The last time that an ended dispute hid that one of these was overdue. It moved the due day, but the statement is
-   * still unpaid.
-   */
-  readonly hiddenAt: Instant | undefined;
-}
-
 /** `Debts` as PostgreSQL's JSON has them. */
 export interface DebtsJson {
   readonly due: string;
   readonly overdue: string;
+  readonly unpaid: readonly {
+    readonly undeducted: string;
+    readonly overdueFrom: string;
+    readonly hiddenAt: string | null;
+  }[];
   readonly disputes: readonly {
     readonly contested: string;
     readonly since: string;
     readonly hiddenAt: string | null;
   }[];
-  readonly overdueFrom: string | null;
-  readonly hiddenAt: string | null;
 }
 
 /** Returns the debts of a contract at an instant. */
@@ -59,32 +50,34 @@ export async function debtsOf(db: DbOrTx, contractId: string, now: Date): Promis
 export function debtsJson(contractId: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<DebtsJson> {
   const isDue = sql`not is_disputed and overdue_from > ${now}`;
   const isOverdue = sql`not is_disputed and overdue_from <= ${now}`;
-  const isLate = sql`not is_disputed and least(undeducted, asked - ${freeCash(contractId)}) >= 0.005`;
   return sql`(
     select json_build_object(
       'due', coalesce(sum(undeducted) filter (where ${isDue}), 0)::numeric(38, 8)::text,
       'overdue', coalesce(sum(undeducted) filter (where ${isOverdue}), 0)::numeric(38, 8)::text,
+      'unpaid', coalesce(json_agg(
+        json_build_object('undeducted', undeducted::text, 'overdueFrom', overdue_from, 'hiddenAt', hidden_at)
+        order by month) filter (where not is_disputed), '[]'),
       'disputes', coalesce(json_agg(
         json_build_object('contested', (undeducted - frozen)::text, 'since', disputed_at, 'hiddenAt', ${hiddenAtEnd})
-        order by month) filter (where is_disputed and undeducted > frozen), '[]'),
-      'overdueFrom', min(overdue_from) filter (where ${isLate}),
-      'hiddenAt', max(hidden_at) filter (where ${isLate}))
+        order by month) filter (where is_disputed and undeducted > frozen), '[]'))
     from (
-      select *, confirm_state = 'manualProcessing' as is_disputed,
-        sum(undeducted) filter (where confirm_state <> 'manualProcessing') over (order by month) as asked
+      select *, confirm_state = 'manualProcessing' as is_disputed
       from statement where statement.contract_id = ${contractId} and undeducted > 0) as unpaid)`;
 }
 
-export function debtsIn({ disputes, overdueFrom, hiddenAt, ...amounts }: DebtsJson): Debts {
+export function debtsIn({ unpaid, disputes, ...amounts }: DebtsJson): Debts {
   return {
     ...amounts,
+    unpaid: unpaid.map(({ undeducted, overdueFrom, hiddenAt }) => ({
+      undeducted,
+      overdueFrom: instantOf(new Date(overdueFrom)),
+      hiddenAt: instantIn(hiddenAt),
+    })),
     disputes: disputes.map(({ contested, since, hiddenAt: hidden }) => ({
       contested,
       since: instantOf(new Date(since)),
       hiddenAt: instantIn(hidden),
     })),
-    overdueFrom: instantIn(overdueFrom),
-    hiddenAt: instantIn(hiddenAt),
   };
 }
 

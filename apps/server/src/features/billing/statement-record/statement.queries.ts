@@ -4,7 +4,7 @@ import type { Database, DbOrTx } from '#platform/postgres/database.ts';
 
 export type StatementRow = Selectable<Database['statement']>;
 export type StatementLineRow = Selectable<Database['statement_line']>;
-/** A statement to deduct cash for; `undeducted` is the rest, above 0. */
+/** A statement to pay; `undeducted` is the rest, above 0. */
 type Deductible = Pick<StatementRow, 'id' | 'month' | 'start_at' | 'undeducted'>;
 
 /** Selects confirmed, unsettled statements whose deduction is due. */
@@ -39,6 +39,19 @@ export async function contractsToDeduct(db: DbOrTx, now: Date): Promise<string[]
     .orderBy('statement.contract_id')
     .execute();
   return rows.map((row) => row.contract_id);
+}
+
+/** Returns the contract's undisputed statements that are not fully paid, due or not, oldest first. */
+export function listUnpaid(db: DbOrTx, contractId: string, before?: BillingMonth): Promise<Deductible[]> {
+  return db
+    .selectFrom('statement')
+    .select(['id', 'month', 'start_at', 'undeducted'])
+    .where('contract_id', '=', contractId)
+    .where('confirm_state', '<>', 'manualProcessing')
+    .where('undeducted', '>', '0')
+    .$if(before !== undefined, (all) => all.where('month', '<', before ?? ''))
+    .orderBy('month')
+    .execute();
 }
 
 /** Selects unconfirmed statements whose automatic confirmation is due. */

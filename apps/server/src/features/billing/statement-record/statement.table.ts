@@ -28,6 +28,7 @@ declare module '#platform/postgres/database.ts' {
       credit_applied: string;
       payable: string;
       cash_deducted: Generated<string>;
+      credit_deducted: Generated<string>;
       frozen: Generated<string>;
       credited: Generated<string>;
       undeducted: GeneratedAlways<string>;

@@ -1,3 +1,4 @@
+import { statements } from '@usance/api/billing/statement';
 import type { Contract } from '@usance/api/contract/contract';
 import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
 import { contractRoles } from '@usance/api/contract/contract-role';
@@ -57,6 +58,8 @@ beforeAll(async () => {
   });
   await signed(from, { contractId: id, month: '2026-08', lines: [costing('-3')], at: '2026-09-02T09:00:00Z' });
   await signed(from, { contractId: id, month: '2026-09', lines: [costing('7.5')] });
+  // Signed last, so that its credit pays September after it was signed.
+  await signed(from, { contractId: id, month: '2026-07', lines: [costing('-1.25')] });
   await deposited(from, id, '5');
   await runAt(from, now);
   const tar = await internalCaller(from).call(contractArchives.export, {
@@ -116,9 +119,13 @@ it('people get a mail for each role, which names our support as its source', asy
 it('each posting that paid a statement still names it', async () => {
   const paid = async (app: TestApp) =>
     (await sql`select * from settlement where contract_id = ${id} order by posting_id, kind`.execute(app.deps.db)).rows;
-  expect((await paid(from)).map((row) => (row as { kind: string }).kind).sort()).toEqual(['cash', 'credit']);
+  expect((await paid(from)).map((row) => (row as { kind: string }).kind).sort()).toEqual(['cash', 'credit', 'credit']);
   const withoutAccounts = (rows: unknown[]) => rows.map((row) => ({ ...(row as object), account: undefined }));
   expect(withoutAccounts(await paid(to))).toEqual(withoutAccounts(await paid(from)));
+  const told = async (app: TestApp) =>
+    (await internalCaller(app).call(statements.list, { params: { id }, query: { ordering: 'desc' } })).items;
+  expect((await told(to))[0]).toMatchObject({ creditApplied: '3.00000000', creditDeducted: '1.25000000' });
+  expect(await told(to)).toEqual(await told(from));
 });
 
 it('its lifecycle continues there: past steps are listed and planned ones happen', async () => {

@@ -87,6 +87,11 @@ it.each([
     'update statement set credit_applied = 1, payable = 1, cash_deducted = 1',
     'according to the statement',
   ],
+  [
+    'claims one by credit that came after signing',
+    'update statement set cash_deducted = payable - 1, credit_deducted = 1',
+    'according to the statement',
+  ],
   ['forgets what paid', 'delete from settlement', 'but pays no statement'],
   ['forgets that it was signed', `${entriesOf('sign')} ${postingsOf('sign')}`, 'returned, but its postings book'],
   ['forgets a deduction', `${entriesOf('deduct')} ${postingsOf('deduct')}`, 'the ledger has no such leg'],

@@ -42,9 +42,3 @@ export function balancesJson(contractId: RawBuilder<unknown>): RawBuilder<Balanc
       'credit', ${sumOf('credit')}, 'bank', ${sumOf('cash', 'frozen')})
     from ledger_account where ledger_account.contract_id = ${contractId} and id in ('cash', 'frozen', 'credit'))`;
 }
-
-/** SQL: the contract's free cash. */
-export function freeCash(contractId: RawBuilder<unknown>): RawBuilder<string> {
-  return sql`coalesce((
-    select balance from ledger_account where ledger_account.contract_id = ${contractId} and id = 'cash'), 0)`;
-}

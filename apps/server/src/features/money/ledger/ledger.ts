@@ -16,7 +16,7 @@ export type PostingKind =
 
 /**
  * An account of the contract, including one for each voucher and statement, or a counter-account of the platform.
- * `credit` is carried from negative statements and upheld disputes to later statements.
+ * `credit` comes from negative statements and upheld disputes, and pays other statements.
  */
 export type LedgerAccount =
   | { readonly kind: 'cash' | 'frozen' | 'credit' | 'bank' | 'revenue' | 'voucher_grant' }

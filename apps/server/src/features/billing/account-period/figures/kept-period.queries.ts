@@ -31,7 +31,7 @@ export async function keptPeriods(
 ): Promise<ReadonlyMap<string, KeptAccount>> {
   const { rows } = await sql<KeptRow>`
     ${prepared('kept account periods')} select asked.id, case when p.contract_id is not null then ${latestShown(now)} end as shown,
-      case when p.contract_id is not null then (select last_at from calendar_tick) end as round, p.looked_at, p.beyond_since,
+      case when p.contract_id is not null then (select last_at from calendar_tick) end as round, p.looked_at, p.beyond_since, p.late_from,
       e.cause, e.t0, e.stopped_at, e.stopped_ms, e.resumed_at, (
         select max(ended_at) from account_episode
         where account_episode.contract_id = p.contract_id and ended_how = 'reopened') as reopened_at,
@@ -49,6 +49,7 @@ interface KeptRow {
   round: Date | null;
   looked_at: Date | null;
   beyond_since: Date | null;
+  late_from: Date | null;
   cause: Selectable<Database['account_episode']>['cause'] | null;
   t0: Date | null;
   stopped_at: Date | null;
@@ -62,6 +63,7 @@ function keptAccountOf(row: KeptRow, now: Date): KeptAccount {
   const kept: Kept = {
     lookedAt: instantOr(row.looked_at),
     beyondSince: instantOr(row.beyond_since),
+    lateFrom: instantOr(row.late_from),
     reopenedAt: instantOr(row.reopened_at),
     episode:
       row.cause && row.t0

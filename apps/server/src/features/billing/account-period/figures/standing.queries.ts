@@ -1,4 +1,15 @@
-import { add, compare, formatDecimal, subtract, sum } from '@usance/money/decimal';
+import {
+  add,
+  compare,
+  type Decimal,
+  formatDecimal,
+  isNegative,
+  least,
+  negate,
+  subtract,
+  sum,
+  zero,
+} from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
 import { type Instant, instantOf } from '@usance/period/instant';
 import { type RawBuilder, sql } from 'kysely';
@@ -18,6 +29,7 @@ import {
   voucherStandingJson,
   voucherStandingOf,
 } from '../../../money/voucher/voucher-standing.ts';
+import { latenessOf } from '../../statement-record/lateness.ts';
 import {
   type Debts,
   type DebtsJson,
@@ -126,7 +138,7 @@ interface Known extends Omit<Facts, 'rated'> {
 }
 
 function accountOf({ has, vouchers, unbilled, owes, paid, movedAt, usageThrough }: Known): AccountFigures {
-  const { disputes, overdueFrom, hiddenAt } = owes;
+  const { disputes } = owes;
   const parts: BalanceParts = {
     bank: has.bank,
     voucher: formatDecimal(add(vouchers.valid, roundHalfUp(sum([...paid.exact.values()]), 8)), 8),
@@ -137,22 +149,27 @@ function accountOf({ has, vouchers, unbilled, owes, paid, movedAt, usageThrough 
     overdue: owes.overdue,
   };
   const shown = availableBalanceOf(parts);
+  const unbilledInCoins = subtract(unbilled.inCoins, has.credit);
   const inCoins = availableBalanceOf({
     ...parts,
     voucher: formatDecimal(add(vouchers.valid, sum([...paid.inCoins.values()])), 8),
-    unbilled: formatDecimal(subtract(unbilled.inCoins, has.credit), 8),
+    unbilled: formatDecimal(unbilledInCoins, 8),
   });
   const isAsShown = compare(shown, inCoins) > 0;
   const standing: Standing = {
     available: isAsShown ? shown : inCoins,
     disputes,
-    overdueFrom,
-    hiddenAt,
+    ...latenessOf(owes.unpaid, add(has.cash, owedBy(least(parts.unbilled, unbilledInCoins)))),
     movedAt,
     ended: lostAtEnds(vouchers.ended, isAsShown ? paid.exact : paid.inCoins),
     nextEnd: vouchers.nextEnd,
   };
   return { parts, metered: unbilled.metered, standing, usageThrough };
+}
+
+/** Returns what we owe the customer before it is signed: the amount by which corrections and credit outweigh usage. */
+function owedBy(unbilled: Decimal): Decimal {
+  return isNegative(unbilled) ? negate(unbilled) : zero;
 }
 
 const instantOr = (at: Date | null) => (at === null ? undefined : instantOf(at));

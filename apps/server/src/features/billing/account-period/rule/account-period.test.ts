@@ -51,6 +51,21 @@ describe('outside an episode', () => {
   });
 });
 
+describe('a statement that is long overdue', () => {
+  it('begins an episode when it loses its cover, not when it was due', () => {
+    const uncovered = history([start, {}], [day(17), { ...late, movedAt: day(17) }]);
+    expect(uncovered.state).toMatchObject({ summary: 'extensionPeriod', episode: { cause: 'overdue', t0: day(17) } });
+    const missed = history([start, {}], [day(20), { ...late, movedAt: day(17) }]);
+    expect(missed.state.episode).toMatchObject({ t0: day(17) });
+  });
+
+  it('begins it when it was due, if the check before found no cover', () => {
+    const known = { ...calm, overdueFrom: day(5) };
+    const seenLate = history([start, known], [day(20), { ...known, available: '-3', movedAt: day(17) }]);
+    expect(seenLate.state.episode).toMatchObject({ t0: day(5) });
+  });
+});
+
 describe('an episode', () => {
   const overdueOnly = { ...late, available: '1' };
 

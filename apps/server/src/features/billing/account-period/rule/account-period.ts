@@ -11,6 +11,8 @@ export interface Kept {
   readonly lookedAt: Instant | undefined;
   /** The instant since which the undisputed debt is beyond the credit limit. */
   readonly beyondSince: Instant | undefined;
+  /** The first time, past or future, at which a statement is overdue that the last derivation found uncovered. */
+  readonly lateFrom: Instant | undefined;
   /** The open episode. */
   readonly episode: Episode | undefined;
   /** The last reopening by an operator; no breach is older. */
@@ -56,7 +58,7 @@ function underItsTerms(given: Given): Period {
   const isLate = standing.overdueFrom !== undefined && standing.overdueFrom <= now;
   const beyondSince = isBeyond ? (kept.beyondSince ?? cameBeyond(given, limit)) : undefined;
   const calm: AccountState = { summary: isBelowZero(standing) || isLate ? 'overdraft' : 'normal' };
-  const seen = { lookedAt: now, beyondSince };
+  const seen = { lookedAt: now, beyondSince, lateFrom: standing.overdueFrom };
 
   if (kept.episode === undefined) {
     const breach = firstBreach(given, beyondSince);
@@ -77,8 +79,8 @@ function underItsTerms(given: Given): Period {
 
 /**
  * True if an episode is cured, given that nothing is overdue. Amounts disputed before it began are no part of it.
- * Amounts disputed since, or hidden by a dispute that has ended, are unpaid and keep it open: overdue ones despite
- * any credit, others while beyond the limit.
+ * Amounts disputed since, or hidden by a dispute that has ended, are unpaid and keep it open: overdue ones whatever
+ * the balance, others while beyond the limit.
  */
 function isCured(episode: Episode, { hiddenAt, ...standing }: Standing, limit: Exact): boolean {
   const before = standing.disputes.filter((dispute) => dispute.since < episode.t0);
@@ -101,7 +103,7 @@ function stoppedOrNot(
 function within(
   { standing, terms, now }: Given,
   episode: Episode,
-  seen: Pick<Kept, 'lookedAt' | 'beyondSince'>,
+  seen: Pick<Kept, 'lookedAt' | 'beyondSince' | 'lateFrom'>,
   calm: AccountState,
 ): Period {
   const { state, changesAt } = stateIn(episode, terms, now);
@@ -115,15 +117,14 @@ function within(
 }
 
 /** Returns the first breach, past or future: an overdue statement beyond its grace, or a debt beyond the limit. */
-function firstBreach(
-  { standing, kept, terms }: Given,
-  beyondSince: Instant | undefined,
-): Pick<Episode, 'cause' | 't0'> | undefined {
+function firstBreach(given: Given, beyondSince: Instant | undefined): Pick<Episode, 'cause' | 't0'> | undefined {
+  const { standing, kept, terms } = given;
   const { creditLimit, dayCounts, limitSince, daysSince } = terms;
   const breaches: Pick<Episode, 'cause' | 't0'>[] = [];
   if (standing.overdueFrom !== undefined) {
     const outlasted = plusDays24h(standing.overdueFrom, dayCounts.grace);
-    breaches.push({ cause: 'overdue', t0: latest(latest(outlasted, daysSince), kept.reopenedAt) });
+    const since = latest(uncoveredAt(given, standing.overdueFrom), kept.reopenedAt);
+    breaches.push({ cause: 'overdue', t0: latest(latest(outlasted, daysSince), since) });
   }
   if (beyondSince !== undefined) {
     const since = latest(beyondSince, kept.reopenedAt);
@@ -131,6 +132,16 @@ function firstBreach(
     else breaches.push({ cause: 'creditLimit', t0: latest(since, limitSince) });
   }
   return breaches.toSorted((a, b) => a.t0 - b.t0)[0];
+}
+
+/**
+ * Returns when a statement lost its cover: it was not late while cash or credit covered it, however long it has been
+ * overdue. Its own time if the last derivation found it uncovered.
+ */
+function uncoveredAt(given: Given, overdueFrom: Instant): Instant {
+  const { lookedAt, lateFrom } = given.kept;
+  const wasUncovered = lookedAt === undefined || (lateFrom !== undefined && lateFrom <= overdueFrom);
+  return wasUncovered ? overdueFrom : latest(overdueFrom, latestMove(given));
 }
 
 /** Returns when the debt went beyond a limit: at the last movement, or at the first end of a voucher that caused it. */

@@ -22,6 +22,9 @@ type Terms = typeof usualTerms;
 /** A simple model that keeps an account day by day. */
 class Pencil {
   #beyondSince: number | undefined;
+  /** The day from which a statement without cover is overdue, and the day of the breach that it becomes. */
+  #late: { from: number; breach: number } | undefined;
+  #isNew = true;
   #episode: { t0: number; counted: number } | undefined;
 
   readonly #limit: number;
@@ -37,6 +40,8 @@ class Pencil {
     const { available, contested = 0, disputedFor, hides } = given;
     const isBeyond = -(available + contested) > this.#limit;
     this.#beyondSince = isBeyond ? (this.#beyondSince ?? today) : undefined;
+    this.#late = this.#lateness(today, given);
+    this.#isNew = false;
     const episode = this.#episode;
     if (!episode || this.#isDestroyed() || isLate(given, 0)) return;
     const since = today - disputedFor;
@@ -47,7 +52,7 @@ class Pencil {
 
   /** Returns the state at the start of a day; `since` is the number of days since the last move. */
   tells(today: number, given: Move, since: number): { summary: string; t0: number | undefined } {
-    this.#episode ??= this.#breached(today, given, since);
+    this.#episode ??= this.#breached(today);
     if (this.#episode) return { summary: this.#period(this.#episode.counted), t0: this.#episode.t0 };
     return { summary: given.available < 0 || isLate(given, since) ? 'overdraft' : 'normal', t0: undefined };
   }
@@ -58,9 +63,17 @@ class Pencil {
     if (this.#isDestroyed() || this.#beyondSince !== undefined || isLate(given, since)) this.#episode.counted += 1;
   }
 
-  #breached(today: number, { overdueIn }: Move, since: number) {
-    const { grace } = this.#terms.dayCounts;
-    const late = overdueIn === undefined ? Number.POSITIVE_INFINITY : today - since + overdueIn + grace;
+  /** A statement that had cover until today is not late before today. */
+  #lateness(today: number, { overdueIn }: Move) {
+    if (overdueIn === undefined) return undefined;
+    const from = today + overdueIn;
+    const breach = from + this.#terms.dayCounts.grace;
+    const wasLate = this.#isNew || (this.#late !== undefined && this.#late.from <= from);
+    return { from, breach: wasLate ? breach : Math.max(breach, today) };
+  }
+
+  #breached(today: number) {
+    const late = this.#late?.breach ?? Number.POSITIVE_INFINITY;
     const warned = this.#terms.creditLimit === undefined ? 1 : 0;
     const t0 = Math.min(late, (this.#beyondSince ?? Number.POSITIVE_INFINITY) + warned);
     return t0 <= today ? { t0, counted: today - t0 } : undefined;

@@ -25,7 +25,7 @@ interface Clocks {
  */
 export function lookAsOf(kept: Kept, { now, round, shown }: Clocks): Look {
   const isAhead = (at: Instant) => at > shown + aheadMs;
-  const { lookedAt, beyondSince, reopenedAt, episode } = kept;
+  const { lookedAt, beyondSince, lateFrom, reopenedAt, episode } = kept;
   const last = lookedAt !== undefined && isAhead(lookedAt) ? shown : lookedAt;
   const asOf = instantOfEpochMs(Math.max(now, last ?? now, round ?? now));
   const past = (at: Instant | undefined) => (at !== undefined && isAhead(at) ? asOf : at);
@@ -33,6 +33,8 @@ export function lookAsOf(kept: Kept, { now, round, shown }: Clocks): Look {
     kept: {
       lookedAt: last,
       beyondSince: past(beyondSince),
+      // It follows from due days, and may well be in the future.
+      lateFrom,
       reopenedAt: past(reopenedAt),
       // The beginning of an episode never changes.
       episode: episode && { ...episode, stoppedAt: past(episode.stoppedAt) },

@@ -5,7 +5,13 @@ import type { Standing } from './standing.ts';
 
 export { usualTerms };
 export const start = instant('2026-10-08T00:00:00Z');
-export const nothing: Kept = { lookedAt: undefined, beyondSince: undefined, episode: undefined, reopenedAt: undefined };
+export const nothing: Kept = {
+  lookedAt: undefined,
+  beyondSince: undefined,
+  lateFrom: undefined,
+  episode: undefined,
+  reopenedAt: undefined,
+};
 export const lent: AccountTerms = { ...usualTerms, creditLimit: '10' };
 export const graced: AccountTerms = { ...usualTerms, dayCounts: { ...usualTerms.dayCounts, grace: 3 } };
 

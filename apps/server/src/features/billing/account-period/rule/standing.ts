@@ -2,7 +2,8 @@ import { add, compare, type Decimal, negate, sum } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
 import type { Instant } from '@usance/period/instant';
 import type { VoucherEnd } from '../../../money/voucher/voucher-standing.ts';
-import type { Dispute, Lateness } from '../../statement-record/liabilities.queries.ts';
+import type { Lateness } from '../../statement-record/lateness.ts';
+import type { Dispute } from '../../statement-record/liabilities.queries.ts';
 
 /** An account as its ledger and statements show it, and its last change. Amounts are decimal strings. */
 export interface Standing extends Lateness {

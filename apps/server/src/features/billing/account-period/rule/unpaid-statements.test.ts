@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { accountPeriodOf, type Kept } from './account-period.ts';
 import type { AccountTerms } from './account-terms.ts';
+import { nothing } from './period.fixture.ts';
 import type { Standing } from './standing.ts';
 
 const start = instant('2026-10-08T00:00:00Z');
@@ -64,7 +65,7 @@ it('an episode ends once every statement late in it is paid, and counts the days
     fc.property(fc.array(step, { minLength: 4, maxLength: 40 }), (steps) => {
       const unpaid: Unpaid[] = [];
       const model = new Model();
-      let kept: Kept = { lookedAt: undefined, beyondSince: undefined, episode: undefined, reopenedAt: undefined };
+      let kept: Kept = nothing;
       let [now, movedAt] = [start, start];
       const look = () => {
         model.see(unpaid, now);

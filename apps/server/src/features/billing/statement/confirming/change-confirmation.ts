@@ -25,8 +25,8 @@ export type StateChange = {
  *
  * - 400: a repeated id, or a fraction of a cent
  * - 404: an unknown id
- * - 409: a change that the state does not allow, more credit than was paid, or the end of a dispute by a clock that
- *   is ahead
+ * - 409: a change that the state does not allow, more credit than the statement asks for, or the end of a dispute by a
+ *   clock that is ahead
  */
 export async function changeConfirmations(
   work: Work,

@@ -37,6 +37,7 @@ export function summaryOf(row: StatementRow, reader: Reader, now: Date): Stateme
         creditApplied: row.credit_applied,
         payableAmount: row.payable,
         cashDeducted: row.cash_deducted,
+        creditDeducted: row.credit_deducted,
         undeductedAmount: row.undeducted,
         credited: row.credited,
       },

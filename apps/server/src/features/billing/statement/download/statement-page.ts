@@ -24,6 +24,7 @@ export function statementPage(statement: Statement, language: Language): string 
     [w.credit, statement.creditAppliedFormatted],
     [w.payable, statement.payableAmountFormatted],
     [w.deducted, statement.cashDeductedFormatted],
+    ...(isZero(statement.creditDeducted) ? [] : [[w.creditDeducted, statement.creditDeductedFormatted]]),
     [w.undeducted, statement.undeductedAmountFormatted],
     [w.credited, statement.creditedFormatted],
   ];

@@ -13,8 +13,8 @@ import { creditReturned } from '../../settlement/reverse-settlement.ts';
 import { findStatements, type StatementRow } from '../../statement-record/statement.queries.ts';
 import { getStatement } from '../content/get-statement.ts';
 import { type AskedBy, readerOf } from '../content/reader.ts';
+import type { MovedBefore } from '../settling/moved-by-earlier.ts';
 import type { RatedMonth } from '../signing/month/rated-month.ts';
-import type { MovedBefore } from '../signing/moved-by-earlier.ts';
 import { planStatement } from '../signing/plan-statement.ts';
 import { inSnapshot } from '../signing/snapshot.ts';
 import { previewOf } from './preview.ts';
@@ -73,7 +73,7 @@ async function inWordsOfNow(db: DbOrTx, lines: readonly SkuLine[]): Promise<SkuL
 }
 
 /**
- * Returns what a withdrawal would give back to vouchers and credit; 409 if later statements used the credit that it
+ * Returns what a withdrawal would give back to vouchers and credit; 409 if other statements used the credit that it
  * left.
  */
 async function givenBack(db: DbOrTx, statement: StatementRow): Promise<MovedBefore> {
@@ -88,7 +88,7 @@ async function givenBack(db: DbOrTx, statement: StatementRow): Promise<MovedBefo
   const credit = creditReturned(statement);
   const { credit: held } = await balancesOf(db, statement.contract_id);
   if (isNegative(add(held, credit)))
-    throw conflict('STATEMENT_CREDIT_USED', 'A later statement has used the credit that this one left.');
+    throw conflict('STATEMENT_CREDIT_USED', 'Another statement has used the credit that this one left.');
   const vouchers = new Map(paid.flatMap(({ ref, amount }) => (ref === null ? [] : [[ref, amount] as const])));
   return { vouchers, credit: formatDecimal(credit, 8) };
 }

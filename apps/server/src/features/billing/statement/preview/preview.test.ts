@@ -13,6 +13,7 @@ import {
   sellCoreHours,
   sendUsage,
   usageOf,
+  usedIn,
 } from '../../../metering/usage/metering.fixture.ts';
 import { deposited } from '../../../money/ledger/ledger.fixture.ts';
 import { issued } from '../../../money/voucher/voucher.fixture.ts';
@@ -132,6 +133,32 @@ describe('the preview of an open month', () => {
     await sign(id, '2026-11');
     expect(contentOf(await sign(id, '2026-12'))).toEqual(contentOf(december));
   });
+});
+
+it('an open month’s credit pays older statements before later months, in previews too', async () => {
+  const metered = await meteredContract(app, 'USD', '2027-01-01T00:00:00Z');
+  const { contractId: id } = metered;
+  app.clock.moveTo('2027-02-02T09:00:00Z');
+  await sendUsage(app, [used(metered, '2027-01-10T10:00:00Z', '10')]);
+  const january = await sign(id, '2027-01');
+  app.clock.moveTo('2027-03-02T08:00:00Z');
+  await sendUsage(app, [usedIn(metered, '2027-02-10T10', '-15'), usedIn(metered, '2027-03-01T10', '8')]);
+  const march = await dynamic(id, '2027-03');
+  // 30 of credit, of which 20 pay January.
+  expect(march).toMatchObject({ amount: '16.00000000', creditApplied: '10.00000000', payableAmount: '6.00000000' });
+  app.clock.moveTo('2027-03-02T09:00:00Z');
+  await sign(id, '2027-02');
+  expect(await preview(id, january.id)).toMatchObject({ creditDeducted: '20.00000000', deductState: 'fullySettled' });
+  const again = await preview(id, january.id, true);
+  expect(again).toMatchObject({
+    creditApplied: '20.00000000',
+    creditDeducted: '0.00000000',
+    payableAmount: '0.00000000',
+  });
+  await own().call(statements.delete, { params: { id }, query: { ids: [january.id] } });
+  expect(contentOf(await sign(id, '2027-01'))).toEqual(contentOf(again));
+  app.clock.moveTo('2027-04-02T09:00:00Z');
+  expect(contentOf(await sign(id, '2027-03'))).toEqual(contentOf(march));
 });
 
 describe('the preview of a signed statement', () => {

@@ -15,6 +15,7 @@ export function previewOf(
     ...row,
     id: '',
     cash_deducted: '0.00000000',
+    credit_deducted: '0.00000000',
     frozen: '0.00000000',
     credited: '0.00000000',
     undeducted: row.payable,

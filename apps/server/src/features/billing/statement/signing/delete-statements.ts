@@ -12,12 +12,13 @@ import { releaseHold } from '../../statement-record/hold.ts';
 import { removeStatements } from '../../statement-record/keep-statement.ts';
 import { findStatements } from '../../statement-record/statement.queries.ts';
 import { refuseRepeats } from '../content/refuse-repeats.ts';
+import { payByCredit } from '../settling/pay-by-credit.ts';
 import { postpone } from '../waiting/postpone.ts';
 
 /**
  * Withdraws statements, all or none: releases their holds and takes their debts off the books. Their months are open
- * again and wait for an operator. Refuses with 409 a confirmed or partly deducted one, or if a later month used the
- * credit that it left.
+ * again and wait for an operator; the credit that paid them pays other statements. Refuses with 409 one that is
+ * confirmed or partly paid in cash, or if another statement used the credit that it left.
  */
 export async function deleteStatements(
   ctx: OnLocked<Work>,
@@ -41,11 +42,12 @@ export async function deleteStatements(
   const { credit } = await balancesOf(tx, contract.id);
   const left = sum([credit, ...withdrawn.map(creditReturned)]);
   if (isNegative(left))
-    throw conflict('STATEMENT_CREDIT_USED', 'A later statement has used the credit of one of these.', {
+    throw conflict('STATEMENT_CREDIT_USED', 'Another statement has used the credit of one of these.', {
       missing: formatDecimal(left, 8),
     });
   // Reverses those that return credit first, so that credit never falls below 0 meanwhile.
   for (const statement of withdrawn.toSorted((a, b) => compare(creditReturned(b), creditReturned(a))))
     await reverseSettlement(ctx, contract, statement);
+  await payByCredit(ctx, contract);
   return { deleted: withdrawn.length };
 }

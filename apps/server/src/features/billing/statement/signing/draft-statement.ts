@@ -12,8 +12,8 @@ import type { MonthLine } from '../../purchase/month-lines.ts';
 import { reachOf } from '../../settlement/pay-hours.ts';
 import { planSettlement, type SettlementPlan } from '../../settlement/plan-settlement.ts';
 import { type ShownLine, statementAmounts } from '../content/statement-amounts.ts';
+import { type MovedBefore, movedByEarlier, nothingMoved } from '../settling/moved-by-earlier.ts';
 import type { RatedMonth } from './month/rated-month.ts';
-import { type MovedBefore, movedByEarlier, nothingMoved } from './moved-by-earlier.ts';
 import { inStatementOrder } from './statement-digest.ts';
 
 /** The content of a month before it is signed. */
@@ -37,8 +37,8 @@ export interface Before {
 
 /**
  * Sums a month and plans its payment. Each voucher pays the hours of its window; late usage counts in the hour of its
- * use, even if the voucher ended before the month. Earlier open months keep their part of vouchers and credit. Usage
- * that a marketplace bills takes neither.
+ * use, even if the voucher ended before the month. Earlier open months keep their part of vouchers and credit, and earlier
+ * unpaid statements theirs of credit. Usage that a marketplace bills takes neither.
  */
 export async function draftStatement(
   db: DbOrTx,

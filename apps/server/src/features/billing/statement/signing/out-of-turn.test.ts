@@ -123,4 +123,25 @@ describe('a month that waits for an operator', () => {
     await caller().call(statements.sign, { body: { contractId: id, month: '2028-01' } });
     expect(await payables(app, id)).toEqual({ '2028-01': '0.00000000', '2028-02': '5.00000000' });
   });
+
+  it('keeps its credit beside a later statement that is unpaid, until it is signed', async () => {
+    app.clock.moveTo('2028-03-10T00:00:00Z');
+    const metered = await meteredContract(app, 'USD', '2028-03-01T00:00:00Z');
+    const { contractId: id } = metered;
+    const creditPaid = async () =>
+      Object.fromEntries((await statementsOf(app, id)).map(({ month, creditDeducted }) => [month, creditDeducted]));
+    app.clock.moveTo('2028-03-12T00:00:00Z');
+    await sendUsage(app, [usedIn(metered, '2028-03-11T10', '10')]);
+    await roundAt(app, '2028-04-02T09:00:00Z');
+    await withdraw(id, '2028-03');
+    await sendUsage(app, [usedIn(metered, '2028-04-01T10', '20')]);
+    await roundAt(app, '2028-05-02T09:00:00Z');
+    await sendUsage(app, [usedIn(metered, '2028-05-01T10', '-25')]);
+    await roundAt(app, '2028-06-02T09:00:00Z');
+    // 10 of the 25 belong to March, which waits.
+    expect(await creditPaid()).toMatchObject({ '2028-04': '15.00000000' });
+    await caller().call(statements.sign, { body: { contractId: id, month: '2028-03' } });
+    expect(await payables(app, id)).toMatchObject({ '2028-03': '0.00000000', '2028-04': '20.00000000' });
+    expect(await creditPaid()).toMatchObject({ '2028-03': '0.00000000', '2028-04': '15.00000000' });
+  });
 });

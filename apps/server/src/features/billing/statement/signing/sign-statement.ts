@@ -9,6 +9,7 @@ import { writeBack } from '../../../money/voucher/write-off.ts';
 import { holdFor } from '../../statement-record/hold.ts';
 import { insertLines, insertStatement } from '../../statement-record/keep-statement.ts';
 import type { StatementRow } from '../../statement-record/statement.queries.ts';
+import { payByCredit } from '../settling/pay-by-credit.ts';
 import { stopWaiting } from '../waiting/stop-waiting.ts';
 import { bookPayable } from './book-payable.ts';
 import type { Draft } from './draft-statement.ts';
@@ -20,8 +21,9 @@ import { lineRowsOf } from './statement-line-rows.ts';
 
 /**
  * Signs a past month, from 09:00 on the 2nd of the next: copies its lines with a digest, closes the month, books the
- * debt and notifies members. A month beyond the safety bounds goes to manual processing, unless an operator has
- * reviewed it. Refuses with 409 if it is too early or already signed. Throws Outdated if the lines no longer hold.
+ * debt and notifies members. The credit that it leaves pays other statements. A month beyond the safety bounds goes to
+ * manual processing, unless an operator has reviewed it. Refuses with 409 if it is too early or already signed. Throws
+ * Outdated if the lines no longer hold.
  */
 export async function signStatement(
   work: Work,
@@ -39,6 +41,7 @@ export async function signStatement(
   await closeMonth(tx, contract, month, now);
   await writeBackPaying(work, contract, draft);
   await bookPayable(work, contract, signed, draft);
+  await payByCredit(work, contract);
   await notifyPeople(work, contract, {
     kind: 'statement_issued',
     dedupeKey: signed.id,
