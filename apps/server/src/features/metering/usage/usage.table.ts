@@ -21,6 +21,7 @@ declare module '#platform/postgres/database.ts' {
       failed_at: Generated<Date | null>;
       lost_at: Generated<Date | null>;
       again_of: Generated<string | null>;
+      keys_dropped_at: Generated<Date | null>;
       hash_total: string;
     };
   }
