@@ -20,6 +20,7 @@ import { withMarkInRecords } from './features/installation/demo/demo-in-records.
 import { isDemo } from './features/installation/demo/is-demo.ts';
 import { isInstallationEmpty } from './features/installation/demo/is-installation-empty.ts';
 import { seedDemo } from './features/installation/demo/seed-demo.ts';
+import { demoPeople } from './features/installation/demo/story/demo-accounts.ts';
 import { withUnfinishedMark } from './features/installation/demo/unfinished-demo.ts';
 import { epochOfRecords } from './features/installation/epoch/difference.ts';
 import { warnOfOtherKeys } from './features/installation/reencrypt/warn-of-other-keys.ts';
@@ -52,7 +53,8 @@ export async function prepareApp(
   const unreadableSecrets = await warnOfOtherKeys(stores, sealingKey);
   await lowerWorkers();
   const isToBeMade = config.seed === 'demo' && (await isInstallationEmpty(stores));
-  const isShown = config.marketplacesFile === undefined && (isToBeMade || (await isDemo(stores.db)));
+  const hasDemo = isToBeMade || (await isDemo(stores.db));
+  const isShown = config.marketplacesFile === undefined && hasDemo;
   const standIn = isShown ? await openDemoMarketplaces(clock) : undefined;
   let isDraining = false;
   const drain = () => {
@@ -72,7 +74,7 @@ export async function prepareApp(
     witness: witnessOf(stores.db),
     testClock: clock,
   });
-  const app = await buildApp(deps, optionsOf(config));
+  const app = await buildApp(deps, optionsOf(config, hasDemo));
   await Promise.all([app.publicListener.ready(), app.internalListener.ready()]);
   if (isToBeMade) {
     const seed = () => seedDemo(deps, { isLinked: standIn !== undefined }, tell);
@@ -109,13 +111,13 @@ function metricsOf({ postgres }: OpenStores['engines'], { replica }: OpenStores[
   return metrics;
 }
 
-function optionsOf(config: Config): AppOptions {
+function optionsOf(config: Config, hasDemo: boolean): AppOptions {
   const counted = config.clickhouseUrl === undefined ? countedMemory(config.clickhouseMemoryBytes) : undefined;
   return {
     internalToken: config.internalToken,
     isTokenShared: config.isTokenMade && config.databaseUrl !== undefined,
     trustProxy: config.trustProxy,
-    console: { dist: consoleDist, boot: bootOf(config) },
+    console: { dist: consoleDist, boot: { ...bootOf(config), demoPeople: hasDemo ? demoPeople : undefined } },
     overload: {
       admission: openAdmission({ replies: repliesWithin(counted) }),
       pressure: usualPressure,

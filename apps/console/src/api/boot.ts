@@ -1,5 +1,14 @@
 export type ConsoleVariant = 'hosted' | 'self-hosted';
 
+export interface DemoPerson {
+  readonly identifier: string;
+  readonly password: string;
+  readonly fullName: string;
+  readonly position: string;
+  /** The role on the contract of the company. */
+  readonly role?: string;
+}
+
 interface Boot {
   readonly variant?: ConsoleVariant;
   /** The external form for booking a demonstration; without it the page shows our own. */
@@ -8,6 +17,8 @@ interface Boot {
   readonly policies?: Readonly<Partial<Record<'terms' | 'privacy' | 'upgrade', string>>>;
   /** The time of a sandbox when the page was requested; undefined elsewhere, where real time applies. */
   readonly sandboxNow?: string;
+  /** The people of a demonstration, whom the sign-in page offers. */
+  readonly demoPeople?: readonly DemoPerson[];
   /** The origins of both regional consoles. */
   readonly regionHosts?: Readonly<Record<'us' | 'global', string>>;
 }

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { DemoPerson } from '../../api/boot.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { RefusedSignOn } from '../sso/refused-sign-on.tsx';
 import { SingleSignOn } from '../sso/single-sign-on.tsx';
+import { DemoPeople } from './demo-people.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import classes from './public-form.module.css';
 import { SignInForm } from './sign-in-form.tsx';
@@ -19,17 +21,20 @@ interface SignInPageProps {
   email: string | undefined;
   /** True if demos are offered; self-hosted installations have none. */
   hasDemos: boolean;
+  /** Empty outside a demonstration. */
+  demoPeople: readonly DemoPerson[];
   onSignedIn: () => void;
 }
 
 /** The sign-in page. */
-export function SignInPage({ from, target, email, refused, hasDemos, onSignedIn }: SignInPageProps) {
+export function SignInPage({ from, target, email, refused, hasDemos, demoPeople, onSignedIn }: SignInPageProps) {
   const [typed, setTyped] = useState(email ?? '');
   return (
     <>
       <PageHeader title={m.account_sign_in()} lead={m.account_sign_in_lead()} />
       {/* Before all ways to sign in, where a returning reader looks for the reason. */}
       <RefusedSignOn reason={refused} />
+      {window.isSecureContext && demoPeople.length > 0 && <DemoPeople people={demoPeople} onSignedIn={onSignedIn} />}
       <SignInForm
         email={email}
         onEmail={setTyped}

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { consoleVariant } from '../../api/boot.ts';
+import { boot, consoleVariant } from '../../api/boot.ts';
 import { accountQueries } from '../../features/account/account.queries.ts';
 import { SignInPage } from '../../features/account/sign-in-page.tsx';
 import { safePath, withCheckVersion } from '../../shell/safe-path.ts';
@@ -28,6 +28,7 @@ function SignIn() {
       email={email}
       refused={refused}
       hasDemos={consoleVariant() === 'hosted'}
+      demoPeople={boot().demoPeople ?? []}
       onSignedIn={() => navigate({ href, replace: true })}
     />
   );

@@ -30,3 +30,6 @@ export const demoAccounts: readonly DemoAccount[] = [
   },
   { identifier: 'new@demo.usance.dev', fullName: 'Noor Haddad', position: 'Startup Founder', role: undefined },
 ];
+
+/** The same people with their password, as the sign-in page offers them. */
+export const demoPeople = demoAccounts.map((person) => ({ ...person, password: demoPassword }));

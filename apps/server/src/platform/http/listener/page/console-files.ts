@@ -19,7 +19,17 @@ export interface Boot {
   readonly regionHosts?: RegionHosts | undefined;
   /** The current time of a sandbox, whose clock can be moved. */
   readonly sandboxNow?: string | undefined;
+  /** The people of the demonstration, whom the sign-in page offers; absent elsewhere. */
+  readonly demoPeople?: readonly DemoPerson[] | undefined;
   readonly replies?: FirstReplies;
+}
+
+interface DemoPerson {
+  readonly identifier: string;
+  readonly password: string;
+  readonly fullName: string;
+  readonly position: string;
+  readonly role?: string | undefined;
 }
 
 /**
