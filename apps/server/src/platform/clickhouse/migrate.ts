@@ -26,6 +26,22 @@ export async function migrateClickHouse(ch: ClickHouse, directory: string, layou
   return missing;
 }
 
+/**
+ * Refuses a cluster of several shards: each server would answer with its own rows alone, and nothing puts them
+ * together. Throws OperatorError.
+ */
+export async function assertOneShard(ch: Pick<ClickHouse, 'query'>, { cluster }: TableLayout): Promise<void> {
+  if (cluster === '') return;
+  const [found] = await ch.query<{ shards: string }>(
+    'SELECT uniqExact(shard_num) AS shards FROM system.clusters WHERE cluster = {cluster:String}',
+    { cluster },
+  );
+  if (Number(found?.shards ?? 0) > 1)
+    throw new OperatorError(
+      `The cluster ${cluster} of CLICKHOUSE_CLUSTER has ${found?.shards} shards, and Usance keeps its tables in one: name a cluster of one shard, with as many replicas as you like.`,
+    );
+}
+
 /** Refuses a usage database that another version migrated, or that is empty. Throws OperatorError. */
 export async function assertMigrated(ch: ClickHouse, directory: string): Promise<void> {
   const tables = await ch.query(

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type ClickHouse, openClickHouse } from '../clickhouse/client.ts';
 import { assertEmbeddable } from '../clickhouse/embedded.ts';
-import { assertMigrated, migrateClickHouse } from '../clickhouse/migrate.ts';
+import { assertMigrated, assertOneShard, migrateClickHouse } from '../clickhouse/migrate.ts';
 import { plainTables, type TableLayout } from '../config/table-layout.ts';
 import { installJobs } from '../jobs/open-jobs.ts';
 import type { Log } from '../log.ts';
@@ -108,6 +108,7 @@ export async function openUsage(
 ): Promise<ClickHouse> {
   const clickhouse = await openClickHouse(where);
   return closingOnFailure(clickhouse, async () => {
+    await assertOneShard(clickhouse, tables);
     await migrateClickHouse(clickhouse, clickhouseMigrations, tables);
     return clickhouse;
   });
