@@ -6,11 +6,13 @@ import { benchMeters } from './ingest/meters.ts';
 import { benchLists } from './lists/lists.ts';
 import { benchLoginStorm } from './login-storm/login-storm.ts';
 import { benchClosing } from './many-contracts/closing.ts';
+import { benchGrowth } from './many-contracts/growth.ts';
 import { benchRatingGroups } from './many-contracts/rating.ts';
 import { benchMarketplace } from './marketplace/marketplace.ts';
 import { benchOffer } from './offer.ts';
 import { benchOverload } from './overload/overload.ts';
 import { benchRivals } from './rivals/rivals.ts';
+import { benchServers } from './servers/servers.ts';
 
 /**
  * The benches and their arguments, for `npm run bench -- ARGUMENTS`:
@@ -26,6 +28,8 @@ import { benchRivals } from './rivals/rivals.ts';
  * - `rating [contracts]`: a round of rating, with a new day in each contract.
  * - `closing [contracts] [rows]`: the signing of a month of each contract, after its days were rated.
  * - `rivals [rows] [rounds]`: rating and sums of a month, against DuckDB and PostgreSQL on the same rows.
+ * - `growth [contracts]`: what a month of a contract adds to PostgreSQL.
+ * - `servers [rounds]`: two server processes on the same databases, against one.
  * - `marketplace [contracts]`: the metering of an hour of linked contracts, against the calls alone.
  */
 const [first, ...others] = process.argv.slice(2);
@@ -38,6 +42,8 @@ else if (first === 'lists')
 else if (first === 'accounts') await benchAccounts(Number(others[0] ?? 10_000));
 else if (first === 'deposits') await benchDeposits(Number(others[0] ?? 3));
 else if (first === 'marketplace') await benchMarketplace(Number(others[0] ?? 10_000));
+else if (first === 'growth') await benchGrowth(Number(others[0] ?? 500));
+else if (first === 'servers') await benchServers(Number(others[0] ?? 5));
 else if (first === 'rating') await benchRatingGroups(Number(others[0] ?? 10_000));
 else if (first === 'closing') await benchClosing(Number(others[0] ?? 1_000), Number(others[1] ?? 10_000));
 else if (first === 'rivals') await benchRivals(Number(others[0] ?? 3_000_000), Number(others[1] ?? 5));

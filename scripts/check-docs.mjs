@@ -12,6 +12,7 @@ const documents = [
   'docs/upgrading.md',
   'docs/backups.md',
   'docs/sizing.md',
+  'docs/growing.md',
   'docs/settings.md',
   'docs/reaching.md',
   'docs/tokens.md',
