@@ -89,9 +89,9 @@ export async function ingestUsage(
 
 function lastUsed(lines: readonly UsageLine[]): LastUsed {
   const used = new Map<string, Instant>();
-  for (const { record, start } of lines) {
-    const known = used.get(record.datacloudId);
-    if (known === undefined || known < start) used.set(record.datacloudId, start);
+  for (const { kind } of lines) {
+    const known = used.get(kind.datacloudId);
+    if (known === undefined || known < kind.start) used.set(kind.datacloudId, kind.start);
   }
   return used;
 }

@@ -17,6 +17,7 @@ import { countUsedDays, usedDaysOf } from '../billing-day/used-days.ts';
 import { coreHour } from '../sku/sku.fixture.ts';
 import { drawBatches, storeBatches } from './accepting/store-batches.ts';
 import { flushUsage } from './moving/flush-usage.ts';
+import { recordHashOf } from './moving/hash-total.ts';
 import { insertUsageBatch, type UsageRecordRow } from './moving/insert-usage-batch.ts';
 
 export const place = { cloudProvider: 'aws', region: 'us-east-1', edition: 'ENTERPRISE' } as const;
@@ -130,7 +131,9 @@ export async function acknowledged(app: TestApp, contractId: string, rows: reado
     const numbers = await drawBatches(tx, rows.map(monthOf));
     const usage = rows.map((row) => {
       const [day, month] = [dayOf(instant(row.bill_at), zone), monthOf(row)];
-      return { contractId, day, month, quantity: row.quantity, row, batchNo: numbers.get(month) ?? '' };
+      const recordHash = recordHashOf(row.source, row.usage_id);
+      const stored = { row: JSON.stringify(row), recordHash, batchNo: numbers.get(month) ?? '' };
+      return { contractId, day, month, quantity: row.quantity, ...stored };
     });
     await storeBatches(tx, usage, app.clock.now());
     await countUsedDays(tx, usedDaysOf(usage));

@@ -5,6 +5,8 @@ import type { Tx } from '#platform/postgres/database.ts';
 import { markUsedDays } from '../../billing-day/dirty-days.ts';
 import { countUsedDays, type UsedHour, usedDaysOf } from '../../billing-day/used-days.ts';
 import type { UsageRecordRow } from '../moving/insert-usage-batch.ts';
+import { type OwnFields, ownUsageIn } from '../reading/row-end.ts';
+import type { UsageKind } from '../reading/usage-kind.ts';
 import { type RefusedLine, refusedLine, type UsageLine } from '../reading/usage-line.ts';
 import { underContract } from './attribute-usage.ts';
 import { calendarOf, rfc3339Of } from './calendar.ts';
@@ -12,6 +14,8 @@ import { copiesAmong, type KnownLine, keepKeys } from './keep-keys.ts';
 import { formerHour, type LostBatch, reingestLost } from './reingest-lost.ts';
 import { drawBatches, storeBatches } from './store-batches.ts';
 import { groundsFor, type UsageGrounds, type UsageSender } from './usage-grounds.ts';
+
+type SharedFields = Omit<UsageRecordRow, keyof OwnFields>;
 
 interface Accepted {
   accepted: number;
@@ -23,10 +27,19 @@ interface Accepted {
   known: readonly UsageLine[];
 }
 
+/** The billing of records of one kind. */
+interface Billing extends Pick<UsedHour, 'contractId' | 'day'> {
+  readonly month: BillingMonth;
+  /** The start of their rows as JSON, up to what they do not share. */
+  readonly rowStart: string;
+}
+
 /** An accepted row with its billing day and month. */
 export interface AcceptedUsage extends UsedHour {
   readonly month: BillingMonth;
-  readonly row: UsageRecordRow;
+  /** JSON of a `UsageRecordRow`. */
+  readonly row: string;
+  readonly recordHash: bigint;
   readonly batchNo: string;
   /** The lost batch that acknowledged the record first, if it is stored again. */
   readonly againOf?: LostBatch;
@@ -47,32 +60,40 @@ export async function acceptUsage(
 ): Promise<Accepted> {
   const grounds = await groundsFor(tx, given, { now, sender });
   const { lines } = grounds;
-  const refusalOf = new Map(lines.map((line) => [line, grounds.refusalOf(line)]));
+  const kinds = [...new Set(lines.map(({ kind }) => kind))];
+  const refusalOf = new Map(kinds.map((kind) => [kind, grounds.refusalOf(kind)]));
   // A record that was accepted once stays accepted, even if it would be refused now.
   const copies = await copiesAmong(
     tx,
-    lines.filter((line) => refusalOf.get(line)),
+    lines.filter(({ kind }) => refusalOf.get(kind)),
   );
   const refusals = lines.flatMap((line) => {
-    const refusal = copies.has(line) ? undefined : refusalOf.get(line);
-    return refusal ? [refusedLine({ line: line.line, id: line.record.id }, refusal)] : [];
+    const refusal = refusalOf.get(line.kind);
+    return refusal && !copies.has(line)
+      ? [refusedLine({ line: line.line, id: ownUsageIn(line.rowEnd).id }, refusal)]
+      : [];
   });
-  const billable = lines.filter((line) => !refusalOf.get(line));
-  const monthKeyOf = (line: UsageLine) => `${line.record.contractId} ${monthOf(line, grounds, now)}`;
-  const monthKeys = new Map(billable.map((line) => [line, monthKeyOf(line)]));
-  const numbers = await drawBatches(tx, [...new Set(monthKeys.values())].sort());
-  const batchOf = (line: UsageLine) => numbers.get(monthKeys.get(line) ?? '') ?? '';
-  const kept = await keepKeys(tx, billable, batchOf);
-  const fresh = kept.fresh.map((line) =>
-    acceptedOf(line, grounds, { billAt: billHour(line, grounds, now), batchNo: batchOf(line) }),
+  const billable = lines.filter(({ kind }) => !refusalOf.get(kind));
+  const billingOf = new Map(
+    kinds
+      .filter((kind) => !refusalOf.get(kind))
+      .map((kind) => [kind, billingAt(billHour(kind, grounds, now), kind, grounds)]),
   );
+  const numbers = await drawBatches(tx, [...new Set([...billingOf.values()].map(monthKey))].sort());
+  const batchOf = new Map([...billingOf].map(([kind, billing]) => [kind, numbers.get(monthKey(billing)) ?? '']));
+  const kept = await keepKeys(tx, billable, ({ kind }) => batchOf.get(kind) ?? '');
+  const fresh = kept.fresh.flatMap((line) => {
+    const billing = billingOf.get(line.kind);
+    return billing ? [acceptedOf(line, billing, { batchNo: batchOf.get(line.kind) ?? '' })] : [];
+  });
   // They were acknowledged and counted before; only their rows are missing.
   const known = [...kept.known, ...batchesOf(copies)];
   const reingested = await reingestLost(tx, known);
   const again = reingested.map((record) => {
-    const line = underContract(record.line, record.lost.contractId);
-    const billAt = formerHour(record, zoneOf(line, grounds));
-    return acceptedOf(line, grounds, { billAt, batchNo: record.batchNo, againOf: record.lost });
+    const { line, lost, batchNo } = record;
+    const kind = underContract(line.kind, lost.contractId);
+    const billAt = formerHour(record, zoneOf(kind, grounds));
+    return acceptedOf(line, billingAt(billAt, kind, grounds), { batchNo, againOf: lost });
   });
   const reingestedLines = new Set(reingested.map(({ line }) => line));
   const batches = await storeBatches(tx, [...fresh, ...again], now);
@@ -96,29 +117,24 @@ function batchesOf(copies: ReadonlyMap<UsageLine, string | null>): KnownLine[] {
 }
 
 function acceptedOf(
-  line: UsageLine,
-  grounds: UsageGrounds,
-  { billAt, ...batch }: Pick<AcceptedUsage, 'batchNo' | 'againOf'> & { billAt: Instant },
+  { quantity, rowEnd, recordHash }: UsageLine,
+  { contractId, day, month, rowStart }: Billing,
+  batch: Pick<AcceptedUsage, 'batchNo' | 'againOf'>,
 ): AcceptedUsage {
-  const { contractId, quantity } = line.record;
-  const { day, month } = calendarOf(billAt, zoneOf(line, grounds));
-  const { batchNo, againOf } = batch;
-  const row = rowOf(line, grounds, rfc3339Of(billAt));
-  return { contractId, day, month, quantity, row, batchNo, ...(againOf && { againOf }) };
+  return { contractId, day, month, quantity, row: `${rowStart}${rowEnd}`, recordHash, ...batch };
 }
 
-const zoneOf = ({ record }: UsageLine, grounds: UsageGrounds) =>
-  billingZoneOf(grounds.contract(record.contractId).currency);
+const monthKey = ({ contractId, month }: Billing) => `${contractId} ${month}`;
 
-const monthOf = (line: UsageLine, grounds: UsageGrounds, now: Date) =>
-  calendarOf(billHour(line, grounds, now), zoneOf(line, grounds)).month;
+const zoneOf = ({ contractId }: UsageKind, grounds: UsageGrounds) =>
+  billingZoneOf(grounds.contract(contractId).currency);
 
 /** Usage of a signed month is billed in the hour of its arrival, or in the first open hour after it. */
-function billHour(line: UsageLine, grounds: UsageGrounds, now: Date): Instant {
-  const zone = zoneOf(line, grounds);
-  const closed = grounds.closedMonths(line.record.contractId);
-  const isLate = closed.size > 0 && closed.has(calendarOf(line.start, zone).month);
-  return isLate ? openHour(floorToHour(instantOf(now)), closed, zone) : floorToHour(line.start);
+function billHour(kind: UsageKind, grounds: UsageGrounds, now: Date): Instant {
+  const zone = zoneOf(kind, grounds);
+  const closed = grounds.closedMonths(kind.contractId);
+  const isLate = closed.size > 0 && closed.has(calendarOf(kind.start, zone).month);
+  return isLate ? openHour(floorToHour(instantOf(now)), closed, zone) : floorToHour(kind.start);
 }
 
 /** If the clock is behind, the month of arrival may be signed as well. */
@@ -127,21 +143,21 @@ function openHour(at: Instant, closed: ReadonlySet<BillingMonth>, zone: BillingZ
   return closed.has(month) ? openHour(monthEnd, closed, zone) : at;
 }
 
-function rowOf({ record, start, end }: UsageLine, grounds: UsageGrounds, billAt: string): UsageRecordRow {
-  return {
-    contract_id: record.contractId,
-    source: record.source,
-    usage_id: record.id,
-    datacloud_id: record.datacloudId,
-    datacloud_name: grounds.datacloudName(record),
-    object_id: record.objectId,
-    object_name: record.objectName,
-    resource_kind: record.resourceKind,
-    sku_no: grounds.skuNo(record),
-    quantity: record.quantity,
-    start_at: rfc3339Of(start),
-    end_at: rfc3339Of(end),
-    bill_at: billAt,
-    chargeable: record.chargeable ? 1 : 0,
+function billingAt(billAt: Instant, kind: UsageKind, grounds: UsageGrounds): Billing {
+  const { contractId } = kind;
+  const { day, month } = calendarOf(billAt, zoneOf(kind, grounds));
+  const shared: SharedFields = {
+    // The first one; see `storableText`.
+    contract_id: contractId,
+    source: kind.source,
+    datacloud_id: kind.datacloudId,
+    datacloud_name: grounds.datacloudName(kind),
+    resource_kind: kind.resourceKind,
+    sku_no: grounds.skuNo(kind),
+    start_at: rfc3339Of(kind.start),
+    end_at: rfc3339Of(kind.end),
+    bill_at: rfc3339Of(billAt),
+    chargeable: kind.chargeable ? 1 : 0,
   };
+  return { contractId, day, month, rowStart: `${JSON.stringify(shared).slice(0, -1)},` };
 }

@@ -1,4 +1,6 @@
 import { contentHash } from '../reading/content-hash.ts';
+import { ownUsageIn } from '../reading/row-end.ts';
+import { kindIn, kindText, type UsageKind } from '../reading/usage-kind.ts';
 import type { UsageLine } from '../reading/usage-line.ts';
 import { type ContractsOf, contractAt } from './datacloud-places.ts';
 
@@ -7,19 +9,20 @@ import { type ContractsOf, contractAt } from './datacloud-places.ts';
  * its contracts. So a copy is recognised whichever contract it names.
  */
 export function attributed(line: UsageLine, contracts: ContractsOf): UsageLine {
-  const contractId = contractAt(contracts, line.start);
-  const isOfIt = contracts.some((each) => each.contractId === line.record.contractId);
+  const { kind } = line;
+  const contractId = contractAt(contracts, kind.start);
+  const isOfIt = contracts.some((each) => each.contractId === kind.contractId);
   if (contracts.length === 1 || !isOfIt || !contractId) return line;
+  const own = ownUsageIn(line.rowEnd);
   const others = contracts.map((each) => each.contractId).filter((id) => id !== contractId);
   return {
-    ...underContract(line, contractId),
-    contentHash: contentHash(underContract(line, contractId)),
+    ...line,
+    kind: underContract(kind, contractId),
+    contentHash: contentHash(underContract(kind, contractId), own),
     // The record may have been accepted in the minute before the renewal was carried out.
-    otherHashes: others.map((id) => contentHash(underContract(line, id))),
+    otherHashes: others.map((id) => contentHash(underContract(kind, id), own)),
   };
 }
 
-export const underContract = (line: UsageLine, contractId: string): UsageLine => ({
-  ...line,
-  record: { ...line.record, contractId },
-});
+export const underContract = (kind: UsageKind, contractId: string): UsageKind =>
+  kind.contractId === contractId ? kind : kindIn(kindText({ ...kind, contractId }));

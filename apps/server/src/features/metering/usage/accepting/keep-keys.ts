@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/postgres/database.ts';
 import { conflict } from '#platform/refusal.ts';
 import { isSameContent } from '../reading/content-hash.ts';
+import { ownUsageIn } from '../reading/row-end.ts';
 import { type RefusedLine, refusedLine, type UsageLine } from '../reading/usage-line.ts';
 
 interface Kept {
-  /** In order of their keys. */
   readonly fresh: readonly UsageLine[];
   readonly duplicate: number;
   /** Duplicates of earlier calls, each key once. */
@@ -35,16 +35,15 @@ export async function keepKeys(
     if (first) again.push({ line, held: first.contentHash });
     else firsts.set(line.key, line);
   }
-  // All callers insert keys in the same order: otherwise two batches with the same ids could deadlock.
-  const ordered = [...firsts].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, line]) => line);
-  const known = await insertKeys(tx, ordered, batchOf);
+  const distinct = [...firsts.values()];
+  const known = await insertKeys(tx, distinct, batchOf);
   const knownLines = new Set(known);
   const held = await heldKeys(tx, known);
   for (const line of known) again.push({ line, held: held.get(line)?.hash ?? '' });
   const others = again.filter(({ line, held }) => !isSameContent(held, line));
   const otherLines = new Set(others.map(({ line }) => line));
   return {
-    fresh: known.length === 0 ? ordered : ordered.filter((line) => !knownLines.has(line)),
+    fresh: known.length === 0 ? distinct : distinct.filter((line) => !knownLines.has(line)),
     duplicate: again.length - others.length,
     known: known.flatMap((line) => {
       const batchNo = held.get(line)?.batchNo;
@@ -65,25 +64,28 @@ export async function copiesAmong(tx: Tx, lines: readonly UsageLine[]): Promise<
   );
 }
 
-/** Returns the lines whose keys are held by others. */
+/**
+ * Returns the lines whose keys are held by others. All callers insert in order of keys: otherwise two batches with the
+ * same ids could deadlock.
+ */
 async function insertKeys(
   tx: Tx,
-  ordered: readonly UsageLine[],
+  lines: readonly UsageLine[],
   batchOf: (line: UsageLine) => string,
 ): Promise<readonly UsageLine[]> {
-  if (ordered.length === 0) return [];
+  if (lines.length === 0) return [];
   const { rows } = await sql<{ at: number }>`
     with given as materialized (
       select key, ('x' || hash)::bit(64)::bigint as hash, batch_no, at
-      from unnest(${columnOf(ordered.map(({ key }) => key))}::uuid[],
-        ${columnOf(ordered.map((line) => line.contentHash))}, ${columnOf(ordered.map(batchOf))}::bigint[])
+      from unnest(${columnOf(lines.map(({ key }) => key))}::uuid[],
+        ${columnOf(lines.map((line) => line.contentHash))}, ${columnOf(lines.map(batchOf))}::bigint[])
         with ordinality as line (key, hash, batch_no, at)
     ), ours as (
-      insert into usage_key (key, content_hash, batch_no) select key, hash, batch_no from given order by at
+      insert into usage_key (key, content_hash, batch_no) select key, hash, batch_no from given order by key
       on conflict do nothing returning key
     )
     select at::int from given where key not in (select key from ours) order by at`.execute(tx);
-  return rows.flatMap(({ at }) => ordered[at - 1] ?? []);
+  return rows.flatMap(({ at }) => lines[at - 1] ?? []);
 }
 
 /** SQL: an array of texts without line breaks. It travels as one text, which costs less than an array. */
@@ -108,7 +110,7 @@ async function heldKeys(tx: Tx, known: readonly UsageLine[]): Promise<ReadonlyMa
   return held;
 }
 
-function refusalOf({ line, record }: UsageLine): RefusedLine {
+function refusalOf({ line, rowEnd }: UsageLine): RefusedLine {
   const refusal = conflict('USAGE_CONFLICT', 'This id was used for another record.');
-  return refusedLine({ line, id: record.id }, refusal);
+  return refusedLine({ line, id: ownUsageIn(rowEnd).id }, refusal);
 }

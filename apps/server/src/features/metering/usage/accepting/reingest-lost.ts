@@ -49,7 +49,7 @@ export async function reingestLost(tx: Tx, known: readonly KnownLine[]): Promise
 
 /** The hour in which the record was billed at first: its own or, if it was late, that of its arrival. */
 export function formerHour({ line, lost: { month, acceptedAt } }: ReingestedRecord, zone: BillingZone): Instant {
-  const hours = [floorToHour(line.start), floorToHour(instantOf(acceptedAt))];
+  const hours = [floorToHour(line.kind.start), floorToHour(instantOf(acceptedAt))];
   return hours.find((hour) => billingMonthOf(hour, zone) === month) ?? rangeOf(month, zone).start;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/postgres/database.ts';
-import { hashTotalOf } from '../moving/hash-total.ts';
+import { hashTotalIn } from '../moving/hash-total.ts';
 import type { AcceptedUsage } from './accept-usage.ts';
 
 const batchesAStatement = 1_000;
@@ -34,14 +34,13 @@ export async function storeBatches(tx: Tx, usage: readonly AcceptedUsage[], now:
 }
 
 function batchOf({ contractId, month, batchNo, againOf }: AcceptedUsage, rows: readonly AcceptedUsage[], now: Date) {
-  const records = rows.map(({ row }) => row);
   return {
     contract_id: contractId,
     batch_no: batchNo,
     month,
     rows: rows.length,
-    payload: JSON.stringify(records),
-    hash_total: hashTotalOf(records),
+    payload: `[${rows.map(({ row }) => row).join(',')}]`,
+    hash_total: hashTotalIn(rows.map(({ recordHash }) => recordHash)),
     // A record that is lost twice is still billed in the hour of its first arrival.
     accepted_at: againOf?.acceptedAt ?? now,
     again_of: againOf?.no ?? null,

@@ -1,4 +1,3 @@
-import type { UsageRecord } from '@usance/api/metering/usage';
 import type { BillingMonth } from '@usance/period/billing-month';
 import type { Instant } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
@@ -8,6 +7,7 @@ import { shareContracts } from '../../../contract/contract/contract.queries.ts';
 import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { closedMonthsOf } from '../../closed-month/closed-month.ts';
 import { skuKey, skuOf } from '../../sku/sku.ts';
+import type { UsageKind } from '../reading/usage-kind.ts';
 import type { UsageLine } from '../reading/usage-line.ts';
 import { attributed } from './attribute-usage.ts';
 import { calendarOf } from './calendar.ts';
@@ -18,11 +18,11 @@ import { monthsAccepted, oldestStart } from './oldest-usage.ts';
 export interface UsageGrounds {
   /** The records, each under the contract of its data cloud at that time. */
   readonly lines: readonly UsageLine[];
-  /** Undefined if the record can be billed. The other methods expect a record without refusal. */
-  refusalOf(line: UsageLine): Refusal | undefined;
+  /** Undefined if records of the kind can be billed. The other methods expect a kind without refusal. */
+  refusalOf(kind: UsageKind): Refusal | undefined;
   contract(contractId: string): ContractRow;
-  datacloudName(record: UsageRecord): string;
-  skuNo(record: UsageRecord): number;
+  datacloudName(kind: UsageKind): string;
+  skuNo(kind: UsageKind): number;
   closedMonths(contractId: string): ReadonlySet<BillingMonth>;
 }
 
@@ -36,28 +36,30 @@ export async function groundsFor(
   { now, sender }: { readonly now: Date; readonly sender: UsageSender },
 ): Promise<UsageGrounds> {
   const oldest = sender === 'import' ? -Infinity : oldestStart(now);
-  const datacloudIds = unique(given.map(({ record }) => record.datacloudId));
+  const datacloudIds = unique(given.map(({ kind }) => kind.datacloudId));
   const found = await placesOf(tx, datacloudIds);
   const lines = given.map((line) => {
-    const place = found.get(line.record.datacloudId);
+    const place = found.get(line.kind.datacloudId);
     return place ? attributed(line, place.contracts) : line;
   });
-  const contractIds = contractsOf(lines, found);
+  const kinds = unique(lines.map(({ kind }) => kind));
+  const contractIds = contractsOf(kinds, found);
   const contracts = new Map((await shareContracts(tx, contractIds)).map((row) => [row.id, row]));
   const closed = await closedMonthsOf(tx, contractIds);
   // Read again under the locks, which exclude a renewal.
   const places = await placesOf(tx, datacloudIds);
-  if (lines.some((line) => isOutdated(line, places.get(line.record.datacloudId)))) throw new MovedMeanwhile();
-  const skus = await skusOf(tx, unique(lines.map((line) => line.record.billingItem)));
-  const soldAs = ({ datacloudId, billingItem, tier }: UsageRecord) => {
+  if (kinds.some((kind) => isOutdated(kind, places.get(kind.datacloudId)))) throw new MovedMeanwhile();
+  const skus = await skusOf(tx, unique(kinds.map(({ billingItem }) => billingItem)));
+  const soldAs = ({ datacloudId, billingItem, tier }: UsageKind) => {
     const place = places.get(datacloudId);
     return place && skus.get(skuKey({ ...place, billingItem, tier }));
   };
 
   return {
     lines,
-    refusalOf: ({ record, start, end }) => {
-      const contract = contracts.get(record.contractId);
+    refusalOf: (kind) => {
+      const { start, end } = kind;
+      const contract = contracts.get(kind.contractId);
       if (!contract) return notFound('CONTRACT_NOT_FOUND');
       if (contract.is_study && sender === 'meter')
         return invalidParameter('contractId', 'Is a study of an imported bill, which accepts no other usage.');
@@ -68,19 +70,19 @@ export async function groundsFor(
         return invalidParameter('start', 'Lies after the end of the contract.');
       if (end > calendarOf(start, billingZoneOf(contract.currency)).monthEnd)
         return invalidParameter('end', 'Lies in another billing month of the contract than the start.');
-      const place = places.get(record.datacloudId);
-      if (!place || contractAt(place.contracts, start) !== record.contractId || isBefore(place, start))
+      const place = places.get(kind.datacloudId);
+      if (!place || contractAt(place.contracts, start) !== kind.contractId || isBefore(place, start))
         return new Refusal('DATACLOUD_NOT_FOUND', 'The contract has no such data cloud.');
       if (place.deletedAt && start >= place.deletedAt.getTime())
         return invalidParameter('start', 'Lies after the deletion of the data cloud.');
-      const sku = soldAs(record);
+      const sku = soldAs(kind);
       if (!sku) return new Refusal('SKU_NOT_FOUND', 'No SKU with this billing item and tier is sold there.');
-      if (sku.unit !== record.unit) return invalidParameter('unit', `Must be ${sku.unit}, the unit of the SKU.`);
+      if (sku.unit !== kind.unit) return invalidParameter('unit', `Must be ${sku.unit}, the unit of the SKU.`);
       return undefined;
     },
     contract: (id) => known(contracts.get(id)),
-    datacloudName: (record) => known(places.get(record.datacloudId)).name,
-    skuNo: (record) => known(soldAs(record)).skuNo,
+    datacloudName: (kind) => known(places.get(kind.datacloudId)).name,
+    skuNo: (kind) => known(soldAs(kind)).skuNo,
     closedMonths: (id) => closed.get(id) ?? noMonths,
   };
 }
@@ -88,9 +90,9 @@ export async function groundsFor(
 /** Thrown if a data cloud moved to another contract meanwhile; the caller tries again. */
 export class MovedMeanwhile extends Error {}
 
-function isOutdated({ record, start }: UsageLine, place: DatacloudPlace | undefined): boolean {
-  const isOneOf = place?.contracts.some(({ contractId }) => contractId === record.contractId) ?? false;
-  return isOneOf && place !== undefined && contractAt(place.contracts, start) !== record.contractId;
+function isOutdated(kind: UsageKind, place: DatacloudPlace | undefined): boolean {
+  const isOneOf = place?.contracts.some(({ contractId }) => contractId === kind.contractId) ?? false;
+  return isOneOf && place !== undefined && contractAt(place.contracts, kind.start) !== kind.contractId;
 }
 
 /** True if the data cloud came over from a contract that is not in this installation, and `start` lies before that. */
@@ -99,10 +101,10 @@ function isBefore({ since, contracts }: DatacloudPlace, start: Instant): boolean
 }
 
 /** In order of id. Includes former contracts of moved data clouds: their lost usage may be sent again. */
-function contractsOf(lines: readonly UsageLine[], places: ReadonlyMap<string, DatacloudPlace>): string[] {
+function contractsOf(kinds: readonly UsageKind[], places: ReadonlyMap<string, DatacloudPlace>): string[] {
   const moved = [...places.values()].filter(({ contracts }) => contracts.length > 1);
   const ids = moved.flatMap(({ contracts }) => contracts.map(({ contractId }) => contractId));
-  return unique([...lines.map(({ record }) => record.contractId), ...ids]).sort();
+  return unique([...kinds.map(({ contractId }) => contractId), ...ids]).sort();
 }
 
 async function skusOf(tx: Tx, items: readonly string[]): Promise<Map<string, { skuNo: number; unit: string }>> {
@@ -113,9 +115,9 @@ async function skusOf(tx: Tx, items: readonly string[]): Promise<Map<string, { s
 
 const noMonths: ReadonlySet<BillingMonth> = new Set();
 
-const unique = (ids: readonly string[]) => [...new Set(ids)];
+const unique = <T>(values: readonly T[]) => [...new Set(values)];
 
 function known<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('Asked about a record that was refused');
+  if (value === undefined) throw new Error('Asked about a kind of usage that was refused');
   return value;
 }

@@ -172,7 +172,7 @@ describe('a batch that is restored while the server runs', () => {
     const record = usageOf(metered);
     await putBackAfterLoss([record]);
     const line = readUsageLine(1, JSON.stringify(record), app.clock.now());
-    if (!('record' in line)) throw new Error(line.message);
+    if (!('kind' in line)) throw new Error(line.message);
     let isDone = false;
     const begun = Promise.withResolvers<void>();
     const finding = begun.promise

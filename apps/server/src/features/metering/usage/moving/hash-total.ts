@@ -1,4 +1,5 @@
 import { sipHash64 } from '#platform/clickhouse/sip-hash.ts';
+import { recent } from '#platform/recent.ts';
 import type { UsageRecordRow } from './insert-usage-batch.ts';
 
 /**
@@ -6,18 +7,24 @@ import type { UsageRecordRow } from './insert-usage-batch.ts';
  * in 2^64 cases.
  */
 export function hashTotalOf(rows: readonly Pick<UsageRecordRow, 'source' | 'usage_id'>[]): string {
-  const sources = new Map<string, bigint>();
+  return hashTotalIn(rows.map((row) => recordHashOf(row.source, row.usage_id)));
+}
+
+/** Returns the hash sum of records with these hashes. */
+export function hashTotalIn(hashes: readonly bigint[]): string {
   let total = 0n;
-  for (const { source, usage_id: id } of rows) {
-    const ofSource = sources.get(source) ?? turned(sipHash64(source));
-    sources.set(source, ofSource);
-    total += ofSource ^ sipHash64(id);
-  }
+  for (const hash of hashes) total += hash;
   return String(BigInt.asUintN(64, total));
 }
 
+/** Returns the contribution of one record, below 2^64. */
+export const recordHashOf = (source: string, id: string): bigint => turnedHash(source) ^ sipHash64(id);
+
 /** The rotation distinguishes a record from the one with source and id swapped. */
-const turned = (hash: bigint) => BigInt.asUintN(64, (hash << 1n) | (hash >> 63n));
+const turnedHash = recent(1_000, (source: string) => {
+  const hash = sipHash64(source);
+  return BigInt.asUintN(64, (hash << 1n) | (hash >> 63n));
+});
 
 /** SQL: the contribution of one row. The usage database's integer sums overflow at 2^64, too. */
 export const recordHashSql = 'bitXor(bitRotateLeft(sipHash64(source), 1), sipHash64(usage_id))';

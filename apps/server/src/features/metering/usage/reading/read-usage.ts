@@ -1,6 +1,7 @@
 import type { Deps } from '#platform/context/context.ts';
 import { Thread, ThreadEnded } from '#platform/process/thread.ts';
 import { unavailable } from '#platform/refusal.ts';
+import { linesIn, type UsageColumns } from './usage-columns.ts';
 import type { RefusedLine, UsageLine } from './usage-line.ts';
 import { wholeLines } from './whole-lines.ts';
 
@@ -16,13 +17,15 @@ export interface UsagePiece {
 export interface ReadPiece {
   /** The number of lines in the piece. */
   readonly lines: number;
-  readonly sound: readonly UsageLine[];
+  readonly sound: UsageColumns;
   readonly refused: number;
   readonly refusals: readonly RefusedLine[];
 }
 
 /** The lines of a piece, numbered within the whole body. */
-export type ReadUsage = Pick<ReadPiece, 'sound' | 'refused' | 'refusals'>;
+export interface ReadUsage extends Pick<ReadPiece, 'refused' | 'refusals'> {
+  readonly sound: readonly UsageLine[];
+}
 
 /** One for the whole process: reading takes most of the CPU time of ingestion. @internal for its test */
 export const readingThread = new Thread<UsagePiece, ReadPiece>(new URL('./read-usage.thread.ts', import.meta.url));
@@ -46,7 +49,7 @@ export async function* readUsage(
     const before = linesBefore;
     linesBefore += lines;
     return {
-      sound: sound.map((line) => ({ ...line, line: before + line.line })),
+      sound: linesIn(sound, before),
       refused,
       refusals: refusals.map((refusal) => ({ ...refusal, line: before + refusal.line })),
     };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ownUsageIn } from './row-end.ts';
 import { readUsageLine } from './usage-line.ts';
 
 const now = new Date('2026-10-15T12:00:00Z');
@@ -19,13 +20,15 @@ const read = (value: unknown) => readUsageLine(7, typeof value === 'string' ? va
 
 describe('readUsageLine', () => {
   it('reads a record and fills in defaults', () => {
-    expect(read(record)).toMatchObject({ line: 7, record: { source: 'default', tier: '', chargeable: true } });
+    expect(read(record)).toMatchObject({ line: 7, kind: { source: 'default', tier: '', chargeable: true } });
   });
 
   it('reads a CloudEvent as the record that is its data', () => {
     const { id: _, ...data } = record;
     const event = { specversion: '1.0', id: 'e-1', source: 'meter/1', type: 'usage', time: record.start, data };
-    expect(read(event)).toMatchObject({ record: { id: 'e-1', source: 'meter/1', quantity: '1.5' } });
+    const line = read(event);
+    expect(line).toMatchObject({ kind: { source: 'meter/1' }, quantity: '1.5' });
+    expect('rowEnd' in line && ownUsageIn(line.rowEnd)).toMatchObject({ id: 'e-1', quantity: '1.5' });
   });
 
   it('gives the same hash for any order of fields and any offset of instants', () => {
@@ -91,15 +94,15 @@ describe('readUsageLine', () => {
     ['within an hour', '2026-10-15T10:10:00Z', '2026-10-15T10:20:00Z'],
     ['a day on the hour', '2026-10-14T00:00:00Z', '2026-10-15T00:00:00Z'],
   ])('takes usage %s', (_, start, end) => {
-    expect(read({ ...record, start, end })).toHaveProperty('record');
+    expect(read({ ...record, start, end })).toHaveProperty('kind');
   });
 
   it.each(['99999999999999.999999999999', '0.000000000001'])('accepts the extreme quantity %s', (quantity) => {
-    expect(read({ ...record, quantity })).toHaveProperty('record');
+    expect(read({ ...record, quantity })).toHaveProperty('kind');
   });
 
   it('accepts a negative quantity in a correction only', () => {
-    expect(read({ ...record, quantity: '-1', correction: true })).toHaveProperty('record');
+    expect(read({ ...record, quantity: '-1', correction: true })).toHaveProperty('kind');
   });
 });
 

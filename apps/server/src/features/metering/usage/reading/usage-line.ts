@@ -6,16 +6,22 @@ import * as z from 'zod/mini';
 import { parseInput } from '#platform/http/calls/input/parse-input.ts';
 import { recent } from '#platform/recent.ts';
 import { invalidParameter, Refusal } from '#platform/refusal.ts';
+import { recordHashOf } from '../moving/hash-total.ts';
 import { contentHash, keyOf } from './content-hash.ts';
 import { instantIn } from './instant-in.ts';
 import { quickRecord } from './quick-record.ts';
+import { rowEnd } from './row-end.ts';
+import { kindOf, type UsageKind } from './usage-kind.ts';
 
 /** A record that is valid in itself; its contract, data cloud and SKU are not checked yet. */
 export interface UsageLine {
   readonly line: number;
-  readonly record: UsageRecord;
-  readonly start: Instant;
-  readonly end: Instant;
+  readonly kind: UsageKind;
+  readonly quantity: string;
+  /** The end of its row in a payload, as JSON; see `rowEnd`. */
+  readonly rowEnd: string;
+  /** Its part of a hash total. */
+  readonly recordHash: bigint;
   /** Identifies the record within the installation. */
   readonly key: string;
   /** Distinguishes a copy from another record with the same id. */
@@ -45,8 +51,14 @@ export function readUsageLine(line: number, text: string, now: Date): UsageLine 
     const value = recordIn(jsonOf(text));
     id = typeof value['id'] === 'string' ? value['id'] : undefined;
     const record = quickRecord(value) ?? parseInput(usageRecord, value);
-    const period = usedPeriodOf(record, now);
-    return { line, record, ...period, key: keyOf(record), contentHash: contentHash({ record, ...period }) };
+    const kind = kindOf(record, usedPeriodOf(record, now));
+    const { quantity } = record;
+    const hashes = {
+      recordHash: recordHashOf(record.source, record.id),
+      key: keyOf(record),
+      contentHash: contentHash(kind, record),
+    };
+    return { line, kind, quantity, rowEnd: rowEnd(record), ...hashes };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refusedLine({ line, id }, error);
