@@ -60,6 +60,7 @@ describe('requests that the parser refuses', () => {
   it.each([
     ['no body', undefined, {}],
     ['nothing but its media type', '', { 'content-type': 'application/json' }],
+    ['null', 'null', { 'content-type': 'application/json' }],
   ])('%s is refused without naming a field', async (_how, payload, headers) => {
     const reply = await signIn(payload, headers);
     expect(reply.json()).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER', message: 'A body is required.' });
