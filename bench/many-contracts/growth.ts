@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { bank } from '@usance/api/billing/bank';
 import pg from 'pg';
 import { followDue } from '../../apps/server/src/features/billing/account-period/follow-due.ts';
@@ -52,9 +53,13 @@ interface Written {
   readonly tables: ReadonlyMap<string, { readonly bytes: number; readonly rows: number }>;
 }
 
+// An idle connection hands in its counts within ten seconds.
+const countsMs = 11_000;
+
 /** Sizes and counts of all tables, and the length of the log. */
 async function writtenIn({ ownerScript }: TestApp, client: pg.Client): Promise<Written> {
   await ownerScript('vacuum');
+  await setTimeout(countsMs);
   const { rows } = await client.query<{ name: string; bytes: string; rows: string; log: string }>(`
     select relname as name, pg_total_relation_size(relid) as bytes, pg_current_wal_insert_lsn() - '0/0' as log,
       n_tup_ins + n_tup_upd + n_tup_del as rows
