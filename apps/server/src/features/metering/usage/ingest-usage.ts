@@ -11,17 +11,17 @@ import { byContract } from './reading/lines-by-contract.ts';
 import { readUsage } from './reading/read-usage.ts';
 import type { RefusedLine, UsageLine } from './reading/usage-line.ts';
 
-/** Keeps the synchronous work between two statements to a few milliseconds. */
-const linesATransaction = 1_500;
+/** Keeps the synchronous work between two statements to some milliseconds. */
+const linesATransaction = 5_000;
 /**
  * The lines in memory at a time, some megabytes. Grouping many of them keeps a report of alternating contracts from
  * making a batch for each line.
  */
-const linesAtOnce = 10_000;
+const linesAtOnce = 20_000;
 const mostRefusalsTold = 1_000;
 
 /**
- * Ingests NDJSON usage, some hundreds of lines in a transaction, grouped by contract. Committed lines stay acknowledged
+ * Ingests NDJSON usage, some thousands of lines in a transaction, grouped by contract. Committed lines stay acknowledged
  * whatever happens later; sending the report again changes nothing. The reply counts all lines and lists the first
  * 1,000 refusals.
  */

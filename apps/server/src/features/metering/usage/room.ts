@@ -11,7 +11,7 @@ import { verifyUsage } from './verify-usage.ts';
 
 export const usageRoom: Room = {
   calls: mount(usages, {
-    // Spanning, because some hundreds of lines are committed at a time: millions would be too much for one transaction.
+    // Spanning, because some thousands of lines are committed at a time: millions would be too much for one transaction.
     ingest: new SpanningVerb((ctx, input) => ingestUsage(ctx, input)),
   }),
   rounds: [

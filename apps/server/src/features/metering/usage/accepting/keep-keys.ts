@@ -101,7 +101,10 @@ async function heldKeys(tx: Tx, known: readonly UsageLine[]): Promise<ReadonlyMa
   const { rows } = await sql<{ at: number; hash: string; batchNo: string }>`
     select at::int, lpad(to_hex(content_hash), 16, '0') as hash, batch_no::text as "batchNo"
     from unnest(${columnOf(known.map(({ key }) => key))}::uuid[]) with ordinality as line (key, at)
-      join usage_key using (key)`.execute(tx);
+      -- The limit keeps the planner from reading the whole table instead of the index.
+      cross join lateral (select content_hash, batch_no from usage_key where usage_key.key = line.key limit 1) as held`.execute(
+    tx,
+  );
   const held = new Map<UsageLine, HeldKey>();
   for (const { at, hash, batchNo } of rows) {
     const line = known[at - 1];
