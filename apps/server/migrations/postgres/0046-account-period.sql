@@ -14,7 +14,7 @@ create table account_period (
 );
 comment on column account_period.looked_at is 'The last application of the rule; the row keeps its results.';
 comment on column account_period.beyond_since is 'The time from which the undisputed debt has been beyond the credit limit.';
-comment on column account_period.late_from is 'As the last check found it: the time, past or future, from which the first statement is overdue that neither cash nor credit covers.';
+comment on column account_period.late_from is 'As the last check found it: the time, past or future, from which a statement is late, overdue and covered by neither cash nor credit.';
 comment on column account_period.look_at is 'The next time at which time alone changes the state; -infinity while there is a mark.';
 comment on column account_period.mark is 'The kind of change since the last check.';
 comment on column account_period.service is 'The state that the period requires of the contract''s data clouds.';

@@ -114,7 +114,14 @@ export class Account {
     const asked = total(open.map(({ rows }) => rounded(sumOf(rows), 2))) - this.#credit;
     const inCoinsLeft = this.#bank + this.#worth(at, open, (rows) => inCoins(hoursOf(rows))) - asked - due - overdue;
     // Corrections that are not signed yet count as paid, as cash does, for the oldest statement first.
-    let cover = this.#bank + greater(0n, -lesser(unbilled, asked));
+    // A month below zero pays before later months use anything.
+    let soFar = -this.#credit;
+    let lowest = soFar;
+    for (const { rows } of open) {
+      soFar += rounded(sumOf(rows), 2);
+      lowest = lesser(lowest, soFar);
+    }
+    let cover = this.#bank + greater(0n, -lesser(unbilled, lowest));
     const isLate = owed.some(({ isOverdue, rest }) => {
       const uncovered = lesser(rest, rest - cover);
       cover -= rest;

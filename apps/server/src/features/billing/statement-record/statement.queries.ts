@@ -32,7 +32,8 @@ export function listDeductible(db: DbOrTx, contractId: string, now: Date): Promi
 export async function contractsToDeduct(db: DbOrTx, now: Date): Promise<string[]> {
   const rows = await deductible(db, now)
     .innerJoin('ledger_account', 'ledger_account.contract_id', 'statement.contract_id')
-    .where('ledger_account.id', '=', 'cash')
+    // A rating may free credit that an open month needed.
+    .where('ledger_account.id', 'in', ['cash', 'credit'])
     .where('ledger_account.balance', '>', '0')
     .select('statement.contract_id')
     .distinct()

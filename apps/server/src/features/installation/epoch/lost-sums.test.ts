@@ -23,7 +23,7 @@ it('a day of an open month whose sums a power cut has lost is rated again, like 
   };
   await sendUsage(app, [usageOf(metered)]);
   await rateDue(app.deps);
-  expect(await shown()).toBe('2.00000000');
+  // Asked only after the loss: an answer from before would be kept.
   await app.deps.clickhouse.command('ALTER TABLE rated_rollup DELETE WHERE true', {}, { mutations_sync: '2' });
   await assertTogether(app.deps);
   await rateDue(app.deps);

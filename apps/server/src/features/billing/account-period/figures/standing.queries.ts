@@ -159,7 +159,7 @@ function accountOf({ has, vouchers, unbilled, owes, paid, movedAt, usageThrough 
   const standing: Standing = {
     available: isAsShown ? shown : inCoins,
     disputes,
-    ...latenessOf(owes.unpaid, add(has.cash, owedBy(least(parts.unbilled, unbilledInCoins)))),
+    ...latenessOf(owes.unpaid, add(has.cash, owedBy(least(parts.unbilled, subtract(unbilled.lowest, has.credit))))),
     movedAt,
     ended: lostAtEnds(vouchers.ended, isAsShown ? paid.exact : paid.inCoins),
     nextEnd: vouchers.nextEnd,
@@ -167,7 +167,10 @@ function accountOf({ has, vouchers, unbilled, owes, paid, movedAt, usageThrough 
   return { parts, metered: unbilled.metered, standing, usageThrough };
 }
 
-/** Returns what we owe the customer before it is signed: the amount by which corrections and credit outweigh usage. */
+/**
+ * Returns what we owe the customer before it is signed: the amount by which corrections and credit outweigh usage. A
+ * month below zero pays arrears when it is signed, before later months use anything.
+ */
 function owedBy(unbilled: Decimal): Decimal {
   return isNegative(unbilled) ? negate(unbilled) : zero;
 }

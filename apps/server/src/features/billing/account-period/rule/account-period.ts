@@ -11,7 +11,7 @@ export interface Kept {
   readonly lookedAt: Instant | undefined;
   /** The instant since which the undisputed debt is beyond the credit limit. */
   readonly beyondSince: Instant | undefined;
-  /** The first time, past or future, at which a statement is overdue that the last derivation found uncovered. */
+  /** The time, past or future, from which the last derivation found a statement late: overdue and not covered. */
   readonly lateFrom: Instant | undefined;
   /** The open episode. */
   readonly episode: Episode | undefined;
@@ -58,7 +58,7 @@ function underItsTerms(given: Given): Period {
   const isLate = standing.overdueFrom !== undefined && standing.overdueFrom <= now;
   const beyondSince = isBeyond ? (kept.beyondSince ?? cameBeyond(given, limit)) : undefined;
   const calm: AccountState = { summary: isBelowZero(standing) || isLate ? 'overdraft' : 'normal' };
-  const seen = { lookedAt: now, beyondSince, lateFrom: standing.overdueFrom };
+  const seen = { lookedAt: now, beyondSince, lateFrom: lateSince(given) };
 
   if (kept.episode === undefined) {
     const breach = firstBreach(given, beyondSince);
@@ -118,13 +118,13 @@ function within(
 
 /** Returns the first breach, past or future: an overdue statement beyond its grace, or a debt beyond the limit. */
 function firstBreach(given: Given, beyondSince: Instant | undefined): Pick<Episode, 'cause' | 't0'> | undefined {
-  const { standing, kept, terms } = given;
+  const { kept, terms } = given;
   const { creditLimit, dayCounts, limitSince, daysSince } = terms;
   const breaches: Pick<Episode, 'cause' | 't0'>[] = [];
-  if (standing.overdueFrom !== undefined) {
-    const outlasted = plusDays24h(standing.overdueFrom, dayCounts.grace);
-    const since = latest(uncoveredAt(given, standing.overdueFrom), kept.reopenedAt);
-    breaches.push({ cause: 'overdue', t0: latest(latest(outlasted, daysSince), since) });
+  const lateFrom = lateSince(given);
+  if (lateFrom !== undefined) {
+    const outlasted = plusDays24h(lateFrom, dayCounts.grace);
+    breaches.push({ cause: 'overdue', t0: latest(latest(outlasted, daysSince), kept.reopenedAt) });
   }
   if (beyondSince !== undefined) {
     const since = latest(beyondSince, kept.reopenedAt);
@@ -135,13 +135,17 @@ function firstBreach(given: Given, beyondSince: Instant | undefined): Pick<Episo
 }
 
 /**
- * Returns when a statement lost its cover: it was not late while cash or credit covered it, however long it has been
- * overdue. Its own time if the last derivation found it uncovered.
+ * Returns the time from which a statement is late, past or future. While cash or credit covers it, it is not, however
+ * long it has been overdue; if it loses its cover, it is late from that movement on.
  */
-function uncoveredAt(given: Given, overdueFrom: Instant): Instant {
+function lateSince(given: Given): Instant | undefined {
+  const { overdueFrom } = given.standing;
   const { lookedAt, lateFrom } = given.kept;
-  const wasUncovered = lookedAt === undefined || (lateFrom !== undefined && lateFrom <= overdueFrom);
-  return wasUncovered ? overdueFrom : latest(overdueFrom, latestMove(given));
+  if (overdueFrom === undefined || lookedAt === undefined) return overdueFrom;
+  if (lateFrom !== undefined && lateFrom <= overdueFrom) return overdueFrom;
+  // One of them was late before this look already.
+  if (lateFrom !== undefined && lateFrom <= lookedAt) return lateFrom;
+  return earliest(lateFrom, latest(overdueFrom, latestMove(given)));
 }
 
 /** Returns when the debt went beyond a limit: at the last movement, or at the first end of a voucher that caused it. */

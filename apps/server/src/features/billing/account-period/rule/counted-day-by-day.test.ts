@@ -22,8 +22,8 @@ type Terms = typeof usualTerms;
 /** A simple model that keeps an account day by day. */
 class Pencil {
   #beyondSince: number | undefined;
-  /** The day from which a statement without cover is overdue, and the day of the breach that it becomes. */
-  #late: { from: number; breach: number } | undefined;
+  /** The day from which a statement is late: overdue, and without cover. */
+  #late: number | undefined;
   #isNew = true;
   #episode: { t0: number; counted: number } | undefined;
 
@@ -40,7 +40,7 @@ class Pencil {
     const { available, contested = 0, disputedFor, hides } = given;
     const isBeyond = -(available + contested) > this.#limit;
     this.#beyondSince = isBeyond ? (this.#beyondSince ?? today) : undefined;
-    this.#late = this.#lateness(today, given);
+    this.#late = this.#lateFrom(today, given);
     this.#isNew = false;
     const episode = this.#episode;
     if (!episode || this.#isDestroyed() || isLate(given, 0)) return;
@@ -63,17 +63,18 @@ class Pencil {
     if (this.#isDestroyed() || this.#beyondSince !== undefined || isLate(given, since)) this.#episode.counted += 1;
   }
 
-  /** A statement that had cover until today is not late before today. */
-  #lateness(today: number, { overdueIn }: Move) {
+  /** A statement that had cover until today is late from today; one that was late already stays late. */
+  #lateFrom(today: number, { overdueIn }: Move): number | undefined {
     if (overdueIn === undefined) return undefined;
-    const from = today + overdueIn;
-    const breach = from + this.#terms.dayCounts.grace;
-    const wasLate = this.#isNew || (this.#late !== undefined && this.#late.from <= from);
-    return { from, breach: wasLate ? breach : Math.max(breach, today) };
+    const [due, before] = [today + overdueIn, this.#late];
+    if (this.#isNew) return due;
+    if (before === undefined) return Math.max(due, today);
+    if (before <= due) return due;
+    return before <= today ? before : Math.min(before, Math.max(due, today));
   }
 
   #breached(today: number) {
-    const late = this.#late?.breach ?? Number.POSITIVE_INFINITY;
+    const late = (this.#late ?? Number.POSITIVE_INFINITY) + this.#terms.dayCounts.grace;
     const warned = this.#terms.creditLimit === undefined ? 1 : 0;
     const t0 = Math.min(late, (this.#beyondSince ?? Number.POSITIVE_INFINITY) + warned);
     return t0 <= today ? { t0, counted: today - t0 } : undefined;
