@@ -13,6 +13,22 @@ export function cpuSeconds(): Map<string, number> {
   return used;
 }
 
+/** Returns the seconds of CPU time that the main thread, its other threads and each engine spend during the work. */
+export async function cpuSecondsOf(work: () => Promise<unknown>): Promise<Map<string, number>> {
+  const before = cpuSeconds();
+  const threadBefore = process.threadCpuUsage();
+  await work();
+  const { user, system } = process.threadCpuUsage(threadBefore);
+  const main = (user + system) / 1e6;
+  const used = new Map([['main thread', main]]);
+  for (const [name, seconds] of cpuSeconds()) {
+    const spent = seconds - (before.get(name) ?? 0);
+    if (name === 'server') used.set('other threads', spent - main);
+    else used.set(name, spent);
+  }
+  return used;
+}
+
 const childrenOf = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 

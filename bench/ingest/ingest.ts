@@ -4,11 +4,13 @@ import { startTestApp } from '../../apps/server/src/testing/test-app.ts';
 import startEngines from '../../scripts/testing/start-engines.ts';
 import { describeHardware } from '../hardware.ts';
 import { median, timed } from '../timing.ts';
+import { cpuSecondsOf } from './cpu-seconds.ts';
 import { engineAlone, meteredContracts, Reports, senderTo } from './reports.ts';
 
 /**
  * Measures the ingestion of usage over HTTP against the usage database's insert of the same rows alone, both in each
- * round, until all of it is in that database. Reports of two sizes, and of the kinds that differ in cost: many contracts, duplicates, senders at once.
+ * round, until all of it is in that database. Tells the CPU time of a row, too. Reports of two sizes, and of the kinds
+ * that differ in cost: many contracts, duplicates, senders at once.
  */
 export async function benchIngest(sizes: readonly number[], rounds: number): Promise<void> {
   const stopEngines = await startEngines();
@@ -22,21 +24,30 @@ export async function benchIngest(sizes: readonly number[], rounds: number): Pro
       const reports = new Reports(rows);
       const line = async (name: string, fresh: () => string, senders = 1) => {
         const [own, alone]: [number[], number[]] = [[], []];
+        const cpu = new Map<string, number[]>();
         for (let round = -1; round < rounds; round += 1) {
           const bodies = Array.from({ length: senders }, fresh);
           const aloneMs = await engineAlone(app, reports.rowsOf(many));
-          const ownMs = await timed(async () => {
-            await send(bodies);
-            // The replies did not wait for all of it.
-            await flushUsage(app.deps);
+          let ownMs = 0;
+          const seconds = await cpuSecondsOf(async () => {
+            ownMs = await timed(async () => {
+              await send(bodies);
+              // The replies did not wait for all of it.
+              await flushUsage(app.deps);
+            });
           });
           if (round < 0) continue;
+          for (const [name, used] of seconds)
+            cpu.set(name, [...(cpu.get(name) ?? []), (used * 1e6) / (rows * senders)]);
           own.push((rows * senders) / ownMs);
           alone.push(rows / aloneMs);
         }
         const ratio = median(own.map((speed, round) => speed / (alone[round] ?? Number.NaN)));
         console.log(
           `${name.padEnd(32)} ${thousands(median(own))}  engine alone ${thousands(median(alone))}  ${ratio.toFixed(3)} ×  load ${load()}`,
+        );
+        console.log(
+          `  CPU in µs a row: ${[...cpu].map(([name, used]) => `${name} ${median(used).toFixed(1)}`).join(', ')}`,
         );
       };
       await line('one contract', () => reports.of(one));
