@@ -69,14 +69,18 @@ describe('a query of the usage database', () => {
 /** Runs `first` before each query of the usage database. */
 function engineDoes(first: (bounds: Partial<Bounds>) => Promise<void>): void {
   const engine = app.deps.clickhouse as { -readonly [K in keyof ClickHouse]: ClickHouse[K] };
-  const { query, stream } = engine;
+  const { query, queryKept, stream } = engine;
   engine.query = async <Row>(...given: Parameters<typeof query>) => {
     await first(given[3] ?? {});
     return query<Row>(...given);
+  };
+  engine.queryKept = async <Row>(...given: Parameters<typeof queryKept>) => {
+    await first(given[2] ?? {});
+    return queryKept<Row>(...given);
   };
   engine.stream = async (...given) => {
     await first(given[3] ?? {});
     return stream(...given);
   };
-  onTestFinished(() => void Object.assign(engine, { query, stream }));
+  onTestFinished(() => void Object.assign(engine, { query, queryKept, stream }));
 }

@@ -144,7 +144,7 @@ function sent(socket: Socket, text: string): Promise<void> {
 /** Makes the usage database hang until it is released; counts the waiting queries. */
 function standingStill() {
   const engine = app.deps.clickhouse as { -readonly [K in keyof ClickHouse]: ClickHouse[K] };
-  const { query } = engine;
+  const { query, queryKept } = engine;
   const released = Promise.withResolvers<void>();
   const waiting: { times: number; resolve: () => void }[] = [];
   let [now, most] = [0, 0];
@@ -153,16 +153,23 @@ function standingStill() {
       if (now >= times) resolve();
       else waiting.push({ times, resolve });
     });
-  engine.query = async <Row>(...given: Parameters<typeof query>) => {
+  const stands = async () => {
     now += 1;
     most = Math.max(most, now);
     for (const { times, resolve } of waiting) if (now >= times) resolve();
     await released.promise;
     now -= 1;
+  };
+  engine.query = async <Row>(...given: Parameters<typeof query>) => {
+    await stands();
     return query<Row>(...given);
   };
+  engine.queryKept = async <Row>(...given: Parameters<typeof queryKept>) => {
+    await stands();
+    return queryKept<Row>(...given);
+  };
   const release = () => {
-    engine.query = query;
+    Object.assign(engine, { query, queryKept });
     released.resolve();
   };
   onTestFinished(release);

@@ -73,7 +73,7 @@ describe('the life of an offer', () => {
           regionName: 'US East (N. Virginia)',
           billingItem: 'compute.r-series',
           unit: 'core-hour',
-          creditPerCoreHour: '0.125',
+          creditPerCoreHour: '0.125000',
           // 0.15 × 0.8
           listingPrice: '0.150000000000',
           price: '0.120000000000',
