@@ -33,6 +33,7 @@ describe('versions are fitted together', () => {
       ],
     ],
     ['the version that yielded continues', [['a!', 1, 5]], [['a', 1, null]]],
+    ['a version that had yielded and moved behind the others yields no more', [['a!', 9, null]], [['a', 9, null]]],
     [
       'a version that has yielded yields again',
       [

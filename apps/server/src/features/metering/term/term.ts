@@ -27,8 +27,9 @@ export function fitted<Row extends TermVersion>(versions: readonly Row[]): Row[]
   return ordered.map((version, index) => {
     if (!isOpen(version)) return version;
     const end = ordered[index + 1]?.effective_from ?? null;
-    if (isSameTime(version.effective_to, end)) return version;
-    return { ...version, effective_to: end, ended_by_next: end !== null };
+    const endedByNext = end !== null;
+    if (isSameTime(version.effective_to, end) && version.ended_by_next === endedByNext) return version;
+    return { ...version, effective_to: end, ended_by_next: endedByNext };
   });
 }
 
