@@ -64,6 +64,7 @@ test('a person who reads bills sees the balance that triggers a notification, an
   const { threshold } = await callAs(page.request, balanceWarnings.get, { params: { id } });
   await page.goto(`/billing-center/${id}/income-expense#balance_warning`);
   const field = page.getByRole('textbox', { name: 'Warn below, in USD' });
-  await expect(field).toHaveValue(threshold === '0' ? '0.00' : threshold);
+  expect(threshold).toBe('0.00000000');
+  await expect(field).toHaveValue('0.00');
   await expect(field).toBeDisabled();
 });
