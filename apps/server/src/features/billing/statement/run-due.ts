@@ -88,7 +88,7 @@ export async function runDueStatements(deps: Deps, now: Date, rate: RateMonth = 
           { contractId: contract.id, step: 'sign', month },
           async () => ((await signMonth(deps, contract, { month, now, rate })) ? 1 : 0),
           async (error) => {
-            away ||= await isAway(deps.clickhouse, error);
+            if (await isAway(deps.clickhouse, error)) away = true;
           },
         );
         signed += done;

@@ -64,7 +64,8 @@ function bodyOf(call: Call, request: FastifyRequest): unknown {
   )
     throw new Refusal('UNSUPPORTED_MEDIA_TYPE', `The body must be ${bodyMedia}.`);
   if (call.bodyMedia !== undefined) return request.body;
-  if ((request.body ?? undefined) === undefined && !call.body.safeParse(request.body).success)
+  const isMissing = request.body === undefined || request.body === null;
+  if (isMissing && !call.body.safeParse(request.body).success)
     throw new Refusal('INVALID_PARAMETER', 'A body is required.');
   return parseInput(call.body, request.body, call.largestBody);
 }
