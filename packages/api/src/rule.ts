@@ -70,6 +70,7 @@ export const rules = {
   dailyRange: 'A daily chart covers at most {days} days.',
   dimensionMissing: 'Must name at least one dimension.',
   tooManyGroups: 'These dimensions make more than {max} groups: choose fewer, or a shorter range.',
+  tagKey: 'Must have only letters, digits and _ . - / :',
   onlyConfirm: 'A customer can only confirm',
   statementMissing: 'Must name at least one statement',
   namedTwice: '{id} is named twice.',

@@ -68,6 +68,7 @@ const matched = new Set([
   'tier',
   'token',
   'unit',
+  'value',
   'identifier',
   'x-amzn-marketplace-token',
 ]);

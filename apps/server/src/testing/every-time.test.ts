@@ -19,9 +19,11 @@ const instants = ['2026-10-01T00:00:00Z', '2026-10-01T08:00:00+08:00', Date.UTC(
 
 const schemas = requestSchemas(await definedCalls());
 const takes = (schema: z.core.$ZodType, value: unknown) => z.safeParse(schema, value).success;
+/** A name, such as the key of a tag, may look like a time. */
+const takesText = (schema: z.core.$ZodType) => takes(schema, 'any other text') || takes(schema, 'any-other-name');
 const times = writings.flatMap(({ known, unknown }) =>
   schemas
-    .filter(({ schema }) => takes(schema, known) && !takes(schema, 'any other text'))
+    .filter(({ schema }) => takes(schema, known) && !takesText(schema))
     .flatMap(({ name, schema }) => unknown.map((value) => ({ name, schema, value }))),
 );
 
@@ -31,9 +33,7 @@ describe('a time in a request', () => {
   });
 
   it('is accepted both as RFC 3339 and as milliseconds since 1970', () => {
-    const asked = schemas.filter(
-      ({ schema }) => takes(schema, '2026-10-01T00:00:00Z') && !takes(schema, 'any other text'),
-    );
+    const asked = schemas.filter(({ schema }) => takes(schema, '2026-10-01T00:00:00Z') && !takesText(schema));
     expect(asked.length).toBeGreaterThanOrEqual(2);
     for (const { name, schema } of asked)
       expect([name, ...instants.filter((each) => !takes(schema, each))]).toEqual([name]);

@@ -40,19 +40,19 @@ export async function openTestPostgres(): Promise<TestPostgres> {
 }
 
 /**
- * Opens a database as an older version left it, with the owner's role; `migratePostgres` upgrades it. `before` is the
- * file of the first missing migration.
+ * Opens a database as an older version left it, with the owner's role; `migratePostgres` upgrades it. `lacks` is true of
+ * the files of missing migrations.
  */
 export async function openOlderPostgres({
-  before,
+  lacks,
 }: {
-  before: string;
+  lacks: (migration: string) => boolean;
 }): Promise<Postgres & { readonly ownerUrl: string }> {
   const { ownerUrl } = testServer();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(ownerUrl, (client) => client.query(`create database ${name}`));
   const postgres = await openPostgres(inDatabase(ownerUrl, name));
-  const older = readdirSync(migrations).filter((file) => file.endsWith('.sql') && file < before);
+  const older = readdirSync(migrations).filter((file) => file.endsWith('.sql') && !lacks(file));
   await migratePostgres(postgres, { only: older });
   return {
     ...postgres,

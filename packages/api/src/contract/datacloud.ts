@@ -41,6 +41,13 @@ const datacloud = z.object({
 });
 export type Datacloud = z.output<typeof datacloud>;
 
+/** A tag as replies have it. */
+export const datacloudTag = z.object({ key: z.string(), value: z.string() });
+
+/** `tags` are the present ones, ordered by key. */
+const listedDatacloud = z.extend(datacloud, { tags: z.array(datacloudTag) });
+export type ListedDatacloud = z.output<typeof listedDatacloud>;
+
 export const createDatacloudBody = z.strictObject({
   contractId,
   name: datacloudName,
@@ -67,7 +74,7 @@ export const dataclouds = defineCalls('datacloud', {
       includeDeleted: z._default(boolParam, false),
       ...sortedBy('gmtCreated', 'name'),
     }),
-    reply: paged(datacloud),
+    reply: paged(listedDatacloud),
   },
   create: {
     method: 'POST',

@@ -15,6 +15,7 @@ import { contractLifecycleAudit } from '../contract-lifecycle/contract-lifecycle
 import { contractRoleAudit } from '../contract-role/contract-role-audit.ts';
 import { creditLimitAudit } from '../credit-limit/credit-limit-audit.ts';
 import { datacloudAudit } from '../datacloud/datacloud-audit.ts';
+import { datacloudTagAudit } from '../datacloud-tag/datacloud-tag-audit.ts';
 import { deductionAudit } from '../deduction/deduction-audit.ts';
 import { discountAudit } from '../discount/discount-audit.ts';
 import { dueDateAudit } from '../due-date/due-date-audit.ts';
@@ -42,6 +43,7 @@ export const auditedNouns = [
   contractAudit,
   contractRoleAudit,
   datacloudAudit,
+  datacloudTagAudit,
   kycInfoAudit,
   statementAudit,
   bankAudit,

@@ -1,5 +1,5 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
-import type { Datacloud, dataclouds } from '@usance/api/contract/datacloud';
+import type { dataclouds, ListedDatacloud } from '@usance/api/contract/datacloud';
 import { role, rolesAllow } from '@usance/api/contract/role';
 import { says } from '@usance/api/rule';
 import { sql } from 'kysely';
@@ -12,6 +12,7 @@ import { invalidParameter, notFound } from '#platform/refusal.ts';
 import { findRegion } from '../region/region.ts';
 import { type DatacloudRow, datacloudOf } from './datacloud.ts';
 import { endedStates } from './datacloud-state.ts';
+import { tagsOfMany } from './tag/tags-of.ts';
 
 /** Returns a data cloud by id, or 404. */
 export async function getDatacloud(db: DbOrTx, id: string): Promise<DatacloudRow> {
@@ -36,10 +37,10 @@ const readingRoles = role.options.filter((held) => rolesAllow([held], 'datacloud
  * Returns a page of the data clouds that the caller may read, over all contracts. Ended ones are included only on
  * request.
  */
-export function listDataclouds(
+export async function listDataclouds(
   { db, subject }: Reading,
   { query }: { query: ParsedQuery<typeof dataclouds.list> },
-): Promise<Page<Datacloud>> {
+): Promise<Page<ListedDatacloud>> {
   const accountId = signedInAccount(subject);
   let mine = db
     .selectFrom('datacloud')
@@ -64,7 +65,7 @@ export function listDataclouds(
       sql<boolean>`position(${part} in lower(${sql.ref(text)})) > 0`;
     mine = mine.where((eb) => eb.or([isIn('datacloud.name'), isIn('datacloud.id')]));
   }
-  return pageOf(
+  const page = await pageOf(
     mine,
     query,
     (found) =>
@@ -75,6 +76,8 @@ export function listDataclouds(
         .orderBy('datacloud.id'),
     ({ tags, ...row }) => datacloudOf(row, tags),
   );
+  const tags = await tagsOfMany(db, page.items);
+  return { ...page, items: page.items.map((each) => ({ ...each, tags: tags.get(each.id) ?? [] })) };
 }
 
 /** True if a living data cloud of any contract has the name in the region; 400 for an unknown region. */

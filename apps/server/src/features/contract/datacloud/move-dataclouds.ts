@@ -1,6 +1,7 @@
 import type { Tx } from '#platform/postgres/database.ts';
 import type { LockedContract } from '../contract/contract.queries.ts';
 import { endedStates } from './datacloud-state.ts';
+import { copyTags } from './tag/keep-tags.ts';
 
 /**
  * Moves the data clouds of a contract to its locked successor without stopping them or their open orders. The history
@@ -30,4 +31,5 @@ export async function moveDataclouds(tx: Tx, from: LockedContract, to: string, a
       .where('id', '=', id)
       .execute();
   }
+  await copyTags(tx, { from: from.id, to, datacloudIds: moved.map(({ id }) => id) });
 }

@@ -59,7 +59,7 @@ describe('a migration beside a backup', () => {
     (file) => file.endsWith('.sql') && file !== missing,
   );
   beforeAll(async () => {
-    older = await openOlderPostgres({ before: missing });
+    older = await openOlderPostgres({ lacks: (file) => file === missing });
   });
   afterAll(() => older.close());
 

@@ -25,6 +25,7 @@ import { contractKeyRoom } from '../../contract/contract-key/room.ts';
 import { contractLifecycleRoom } from '../../contract/contract-lifecycle/room.ts';
 import { datacloudOrderRoom } from '../../contract/datacloud/ordering/room.ts';
 import { datacloudRoom } from '../../contract/datacloud/room.ts';
+import { datacloudTagRoom } from '../../contract/datacloud/tagging/room.ts';
 import { featureGateRoom } from '../../contract/feature-gate/room.ts';
 import { kycInfoRoom } from '../../contract/kyc-info/room.ts';
 import { notificationRoom } from '../../contract/notification/room.ts';
@@ -137,6 +138,7 @@ export const nouns: readonly Room[] = [
   purchaseBlacklistRoom,
   termRoom,
   datacloudRoom,
+  datacloudTagRoom,
   datacloudOrderRoom,
   newDatacloudRoom,
   voucherRoom,
