@@ -136,6 +136,27 @@ const dailyAccumulation = z.object({
 });
 export type DailyAccumulation = z.output<typeof dailyAccumulation>;
 
+const changedDimension = z.enum(['datacloudID', 'objectID', 'product', 'billingItem']);
+export type ChangedDimension = z.output<typeof changedDimension>;
+
+/**
+ * An amount of two periods. The five parts add up to the difference exactly. Part `usage` is more or less of the same at
+ * the last terms before, and `price` is another list price. Part `discount` is another multiplier or tier, or no charge.
+ * Usage of one period alone is `new` or `gone`.
+ */
+const change = withTwins({
+  formerAmount: exactDecimal,
+  amount: exactDecimal,
+  difference: exactDecimal,
+  usage: exactDecimal,
+  price: exactDecimal,
+  discount: exactDecimal,
+  new: exactDecimal,
+  gone: exactDecimal,
+});
+export type PurchaseChange = z.output<z.ZodMiniObject<typeof change>>;
+const windowText = z.object({ start: instantText, end: instantText });
+
 const read = { ...billingRead, admission: 'usage-read', reads: 'replica', params: contractParams } as const;
 
 export const purchases = defineCalls('purchase', {
@@ -167,6 +188,28 @@ export const purchases = defineCalls('purchase', {
       'The amount of each day of the range and the running total, also for days without usage; by default the current month',
     query: z.strictObject(purchaseFilters),
     reply: z.object({ items: z.array(dailyAccumulation) }),
+  },
+  changes: {
+    ...read,
+    path: '/contracts/{id}/purchases/changes',
+    summary:
+      'The causes of the difference between two periods, in total and for the largest ups and downs; by default the same days of the month before',
+    query: z.strictObject({
+      ...purchaseFilters,
+      /** The period compared with; a missing bound is that of the default. */
+      formerStart: z.optional(epochMs),
+      formerEnd: z.optional(epochMs),
+      by: z._default(changedDimension, 'datacloudID'),
+    }),
+    reply: z.object({
+      former: windowText,
+      later: windowText,
+      total: z.object(change),
+      /** At most ten ups, the largest first, and then at most ten downs, the largest last. */
+      items: z.array(z.object({ key: z.string(), name: z.string(), ...change })),
+      /** The rest of the total. */
+      others: z.object(change),
+    }),
   },
   distinctFields: {
     ...read,

@@ -9,6 +9,7 @@ export const purchaseAudit: AuditOf<typeof purchases> = {
     list: 'read',
     'agg-by': 'read',
     'agg-by-sku': 'read',
+    changes: 'read',
     'daily-acc': 'read',
     'distinct-fields': 'read',
     download: 'read',

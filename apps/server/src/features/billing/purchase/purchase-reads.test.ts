@@ -59,6 +59,7 @@ const reads = [
   [purchases.aggBy, purchases.aggBy, { aggDimensions: 'product' }],
   [purchases.aggBySku, purchases.aggBySku, {}],
   [purchases.dailyAcc, purchases.dailyAcc, {}],
+  [purchases.changes, purchases.changes, {}],
   [purchases.distinctFields, purchases.distinctFields, {}],
   [purchases.download, purchases.download, {}],
 ] as const;

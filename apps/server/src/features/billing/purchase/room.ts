@@ -8,6 +8,7 @@ import { aggregatePurchasesBySku } from './analysis/aggregate-by-sku.ts';
 import { aggregatePurchases } from './analysis/aggregate-purchases.ts';
 import { distinctPurchaseFields } from './analysis/distinct-fields.ts';
 import { calculateAndFollow } from './calculate-and-follow.ts';
+import { listChanges } from './changes/list-changes.ts';
 import { downloadPurchases } from './download/download-purchases.ts';
 import { listPurchases } from './list-purchases.ts';
 import { rateAndFollow } from './rate-and-follow.ts';
@@ -18,6 +19,7 @@ export const purchaseRoom: Room = {
     aggBy: aggregatePurchases,
     aggBySku: aggregatePurchasesBySku,
     dailyAcc: accumulatePurchasesDaily,
+    changes: listChanges,
     distinctFields: distinctPurchaseFields,
     download: downloadPurchases,
     // Rating writes in transactions of its own and can be repeated.

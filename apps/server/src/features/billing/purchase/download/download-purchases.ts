@@ -12,6 +12,7 @@ import {
   type PurchaseSelection,
   runParams,
   selectPurchases,
+  type WindowSelection,
 } from '../selection/purchase-selection.ts';
 import { csvCells, csvHead } from './purchase-csv.ts';
 import { type RunRows, sortedTogether } from './sorted-together.ts';
@@ -56,7 +57,7 @@ async function runsAsked({ clickhouse }: PurchaseContext, selection: PurchaseSel
 }
 
 /** Names the file by contract, range and filters, so that a saved file says what it contains. */
-function fileName({ contract, window, zone }: PurchaseSelection, filters: PurchaseFilters): string {
+function fileName({ contract, window, zone }: WindowSelection, filters: PurchaseFilters): string {
   const last = isEmpty(window) ? window.start : instantOfEpochMs(window.end - 1);
   const parts = [contract.tags, dayOf(window.start, zone), dayOf(last, zone), ...spelt(filters)];
   return `${parts.join('_')}.csv`;

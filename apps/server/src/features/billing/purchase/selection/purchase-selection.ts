@@ -17,7 +17,6 @@ export type PurchaseFilters = ParsedQuery<typeof purchases.aggBySku>;
 export type PurchaseSelection = {
   readonly contract: ContractRow;
   readonly zone: BillingZone;
-  readonly window: Range;
   readonly runs: readonly LiveRun[];
   readonly where: string;
   readonly params: QueryParams;
@@ -30,27 +29,38 @@ export type PurchaseSelection = {
   readonly knownCount: bigint | undefined;
 };
 
+/** The rated rows of one window. */
+export type WindowSelection = PurchaseSelection & { readonly window: Range };
+
 /** The context of a read of rated rows, after the access check. */
 export type PurchaseContext = Pick<OnContract<ReadContext>, 'db' | 'clickhouse' | 'now' | 'contract'>;
 
 /** Finds the live runs once, so that all queries of one read see the same rows. */
 export async function selectPurchases(
-  { db, now, contract }: Pick<PurchaseContext, 'db' | 'now' | 'contract'>,
+  of: Pick<PurchaseContext, 'db' | 'now' | 'contract'>,
   filters: PurchaseFilters,
+): Promise<WindowSelection> {
+  const window = purchaseWindow(filters, billingZoneOf(of.contract.currency), of.now);
+  return { ...(await selectWindows(of, filters, [window])), window };
+}
+
+/** Like `selectPurchases`, for the rows that are in any of several windows. */
+export async function selectWindows(
+  { db, contract }: Pick<PurchaseContext, 'db' | 'contract'>,
+  filters: Omit<PurchaseFilters, 'start' | 'end'>,
+  windows: readonly Range[],
 ): Promise<PurchaseSelection> {
   const zone = billingZoneOf(contract.currency);
-  const window = purchaseWindow(filters, zone, now);
-  const runs = await runsIn(db, contract.id, window, zone);
+  const runs = await runsInAny(db, contract.id, windows, zone);
   const lists = listConditions(filters);
-  const bounds = withinDays(window, zone);
+  const bounds = boundsOf(windows, zone);
   const charged = !filters.includeZeroAmount;
   const chosen = [...bounds, ...lists].map(({ sql }) => sql);
   const where = [...ofRuns, ...chosen, ...(charged ? ['amount != 0'] : [])].join(' AND ');
-  const cut = runs.filter(({ day }) => isCut(rangeOfDay(day, zone), window));
+  const cut = runs.filter(({ day }) => windows.some((window) => isCut(rangeOfDay(day, zone), window)));
   return {
     contract,
     zone,
-    window,
     runs,
     where,
     params: Object.assign(
@@ -64,7 +74,8 @@ export async function selectPurchases(
   };
 }
 
-const isCut = (day: Range, window: Range) => day.start < window.start || window.end < day.end;
+const isCut = (day: Range, { start, end }: Range) =>
+  (day.start < start && start < day.end) || (day.start < end && end < day.end);
 
 const summedColumns =
   'bill_at, datacloud_id, datacloud_name, cloud_provider, region, edition, object_id, object_name, product, type, ' +
@@ -101,9 +112,9 @@ const columnOf = {
 } as const satisfies Partial<Record<keyof PurchaseFilters, string>>;
 export const listFilters = Object.keys(columnOf) as (keyof typeof columnOf)[];
 
-type Condition = { sql: string; params: QueryParams };
+export type Condition = { sql: string; params: QueryParams };
 
-function listConditions(filters: PurchaseFilters): Condition[] {
+function listConditions(filters: Omit<PurchaseFilters, 'start' | 'end'>): Condition[] {
   return listFilters.flatMap((name) => {
     const values = filters[name] ?? [];
     if (values.length === 0) return [];
@@ -111,18 +122,34 @@ function listConditions(filters: PurchaseFilters): Condition[] {
   });
 }
 
-/** The runs already limit the range by days; only a bound within a day needs a row condition. */
-function withinDays({ start, end }: Range, zone: BillingZone): Condition[] {
-  const bound = (name: string, sign: string, at: Instant): Condition[] =>
-    startOfDay(dayOf(at, zone), zone) === at
-      ? []
-      : [{ sql: `bill_at ${sign} toDateTime({${name}:UInt32}, 'UTC')`, params: { [name]: secondsOf(at) } }];
-  return [...bound('from', '>=', start), ...bound('until', '<', end)];
+/** The runs already limit a single window by days: only a bound within a day needs a row condition. */
+function boundsOf(windows: readonly Range[], zone: BillingZone): Condition[] {
+  const [only, ...others] = windows;
+  if (only === undefined || others.length > 0) {
+    const each = windows.map((window, no) => windowCondition(window, `window${no}`));
+    const sql = each.map((condition) => condition.sql).join(' OR ');
+    return [{ sql: `(${sql})`, params: Object.assign({}, ...each.map(({ params }) => params)) }];
+  }
+  const bound = (name: string, sign: '>=' | '<', at: Instant): Condition[] =>
+    startOfDay(dayOf(at, zone), zone) === at ? [] : [boundCondition(name, sign, at)];
+  return [...bound('from', '>=', only.start), ...bound('until', '<', only.end)];
+}
+
+/** SQL: whether a row is in a window; `name` sets the names of its parameters. */
+export function windowCondition({ start, end }: Range, name: string): Condition {
+  const [from, until] = [boundCondition(`${name}From`, '>=', start), boundCondition(`${name}Until`, '<', end)];
+  return { sql: `(${from.sql} AND ${until.sql})`, params: { ...from.params, ...until.params } };
 }
 
 /** Rows have whole seconds, so a bound can be rounded up. The value is clamped to the engine's type. */
-function secondsOf(at: Instant): number {
-  return Math.min(Math.ceil(at / 1000), 2 ** 32 - 1);
+function boundCondition(name: string, sign: '>=' | '<', at: Instant): Condition {
+  const seconds = Math.min(Math.ceil(at / 1000), 2 ** 32 - 1);
+  return { sql: `bill_at ${sign} toDateTime({${name}:UInt32}, 'UTC')`, params: { [name]: seconds } };
+}
+
+async function runsInAny(db: DbOrTx, contractId: string, windows: readonly Range[], zone: BillingZone) {
+  const found = await Promise.all(windows.map((window) => runsIn(db, contractId, window, zone)));
+  return [...new Map(found.flat().map((run) => [run.runNo, run])).values()];
 }
 
 async function runsIn(db: DbOrTx, contractId: string, window: Range, zone: BillingZone) {
