@@ -5,6 +5,8 @@ import { plusDays24h } from '@usance/period/instant';
 import { datacloudIds, month } from './synthetic-usage.ts';
 
 const wholeMonth = { start: month.start, end: month.end };
+/** The first half of the month is compared with the whole of it. */
+const compared = { formerStart: month.start, formerEnd: plusDays24h(month.start, 15) };
 const oneDay = { start: plusDays24h(month.start, 9), end: plusDays24h(month.start, 10) };
 const filtered = { datacloudID: datacloudIds.slice(2, 3), product: ['Compute', 'Network'] };
 
@@ -14,7 +16,7 @@ export function purchaseReads(contractId: string): readonly { name: string; url:
     name,
     url: urlOf(call, { params: { id: contractId }, query }),
   });
-  const { list, aggBy, aggBySku, dailyAcc, distinctFields, download } = purchases;
+  const { list, aggBy, groups, aggBySku, dailyAcc, distinctFields, download } = purchases;
   return [
     read('list, newest first', list, wholeMonth),
     read('list, largest first', list, { ...wholeMonth, orderBy: 'amount' }),
@@ -23,6 +25,8 @@ export function purchaseReads(contractId: string): readonly { name: string; url:
     read('agg-by product', aggBy, { ...wholeMonth, aggDimensions: ['product'] }),
     read('agg-by day', aggBy, { ...wholeMonth, aggDimensions: ['day'] }),
     read('agg-by product and day', aggBy, { ...wholeMonth, aggDimensions: ['product', 'day'] }),
+    read('groups by product, compared', groups, { ...wholeMonth, ...compared, groupBy: 'product' }),
+    read('groups by object', groups, { ...wholeMonth, groupBy: 'objectID' }),
     read('agg-by-sku', aggBySku, wholeMonth),
     read('daily-acc', dailyAcc, wholeMonth),
     read('distinct-fields', distinctFields, wholeMonth),

@@ -71,6 +71,7 @@ export const rules = {
   dimensionMissing: 'Must name at least one dimension.',
   tooManyGroups: 'These dimensions make more than {max} groups: choose fewer, or a shorter range.',
   tagKey: 'Must have only letters, digits and _ . - / :',
+  tooManySteps: 'This page has more than {max} amounts of steps: choose longer steps, fewer rows, or a shorter range.',
   onlyConfirm: 'A customer can only confirm',
   statementMissing: 'Must name at least one statement',
   namedTwice: '{id} is named twice.',

@@ -66,6 +66,7 @@ describe('a server with a replica of its database', () => {
       [statements.list, () => admin.call(statements.list, { ...ofContract, query: {} })],
       [purchases.list, () => admin.call(purchases.list, { ...ofContract, query: {} })],
       [purchases.aggBy, () => admin.call(purchases.aggBy, { ...ofContract, query: { aggDimensions: ['product'] } })],
+      [purchases.groups, () => admin.call(purchases.groups, { ...ofContract, query: { groupBy: 'product' } })],
       [purchases.aggBySku, () => admin.call(purchases.aggBySku, { ...ofContract, query: {} })],
       [purchases.dailyAcc, () => admin.call(purchases.dailyAcc, { ...ofContract, query: {} })],
       [purchases.changes, () => admin.call(purchases.changes, { ...ofContract, query: {} })],

@@ -85,7 +85,7 @@ const purchaseOrder = sortedBy(
   'billingItem',
   'region',
 );
-const aggDimension = z.enum([
+const groupingDimensions = [
   'product',
   'type',
   'subType',
@@ -95,11 +95,13 @@ const aggDimension = z.enum([
   'edition',
   'datacloudID',
   'objectID',
-  'day',
-]);
+] as const;
+export type PurchaseGrouping = (typeof groupingDimensions)[number];
+const aggDimension = z.enum([...groupingDimensions, 'day']);
 export type AggDimension = z.output<typeof aggDimension>;
 
-const aggregate = z.object({
+/** The values that all rows of a group share, with their names. */
+const groupKeys = {
   product: z.optional(z.string()),
   type: z.optional(z.string()),
   subType: z.optional(z.string()),
@@ -113,6 +115,10 @@ const aggregate = z.object({
   datacloudName: z.optional(z.string()),
   objectID: z.optional(z.string()),
   objectName: z.optional(z.string()),
+};
+
+const aggregate = z.object({
+  ...groupKeys,
   day: z.optional(day),
   /** Exact, with up to 12 places, so that it equals the sum of the rows. */
   ...withTwins({ amount: exactDecimal }),
@@ -156,6 +162,34 @@ const change = withTwins({
 });
 export type PurchaseChange = z.output<z.ZodMiniObject<typeof change>>;
 const windowText = z.object({ start: instantText, end: instantText });
+const step = z.enum(['day', 'week', 'month']);
+export type PurchaseStep = z.output<typeof step>;
+
+/** The comparison of an amount with that of the former period, exact. */
+const compared = z.object({
+  ...withTwins({ formerAmount: exactDecimal, change: exactDecimal }),
+  /** The change in percent of the former amount, with one place, such as "-12.4"; null if that is 0. */
+  changePercent: z.nullable(z.string()),
+});
+
+const group = z.object({
+  ...groupKeys,
+  /** Exact, with up to 12 places, so that the groups add up to the total. */
+  ...withTwins({ amount: exactDecimal }),
+  compared: z.optional(compared),
+  /** The percentage of the total, with one place; null if the total is 0. */
+  share: z.nullable(z.string()),
+  /** The amount of each step of the reply. */
+  steps: z.array(exactDecimal),
+});
+export type PurchaseGroup = z.output<typeof group>;
+
+const stepAmount = z.object({
+  /** The step's first day within the range. */
+  start: day,
+  ...withTwins({ amount: exactDecimal }),
+});
+export type PurchaseStepAmount = z.output<typeof stepAmount>;
 
 const read = { ...billingRead, admission: 'usage-read', reads: 'replica', params: contractParams } as const;
 
@@ -173,6 +207,32 @@ export const purchases = defineCalls('purchase', {
     summary: 'Amounts by the requested dimensions, largest first; without a range, of the current month',
     query: z.strictObject({ ...purchaseFilters, aggDimensions: listParam(aggDimension) }),
     reply: z.object({ items: z.array(aggregate) }),
+  },
+  groups: {
+    ...read,
+    path: '/contracts/{id}/purchases/groups',
+    summary:
+      'Amounts by one dimension with their share and steps, compared with a former period if one is named; a week ' +
+      'begins on Monday',
+    query: z.strictObject({
+      ...purchaseFilters,
+      ...paging,
+      ...sortedBy('amount', 'former', 'change', 'name'),
+      /** Regions are grouped with their provider, since two providers may use the same id. */
+      groupBy: z._default(z.enum(groupingDimensions), 'product'),
+      step: z._default(step, 'day'),
+      /** The period to compare with; both bounds or none. */
+      formerStart: z.optional(epochMs),
+      formerEnd: z.optional(epochMs),
+    }),
+    /** Groups of either period, and the totals of all pages. */
+    reply: z.extend(paged(group), {
+      ...withTwins({ amount: exactDecimal }),
+      compared: z.optional(compared),
+      steps: z.array(stepAmount),
+      /** The steps of the former period, if one is named. */
+      formerSteps: z.optional(z.array(stepAmount)),
+    }),
   },
   aggBySku: {
     ...read,

@@ -8,6 +8,7 @@ export const purchaseAudit: AuditOf<typeof purchases> = {
   calls: {
     list: 'read',
     'agg-by': 'read',
+    groups: 'read',
     'agg-by-sku': 'read',
     changes: 'read',
     'daily-acc': 'read',

@@ -72,6 +72,7 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   dimensionMissing: m.rule_dimension_missing,
   tooManyGroups: m.rule_too_many_groups,
   tagKey: m.rule_tag_key,
+  tooManySteps: m.rule_too_many_steps,
   onlyConfirm: m.rule_only_confirm,
   statementMissing: m.rule_statement_missing,
   namedTwice: m.rule_named_twice,

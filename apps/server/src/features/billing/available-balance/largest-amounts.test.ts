@@ -46,6 +46,7 @@ async function metered(times: number) {
     balance: () => caller.call(availableBalances.get, { params }),
     byProduct: () => caller.call(purchases.aggBy, { params, query: { ...window, aggDimensions: 'product' } }),
     bySku: () => caller.call(purchases.aggBySku, { params, query: window }),
+    grouped: () => caller.call(purchases.groups, { params, query: { ...window, groupBy: 'product', step: 'month' } }),
     byDay: () => caller.call(purchases.dailyAcc, { params, query: window }),
     month: { contractId: used.contractId, month: '2026-09' },
     caller,
@@ -54,11 +55,12 @@ async function metered(times: number) {
 
 describe('the largest rated amounts', () => {
   it('add up, in every list, balance and statement', async () => {
-    const { pay, balance, byProduct, bySku, byDay, month, caller, rated } = await metered(1);
+    const { pay, balance, byProduct, bySku, grouped, byDay, month, caller, rated } = await metered(1);
     expect(rated).toEqual({ days: 4, failed: 0 });
     const amount = '399999999999996000000.00000000';
     expect(await byProduct()).toMatchObject({ items: [{ amount }] });
     expect(await bySku()).toMatchObject({ items: [{ amount }] });
+    expect(await grouped()).toMatchObject({ amount, items: [{ amount, share: '100.0' }] });
     expect((await byDay()).items.at(-1)).toMatchObject({ accAmount: amount });
     await pay();
     expect(await balance()).toMatchObject({

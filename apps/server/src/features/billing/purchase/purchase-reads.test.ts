@@ -33,6 +33,11 @@ describe('one sum in every read', () => {
   it.each(Object.keys(filtered))('to the 12th place, filtered by %s', async (name) => {
     const query = { ...october, ...filtered[name] };
     const wanted = exact((await list({ ...query, pageSize: 999 })).map((row) => row.amount));
+    for (const groupBy of ['product', 'region', 'objectID'] as const) {
+      const groups = await reader.call(purchases.groups, { params: params(), query: { ...query, groupBy } });
+      expect(exact([groups.amount])).toBe(wanted);
+      expect(exact(groups.items.map((item) => item.amount))).toBe(wanted);
+    }
     for (const aggDimensions of ['product', 'day', 'objectID,region', 'cloudProvider,edition,type'] as const) {
       const groups = await reader.call(purchases.aggBy, {
         params: params(),
@@ -57,6 +62,7 @@ describe('one sum in every read', () => {
 const reads = [
   [purchases.list, purchases.list, {}],
   [purchases.aggBy, purchases.aggBy, { aggDimensions: 'product' }],
+  [purchases.groups, purchases.groups, { groupBy: 'product' }],
   [purchases.aggBySku, purchases.aggBySku, {}],
   [purchases.dailyAcc, purchases.dailyAcc, {}],
   [purchases.changes, purchases.changes, {}],
@@ -108,6 +114,20 @@ describe('bad input is refused with the name of its field', () => {
     [purchases.aggBy, { aggDimensions: '' }, 'aggDimensions'],
     [purchases.aggBy, { aggDimensions: 'contract_id' }, 'aggDimensions'],
     [purchases.aggBy, { searchParam: '{"aggDimensions":[]}' }, 'aggDimensions'],
+    [purchases.groups, { groupBy: 'day' }, 'groupBy'],
+    [purchases.groups, { groupBy: 'product', step: 'year' }, 'step'],
+    [purchases.groups, { groupBy: 'product', orderBy: 'share' }, 'orderBy'],
+    [purchases.groups, { groupBy: 'product', formerStart: start }, 'formerEnd'],
+    [purchases.groups, { formerStart: end, formerEnd: start }, 'formerEnd'],
+    [purchases.groups, { groupBy: 'product', formerEnd: end }, 'formerStart'],
+    [purchases.groups, { groupBy: 'product', pageSize: 12_001 }, 'step'],
+    [purchases.groups, { groupBy: 'product', start, end, pageSize: 400 }, 'step'],
+    [purchases.groups, { groupBy: 'product', start: Date.UTC(2000, 0), step: 'month' }, 'start'],
+    [
+      purchases.groups,
+      { groupBy: 'product', formerStart: Date.UTC(2000, 0), formerEnd: end, step: 'month' },
+      'formerStart',
+    ],
     [purchases.dailyAcc, { start: Date.UTC(2000, 0), end: Date.UTC(2101, 0) }, 'start'],
     [purchases.list, { start: Date.UTC(1999, 11) }, 'start'],
     [purchases.list, { end: Date.UTC(2101, 1) }, 'end'],

@@ -10,6 +10,7 @@ import { distinctPurchaseFields } from './analysis/distinct-fields.ts';
 import { calculateAndFollow } from './calculate-and-follow.ts';
 import { listChanges } from './changes/list-changes.ts';
 import { downloadPurchases } from './download/download-purchases.ts';
+import { groupPurchases } from './groups/group-purchases.ts';
 import { listPurchases } from './list-purchases.ts';
 import { rateAndFollow } from './rate-and-follow.ts';
 
@@ -17,6 +18,7 @@ export const purchaseRoom: Room = {
   calls: mount(purchases, {
     list: listPurchases,
     aggBy: aggregatePurchases,
+    groups: groupPurchases,
     aggBySku: aggregatePurchasesBySku,
     dailyAcc: accumulatePurchasesDaily,
     changes: listChanges,

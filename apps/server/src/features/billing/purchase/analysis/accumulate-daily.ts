@@ -1,13 +1,11 @@
 import type { DailyAccumulation } from '@usance/api/billing/purchase';
-import { says } from '@usance/api/rule';
 import { add, zero } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import { daysIn } from '@usance/period/day';
-import { dayMs } from '@usance/period/instant';
-import { invalidParameter } from '#platform/refusal.ts';
 import { billingDaySql } from '../../../metering/billing-day/billing-day-sql.ts';
 import { exactAmount } from '../selection/purchase-row.ts';
 import { type PurchaseContext, type PurchaseFilters, selectPurchases } from '../selection/purchase-selection.ts';
+import { refuseManyDays } from '../selection/purchase-window.ts';
 
 /** Returns one row for each day of the range in the billing zone, even without usage; the running total is exact. */
 export async function accumulatePurchasesDaily(
@@ -15,9 +13,7 @@ export async function accumulatePurchasesDaily(
   { query: filters }: { query: PurchaseFilters },
 ): Promise<{ items: DailyAccumulation[] }> {
   const { sums, params, contract, zone, window } = await selectPurchases(ctx, filters);
-  if (window.end - window.start > mostDays * dayMs) {
-    throw invalidParameter('start', says('dailyRange', { days: mostDays }));
-  }
+  refuseManyDays('start', window);
   const rows = await ctx.clickhouse.queryKept<{ day: string; total: string }>(
     `SELECT ${billingDaySql('bill_at', zone)} AS day, sum(amount) AS total FROM ${sums} GROUP BY day`,
     params,
@@ -34,5 +30,3 @@ export async function accumulatePurchasesDaily(
   });
   return { items };
 }
-
-const mostDays = 3_660;

@@ -9,6 +9,16 @@ import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { verifyRated } from '../../../metering/rating/verify-rated.ts';
+import {
+  bound,
+  type Drawn,
+  type DrawnRow,
+  drawnRow,
+  latestRow,
+  rowOf,
+  totalOfRows,
+  twelvePlaces,
+} from '../drawn-rows.fixture.ts';
 import { rowsRated } from '../rated-rows.fixture.ts';
 
 let app: TestApp;
@@ -21,50 +31,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const hourMs = 3_600_000;
-const firstHour = Date.parse('2026-10-01T00:00:00Z');
-const hoursOfTest = 96;
-
-type Drawn<A> = A extends fc.Arbitrary<infer T> ? T : never;
-const decimal = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }).map((units) => {
-  const digits = String(units < 0n ? -units : units).padStart(13, '0');
-  return `${units < 0n ? '-' : ''}${digits.slice(0, -12)}.${digits.slice(-12)}`;
-});
-const drawnRow = fc.record({
-  hour: fc.integer({ min: 0, max: hoursOfTest - 1 }),
-  sku: fc.integer({ min: 1, max: 3 }),
-  object: fc.integer({ min: 1, max: 3 }),
-  cloud: fc.integer({ min: 1, max: 2 }),
-  price: fc.constantFrom('1.5', '0.000000000001'),
-  zhekou: fc.constantFrom('1', '0.85'),
-  amount: fc.oneof({ weight: 1, arbitrary: fc.constant('0') }, { weight: 4, arbitrary: decimal }),
-  consumption: decimal,
-});
-type DrawnRow = ReturnType<typeof rowOf>;
-
-/** A name changes each hour, so that it tells which hour it was taken from. */
-function rowOf({ hour, sku, object, cloud, price, zhekou, amount, consumption }: Drawn<typeof drawnRow>) {
-  const billAt = new Date(firstHour + hour * hourMs).toISOString().replace('.000', '');
-  return {
-    bill_at: billAt,
-    sku_no: sku,
-    product: sku === 3 ? 'Storage' : 'Compute',
-    billing_item: `item.${sku}`,
-    consumption_unit: sku === 3 ? 'GB-hour' : 'core-hour',
-    object_id: `wh-${object}`,
-    object_name: `object ${object} at ${billAt}`,
-    datacloud_id: `dc-${cloud}`,
-    datacloud_name: `cloud ${cloud} at ${billAt}`,
-    list_price: price,
-    zhekou,
-    amount,
-    consumption,
-  };
-}
-
-const bound = fc
-  .integer({ min: -2, max: 2 * hoursOfTest + 2 })
-  .map((halfHours) => firstHour + (halfHours * hourMs) / 2);
 const asked = fc
   .record({
     range: fc.tuple(bound, bound),
@@ -90,9 +56,6 @@ const isAsked = (query: Asked) => (row: DrawnRow) => {
     isOf(query.product, row.product)
   );
 };
-const total = (values: readonly string[]) => formatDecimal(sum(values), 12);
-const exact = (value: string) => formatDecimal(value, 12);
-const latest = (rows: readonly DrawnRow[]) => rows.toSorted((a, b) => (a.bill_at < b.bill_at ? 1 : -1))[0];
 /** Sets that are compared as sets: several groups may have the same amount. */
 const ordered = (items: readonly unknown[]) => items.map((item) => JSON.stringify(item)).sort();
 
@@ -132,18 +95,18 @@ describe.each(['USD', 'CNY'] as const)('every analysis of a contract in %s', (cu
     const groups = Map.groupBy(rows, (row) => JSON.stringify(query.aggDimensions.map((each) => keyOf(row, each))));
     const wanted = [...groups.values()].map((ofOne) => ({
       keys: query.aggDimensions.map((dimension) => ofOne[0] && keyOf(ofOne[0], dimension)),
-      amount: total(ofOne.map(({ amount }) => amount)),
+      amount: totalOfRows(ofOne.map(({ amount }) => amount)),
       consumption:
         new Set(ofOne.map((row) => row.consumption_unit)).size === 1
-          ? total(ofOne.map(({ consumption }) => consumption))
+          ? totalOfRows(ofOne.map(({ consumption }) => consumption))
           : undefined,
-      cloud: query.aggDimensions.includes('datacloudID') ? latest(ofOne)?.datacloud_name : undefined,
-      object: query.aggDimensions.includes('objectID') ? latest(ofOne)?.object_name : undefined,
+      cloud: query.aggDimensions.includes('datacloudID') ? latestRow(ofOne)?.datacloud_name : undefined,
+      object: query.aggDimensions.includes('objectID') ? latestRow(ofOne)?.object_name : undefined,
     }));
     const found = items.map((item) => ({
       keys: query.aggDimensions.map((dimension) => item[dimension]),
-      amount: exact(item.amount),
-      consumption: item.consumption === undefined ? undefined : exact(item.consumption),
+      amount: twelvePlaces(item.amount),
+      consumption: item.consumption === undefined ? undefined : twelvePlaces(item.consumption),
       cloud: item.datacloudName,
       object: item.objectName,
     }));
@@ -155,17 +118,17 @@ describe.each(['USD', 'CNY'] as const)('every analysis of a contract in %s', (cu
     const groups = Map.groupBy(rows, (row) => `${row.sku_no} ${row.list_price} ${row.zhekou}`);
     const wanted = [...groups.values()].map((ofOne) => [
       ofOne[0]?.billing_item,
-      ofOne[0] && exact(ofOne[0].list_price),
+      ofOne[0] && twelvePlaces(ofOne[0].list_price),
       ofOne[0] && Number(ofOne[0].zhekou),
-      total(ofOne.map(({ amount }) => amount)),
-      total(ofOne.map(({ consumption }) => consumption)),
+      totalOfRows(ofOne.map(({ amount }) => amount)),
+      totalOfRows(ofOne.map(({ consumption }) => consumption)),
     ]);
     const found = items.map((item) => [
       item.billingItem,
-      exact(item.listPrice),
+      twelvePlaces(item.listPrice),
       Number(item.zhekou),
-      exact(item.amount),
-      exact(item.consumption),
+      twelvePlaces(item.amount),
+      twelvePlaces(item.consumption),
     ]);
     expect(ordered(found)).toEqual(ordered(wanted));
   }
@@ -175,9 +138,9 @@ describe.each(['USD', 'CNY'] as const)('every analysis of a contract in %s', (cu
     const byDay = Map.groupBy(rows, (row): string => dayOf(instant(row.bill_at), zone));
     let running = sum([]);
     for (const { day, amount, accAmount } of items) {
-      const wanted = total((byDay.get(day) ?? []).map((row) => row.amount));
+      const wanted = totalOfRows((byDay.get(day) ?? []).map((row) => row.amount));
       running = add(running, wanted);
-      expect([day, exact(amount), exact(accAmount)]).toEqual([day, wanted, formatDecimal(running, 12)]);
+      expect([day, twelvePlaces(amount), twelvePlaces(accAmount)]).toEqual([day, wanted, formatDecimal(running, 12)]);
     }
     expect(items.map(({ day }) => day)).toEqual(expect.arrayContaining([...byDay.keys()]));
   }

@@ -1,7 +1,9 @@
+import { says } from '@usance/api/rule';
 import { billingMonthOf, rangeOf } from '@usance/period/billing-month';
-import { floorToHour, type Instant, instantOf, instantOfEpochMs, plusHours } from '@usance/period/instant';
+import { dayMs, floorToHour, type Instant, instantOf, instantOfEpochMs, plusHours } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
+import { invalidParameter } from '#platform/refusal.ts';
 
 type Given = { start?: number | undefined; end?: number | undefined };
 
@@ -16,6 +18,14 @@ export function purchaseWindow({ start, end }: Given, zone: BillingZone, now: Da
   if (until < from) return { start: from, end: from };
   return { start: from, end: until };
 }
+
+/** A reply with each day of a range has at most ten years of them. The field names the range's start. */
+export function refuseManyDays(field: string, window: Range): void {
+  if (window.end - window.start > mostDays * dayMs)
+    throw invalidParameter(field, says('dailyRange', { days: mostDays }));
+}
+
+const mostDays = 3_660;
 
 /** Returns the first of the month of the last instant before `end`. */
 function firstOfMonth(end: Instant, zone: BillingZone): Instant {

@@ -1,0 +1,52 @@
+import { says } from '@usance/api/rule';
+import { instantOfEpochMs } from '@usance/period/instant';
+import type { Range } from '@usance/period/range';
+import { type BillingZone, billingZoneOf } from '@usance/period/zone';
+import type { QueryParams } from '#platform/clickhouse/client.ts';
+import { invalidParameter } from '#platform/refusal.ts';
+import { type PurchaseContext, selectWindows, windowCondition } from '../selection/purchase-selection.ts';
+import { purchaseWindow, refuseManyDays } from '../selection/purchase-window.ts';
+import type { GroupsQuery } from './groups-page.ts';
+
+/** The sums of the range, and of the former period if there is one. */
+export type ComparedPeriods = {
+  readonly zone: BillingZone;
+  readonly window: Range;
+  readonly former: Range | undefined;
+  readonly sums: string;
+  readonly params: QueryParams;
+  /** SQL for the amount of `sums` in the range, and in the former period. */
+  readonly amountSql: string;
+  readonly formerSql: string;
+};
+
+export async function selectPeriods(ctx: PurchaseContext, query: GroupsQuery): Promise<ComparedPeriods> {
+  const zone = billingZoneOf(ctx.contract.currency);
+  const window = purchaseWindow(query, zone, ctx.now);
+  refuseManyDays('start', window);
+  const former = formerOf(query);
+  if (former === undefined) {
+    const { sums, params } = await selectWindows(ctx, query, [window]);
+    return { zone, window, former, sums, params, amountSql: 'sum(amount)', formerSql: 'toDecimal128(0, 12)' };
+  }
+  refuseManyDays('formerStart', former);
+  const { sums, params } = await selectWindows(ctx, query, [window, former]);
+  const [inWindow, inFormer] = [windowCondition(window, 'window'), windowCondition(former, 'former')];
+  return {
+    zone,
+    window,
+    former,
+    sums,
+    params: { ...params, ...inWindow.params, ...inFormer.params },
+    amountSql: `sumIf(amount, ${inWindow.sql})`,
+    formerSql: `sumIf(amount, ${inFormer.sql})`,
+  };
+}
+
+function formerOf({ formerStart, formerEnd }: GroupsQuery): Range | undefined {
+  if (formerStart === undefined && formerEnd === undefined) return undefined;
+  if (formerStart === undefined) throw invalidParameter('formerStart', says('required'));
+  if (formerEnd === undefined) throw invalidParameter('formerEnd', says('required'));
+  if (formerEnd < formerStart) throw invalidParameter('formerEnd', says('endBeforeStart'));
+  return { start: instantOfEpochMs(formerStart), end: instantOfEpochMs(formerEnd) };
+}

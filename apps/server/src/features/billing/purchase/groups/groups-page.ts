@@ -1,0 +1,67 @@
+import type { purchases } from '@usance/api/billing/purchase';
+import type { ParsedQuery } from '@usance/api/call';
+import type { PurchaseContext } from '../selection/purchase-selection.ts';
+import type { ComparedPeriods } from './compared-periods.ts';
+import { groupColumns, keySql, nameSql } from './grouping.ts';
+
+export type GroupsQuery = ParsedQuery<typeof purchases.groups>;
+
+type GroupRow = {
+  key: string;
+  /** The values of the grouping's columns. */
+  key_values: string[];
+  name: string;
+  total: string;
+  former: string;
+};
+
+export type GroupsPage = {
+  readonly rows: readonly GroupRow[];
+  readonly totalSize: number;
+  readonly total: string;
+  readonly former: string;
+};
+
+/** Returns a page of groups and the sums of all. One query does both, since groups are few beside their rows. */
+export async function groupsPage(
+  { clickhouse }: Pick<PurchaseContext, 'clickhouse'>,
+  { sums, params, amountSql, formerSql }: ComparedPeriods,
+  query: GroupsQuery,
+): Promise<GroupsPage> {
+  const after = (query.pageNum - 1) * query.pageSize;
+  const key = keySql(query.groupBy);
+  const columns = groupColumns[query.groupBy].columns.map(([, column]) => `toString(any(${column}))`);
+  const rows = await clickhouse.queryKept<PlacedRow>(
+    `SELECT * FROM (
+       SELECT *, row_number() OVER (ORDER BY ${orderOf(query)}) AS place,
+         count() OVER () AS groups, sum(total) OVER () AS all_total, sum(former) OVER () AS all_former
+       FROM (
+         SELECT ${key} AS key, [${columns.join(', ')}] AS key_values, ${nameSql(query.groupBy)} AS name,
+           ${amountSql} AS total, ${formerSql} AS former
+         FROM ${sums} GROUP BY key
+       )
+     ) WHERE place = 1 OR place > {after:UInt64} AND place <= {through:UInt64} ORDER BY place`,
+    { ...params, after, through: after + query.pageSize },
+  );
+  // The first group comes with every page, since it carries the sums.
+  const [first] = rows;
+  return {
+    rows: rows.filter(({ place }) => Number(place) > after),
+    totalSize: Number(first?.groups ?? 0),
+    total: first?.all_total ?? '0',
+    former: first?.all_former ?? '0',
+  };
+}
+
+type PlacedRow = GroupRow & { place: string; groups: string; all_total: string; all_former: string };
+
+const orders: Readonly<Record<GroupsQuery['orderBy'], string>> = {
+  amount: 'total',
+  former: 'former',
+  change: 'total - former',
+  name: "if(name = '', key, name)",
+};
+
+function orderOf({ orderBy, ordering }: GroupsQuery): string {
+  return `${orders[orderBy]} ${ordering === 'asc' ? 'ASC' : 'DESC'}, key`;
+}
