@@ -17,6 +17,7 @@ const documents = [
   'docs/reaching.md',
   'docs/tokens.md',
   'docs/clock.md',
+  'docs/exports.md',
   'docs/imports.md',
   'docs/keeping-safe.md',
   'docs/alerts.md',

@@ -1,4 +1,5 @@
 import { bank } from '@usance/api/billing/bank';
+import { focusExports } from '@usance/api/billing/focus-export';
 import { purchases } from '@usance/api/billing/purchase';
 import { statements } from '@usance/api/billing/statement';
 import type { Call } from '@usance/api/call';
@@ -72,6 +73,10 @@ describe('a server with a replica of its database', () => {
       [purchases.changes, () => admin.call(purchases.changes, { ...ofContract, query: {} })],
       [purchases.distinctFields, () => admin.call(purchases.distinctFields, { ...ofContract, query: range })],
       [purchases.download, () => admin.call(purchases.download, { ...ofContract, query: range })],
+      ...Object.values(focusExports).map((call): [Call, () => Promise<unknown>] => [
+        call,
+        () => admin.call(call, { ...ofContract, query: { fromMonth: '2026-10', toMonth: '2026-10' } }),
+      ]),
     ];
     const marked = (await definedCalls()).filter((call) => call.reads === 'replica');
     expect(reads.map(([call]) => call.id).sort()).toEqual(marked.map((call) => call.id).sort());

@@ -10,6 +10,7 @@ import { calendarRoom } from '../../billing/calendar/room.ts';
 import { creditLimitRoom } from '../../billing/credit-limit/room.ts';
 import { deductionRoom } from '../../billing/deduction/room.ts';
 import { dueDateRoom } from '../../billing/due-date/room.ts';
+import { focusExportRoom } from '../../billing/focus-export/room.ts';
 import { gracePeriodRoom } from '../../billing/grace-period/room.ts';
 import { holdRoom } from '../../billing/hold/room.ts';
 import { purchaseRoom } from '../../billing/purchase/room.ts';
@@ -148,6 +149,7 @@ export const nouns: readonly Room[] = [
   bankRoom,
   frozenRoom,
   statementRoom,
+  focusExportRoom,
   waitingMonthRoom,
   settlementRoom,
   calendarRoom,

@@ -17,6 +17,12 @@ export async function priceSegments(db: DbOrTx, contract: Rated, range: Range): 
   return compilePriceSegments(await priceBookOf(db, contract, range), range);
 }
 
+/** Like `priceSegments`, at the list prices alone, for everybody: without discounts, tiers or prices of the contract's own. */
+export async function listSegments(db: DbOrTx, contract: Rated, range: Range): Promise<PriceSegment[]> {
+  const rows = (await pricedSkus(db, contract, range)).filter(({ contract_id }) => contract_id === null);
+  return compilePriceSegments(bookOf(contract, { rows, discounts: [], uncharged: [], tiers: [] }), range);
+}
+
 /** The terms of one offer, taken to hold for all usage of a contract, without any other offer. */
 export interface OfferedTerms {
   readonly prices: readonly { skuId: string; unitPrice: string; listPrice: string; priceUnit: string }[];

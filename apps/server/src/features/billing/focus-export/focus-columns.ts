@@ -1,0 +1,117 @@
+import type { FocusVersion } from '@usance/api/billing/focus-export';
+
+const inEachVersion = [
+  'AvailabilityZone',
+  'BilledCost',
+  'BillingAccountId',
+  'BillingAccountName',
+  'BillingAccountType',
+  'BillingCurrency',
+  'BillingPeriodEnd',
+  'BillingPeriodStart',
+  'CapacityReservationId',
+  'CapacityReservationStatus',
+  'ChargeCategory',
+  'ChargeClass',
+  'ChargeDescription',
+  'ChargeFrequency',
+  'ChargePeriodEnd',
+  'ChargePeriodStart',
+  'CommitmentDiscountCategory',
+  'CommitmentDiscountId',
+  'CommitmentDiscountName',
+  'CommitmentDiscountQuantity',
+  'CommitmentDiscountStatus',
+  'CommitmentDiscountType',
+  'CommitmentDiscountUnit',
+  'ConsumedQuantity',
+  'ConsumedUnit',
+  'ContractedCost',
+  'ContractedUnitPrice',
+  'EffectiveCost',
+  'InvoiceId',
+  'InvoiceIssuerName',
+  'ListCost',
+  'ListUnitPrice',
+  'PricingCategory',
+  'PricingCurrency',
+  'PricingCurrencyContractedUnitPrice',
+  'PricingCurrencyEffectiveCost',
+  'PricingCurrencyListUnitPrice',
+  'PricingQuantity',
+  'PricingUnit',
+  'RegionId',
+  'RegionName',
+  'ResourceId',
+  'ResourceName',
+  'ResourceType',
+  'ServiceCategory',
+  'ServiceName',
+  'ServiceSubcategory',
+  'SkuId',
+  'SkuMeter',
+  'SkuPriceDetails',
+  'SkuPriceId',
+  'SubAccountId',
+  'SubAccountName',
+  'SubAccountType',
+  'Tags',
+] as const;
+const onlyIn14 = [
+  'AllocatedMethodDetails',
+  'AllocatedMethodId',
+  'AllocatedResourceId',
+  'AllocatedResourceName',
+  'AllocatedTags',
+  'CommitmentProgramEligibilityDetails',
+  'ContractApplied',
+  'HostProviderName',
+  'InvoiceDetailId',
+  'ServiceProviderName',
+] as const;
+const onlyIn12 = ['ProviderName', 'PublisherName'] as const;
+
+export type CostColumn = (typeof inEachVersion | typeof onlyIn14 | typeof onlyIn12)[number];
+
+/**
+ * The columns of Cost and Usage, in order of their names. Those that we never fill are there too: consumers load every
+ * provider's file into the same table.
+ */
+export const costColumns: Readonly<Record<FocusVersion, readonly CostColumn[]>> = {
+  '1.4': [...inEachVersion, ...onlyIn14].sort(),
+  '1.2': [...inEachVersion, ...onlyIn12].sort(),
+};
+
+export const invoiceDetailColumns = [
+  'BilledCost',
+  'BillingAccountId',
+  'BillingCurrency',
+  'BillingPeriodEnd',
+  'BillingPeriodStart',
+  'ChargeCategory',
+  'InvoiceDetailCreated',
+  'InvoiceDetailDescription',
+  'InvoiceDetailGrain',
+  'InvoiceDetailId',
+  'InvoiceDetailLastUpdated',
+  'InvoiceId',
+  'InvoiceIssueDate',
+  'InvoiceIssueStatus',
+  'InvoiceIssuerName',
+  'PaymentCurrency',
+  'PaymentCurrencyBilledCost',
+  'PaymentCurrencyInvoiceDetailId',
+  'PaymentDueDate',
+  'PaymentTerms',
+  'PurchaseOrderNumber',
+  'ReferenceInvoiceId',
+] as const;
+
+export const billingPeriodColumns = [
+  'BillingPeriodCreated',
+  'BillingPeriodEnd',
+  'BillingPeriodLastUpdated',
+  'BillingPeriodStart',
+  'BillingPeriodStatus',
+  'InvoiceIssuerName',
+] as const;
