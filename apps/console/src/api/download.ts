@@ -2,7 +2,8 @@ import type { Call } from '@usance/api/call';
 import type { CallInput } from '@usance/api/request';
 import { send } from './send.ts';
 
-interface Watch {
+/** The observer of a download. */
+export interface DownloadWatch {
   signal?: AbortSignal;
   /** Called when the download starts, which the server has then accepted. */
   onStart?: () => void;
@@ -17,7 +18,7 @@ interface Watch {
 export async function download<const C extends Call>(
   wanted: C,
   input: CallInput<C>,
-  { signal, onStart, onProgress }: Watch = {},
+  { signal, onStart, onProgress }: DownloadWatch = {},
 ): Promise<void> {
   const response = await send(wanted, { ...input, ...(signal && { signal }) });
   onStart?.();

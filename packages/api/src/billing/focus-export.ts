@@ -3,7 +3,7 @@ import { billingRead, defineCalls } from '../call.ts';
 import { contractParams, sensibleMonth } from '../wire.ts';
 
 /** The versions of FOCUS in which costs can be exported. The other datasets exist only from 1.4 on. */
-const focusVersion = z.enum(['1.4', '1.2']);
+export const focusVersion = z.enum(['1.4', '1.2']);
 export type FocusVersion = z.output<typeof focusVersion>;
 
 /** Whole billing months, both included: an invoice is in a file with all its rows, or not at all. */

@@ -1,27 +1,25 @@
 import { Button } from '@mantine/core';
+import { purchases } from '@usance/api/billing/purchase';
+import type { CallQuery } from '@usance/api/call';
+import { download } from '../../../api/download.ts';
 import * as m from '../../../i18n/messages.gen.ts';
-import { formatFileSize } from '../../../ui/format/file-size.ts';
+import { DownloadProgress } from '../../../ui/feedback/download/download-progress.tsx';
+import { useDownload } from '../../../ui/feedback/download/use-download.ts';
 import { IconDownload } from '../../../ui/icon/icons.tsx';
-import classes from './download-button.module.css';
-import { type PurchaseDownload, usePurchaseDownload } from './use-purchase-download.ts';
+
+interface DownloadButtonProps {
+  contractId: string;
+  query: CallQuery<typeof purchases.download>;
+}
 
 /** Downloads the table's rows as a file, with progress and a way to cancel. */
-export function DownloadButton(wanted: PurchaseDownload) {
-  const { start, cancel, isRunning, bytes } = usePurchaseDownload(wanted);
-  if (!isRunning) {
-    return (
-      <Button size="xs" variant="default" leftSection={<IconDownload size={15} />} onClick={start}>
-        {m.purchase_download()}
-      </Button>
-    );
-  }
+export function DownloadButton({ contractId, query }: DownloadButtonProps) {
+  const { start, cancel, isRunning, bytes } = useDownload();
+  if (isRunning) return <DownloadProgress bytes={bytes} onCancel={cancel} />;
+  const begin = () => start((watch) => download(purchases.download, { params: { id: contractId }, query }, watch));
   return (
-    <div className={classes.download}>
-      <progress aria-label={m.purchase_downloading()} />
-      <span>{m.purchase_downloaded({ size: formatFileSize(bytes) })}</span>
-      <Button size="xs" variant="default" onClick={cancel}>
-        {m.ui_cancel()}
-      </Button>
-    </div>
+    <Button size="xs" variant="default" leftSection={<IconDownload size={15} />} onClick={begin}>
+      {m.purchase_download()}
+    </Button>
   );
 }

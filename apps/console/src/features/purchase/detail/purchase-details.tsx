@@ -4,6 +4,7 @@ import type { Range } from '@usance/period/range';
 import type { Ref } from 'react';
 import * as m from '../../../i18n/messages.gen.ts';
 import { Section } from '../../../ui/page/section.tsx';
+import { FocusExportButton } from '../../focus-export/focus-export-button.tsx';
 import { PurchaseChips } from '../filter/purchase-chips.tsx';
 import { purchaseQueries } from '../search/purchase.queries.ts';
 import { spellRange } from '../search/purchase-days.ts';
@@ -41,6 +42,7 @@ export function PurchaseDetails({ contract, search, range, onChange, withChips, 
               {withChips && (
                 <PurchaseChips search={search} fields={data} onChange={(patch) => onChange({ page: 1, ...patch })} />
               )}
+              <FocusExportButton contract={contract} />
               <DownloadButton
                 contractId={contract.id}
                 query={{ ...callFilters(search, shown), start: shown.start, end: shown.end }}

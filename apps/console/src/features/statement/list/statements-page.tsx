@@ -5,6 +5,7 @@ import { Section } from '../../../ui/page/section.tsx';
 import { availableBalanceQueries } from '../../available-balance/available-balance.queries.ts';
 import { UnbilledCard } from '../../available-balance/unbilled-card.tsx';
 import { contractQueries } from '../../contract/contract.queries.ts';
+import { FocusExportButton } from '../../focus-export/focus-export-button.tsx';
 import { StatementNotes } from './statement-notes.tsx';
 import type { ChangeStatementSearch, StatementSearch } from './statement-search.ts';
 import { askedStatements, StatementTable } from './statement-table.tsx';
@@ -41,7 +42,7 @@ export function StatementsPage({ contractId, search, onChange }: StatementsPageP
         onMonths={(trend) => onChange({ trend })}
         onMonth={(month) => onChange({ page: 1, month, overdue: undefined })}
       />
-      <Section title={m.statement_all()} id="all_statements">
+      <Section title={m.statement_all()} id="all_statements" actions={<FocusExportButton contract={contract} />}>
         <StatementTable contract={contract} search={search} onChange={onChange} />
       </Section>
     </>
