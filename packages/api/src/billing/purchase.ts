@@ -37,7 +37,8 @@ const purchase = z.object({
   objectID: z.string(),
   ...withTwins({ consumption: exactDecimal }),
   consumptionUnit: z.string(),
-  ...withTwins({ listPrice: replyPrice }),
+  /** As quoted, a `priceUnit`. The charged price of a `consumptionUnit` is `unitPrice` × `zhekou`. */
+  ...withTwins({ listPrice: replyPrice, unitPrice: replyPrice }),
   priceUnit: z.string(),
   /** The price multiplier; 1 shows as a dash. */
   ...withTwins({ zhekou: replyMultiplier }),
@@ -147,7 +148,7 @@ export type ChangedDimension = z.output<typeof changedDimension>;
 
 /**
  * An amount of two periods. The five parts add up to the difference exactly. Part `usage` is more or less of the same at
- * the last terms before, and `price` is another list price. Part `discount` is another multiplier or tier, or no charge.
+ * the last terms before, and `price` is another unit price. Part `discount` is another multiplier or tier, or no charge.
  * Usage of one period alone is `new` or `gone`.
  */
 const change = withTwins({

@@ -12,6 +12,7 @@ import { PageHeader } from '../../ui/page/page-header.tsx';
 import { PageFoot } from '../../ui/print/page-foot.tsx';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
+import { WhatChanged } from './change/what-changed.tsx';
 import { PurchaseCharts } from './chart/purchase-charts.tsx';
 import { PurchaseDetails } from './detail/purchase-details.tsx';
 import { PurchaseFilterBar } from './filter/purchase-filter-bar.tsx';
@@ -80,6 +81,9 @@ export function CostAnalysisPage({ contractId, search, asked, onChange }: CostAn
         <HoldFailures value={daily.isPending || daily.isPlaceholderData}>
           {hasUsage && (
             <PurchaseCharts {...{ contract, search, asked, period, daily }} onChange={onChange} onDrill={drill} />
+          )}
+          {period.compared && (
+            <WhatChanged contract={contract} search={asked} compared={period.compared} onDrill={drill} />
           )}
           <PurchaseDetails
             ref={details}

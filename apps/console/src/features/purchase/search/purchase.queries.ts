@@ -31,6 +31,13 @@ export const purchaseQueries = {
       placeholderData: lastOfContract(contractId),
       meta: toldByPage,
     }),
+  changes: (contractId: string, query: CallQuery<typeof purchases.changes>) =>
+    queryOptions({
+      queryKey: [...purchaseQueries.of(contractId), 'changes', query],
+      queryFn: ({ signal }) => call(purchases.changes, { params: { id: contractId }, query, signal }),
+      placeholderData: lastOfContract(contractId),
+      meta: toldByPage,
+    }),
   /** On a failure the filters stay empty and the page works without them, so it is only logged. */
   distinct: (contractId: string, query: CallQuery<typeof purchases.distinctFields>) =>
     queryOptions({

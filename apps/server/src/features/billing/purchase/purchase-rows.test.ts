@@ -53,6 +53,8 @@ describe(purchases.list.id, () => {
         chargeable: true,
         adjustment: false,
         tierMode: null,
+        unitPrice: '1.50000000',
+        unitPriceFormatted: '$1.50000000',
         offerId: null,
         sliceNo: 0,
       },

@@ -60,6 +60,7 @@ function storedRow(row: RatedRow, contractId: string, runNo: string) {
     sku_no: 1,
     consumption: '1',
     consumption_unit: 'core-hour',
+    unit_price: '1.5',
     list_price: '1.5',
     price_unit: 'USD/core-hour',
     zhekou: '1',

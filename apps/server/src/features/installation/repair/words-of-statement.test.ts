@@ -12,6 +12,7 @@ const segment = (skuNo: number, subType: string) => ({
   subType,
   skuNo,
   range: { start: instant('2026-09-01T00:00:00Z'), end: instant('2026-10-01T00:00:00Z') },
+  unitPrice: parseDecimal('0.2160'),
   listPrice: parseDecimal('0.2160'),
   discount: parseDecimal('1'),
   netPrice: parseDecimal('0.0003'),

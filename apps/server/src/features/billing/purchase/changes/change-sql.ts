@@ -25,7 +25,7 @@ export function changesSql(sums: string, { inFormer, inLater }: { inFormer: stri
       later_amount - former_amount AS difference,
       if(in_former AND in_later, 0, 1) AS is_new_or_gone,
       ${twelvePlaces('more * price * multiplier')} AS used_,
-      ${twelvePlaces('more_at_list * multiplier')} AS used_and_priced,
+      ${twelvePlaces('more_before_multiplier * multiplier')} AS used_and_priced,
       if(is_new_or_gone, ${none}, used_) AS used,
       if(is_new_or_gone, ${none}, used_and_priced - used_) AS priced,
       if(is_new_or_gone, ${none}, difference - used_and_priced) AS discounted,
@@ -38,16 +38,16 @@ export function changesSql(sums: string, { inFormer, inLater }: { inFormer: stri
         countIf(${inFormer}) > 0 AS in_former, countIf(${inLater}) > 0 AS in_later,
         sumIf(amount, ${inFormer}) AS former_amount, sumIf(amount, ${inLater}) AS later_amount,
         sumIf(${wide('consumption')}, ${inLater}) - sumIf(${wide('consumption')}, ${inFormer}) AS more,
-        sumIf(${wide('consumption')} * list_price, ${inLater})
-          - sumIf(${wide('consumption')} * list_price, ${inFormer}) AS more_at_list,
-        argMaxIf((list_price, if(amount = 0, toDecimal64(0, 12), zhekou)), ${lastFirst}, ${inFormer}) AS terms,
+        sumIf(${wide('consumption')} * unit_price, ${inLater})
+          - sumIf(${wide('consumption')} * unit_price, ${inFormer}) AS more_before_multiplier,
+        argMaxIf((unit_price, if(amount = 0, toDecimal64(0, 12), zhekou)), ${lastFirst}, ${inFormer}) AS terms,
         terms.1 AS price, terms.2 AS multiplier
       FROM ${sums} GROUP BY datacloud_id, object_id, sku_no
     )`;
 }
 
 /** The terms of a group: several of one hour differ by tier, and the smaller multiplier is the later one. */
-const lastFirst = '(named_at, -zhekou, list_price)';
+const lastFirst = '(named_at, -zhekou, unit_price)';
 const none = 'toDecimal128(0, 12)';
 /** Quantity × price × multiplier has up to 36 places. */
 const wide = (column: string) => `toDecimal256(${column}, 12)`;

@@ -21,13 +21,15 @@ afterAll(() => app.close());
 const parts = ['usage', 'price', 'discount', 'new', 'gone'] as const;
 const exact = (value: Exact) => formatDecimal(value, 12);
 const partsOf = (change: PurchaseChange) => Object.fromEntries(parts.map((part) => [part, Number(change[part])]));
-const row = (bill_at: string, consumption: string, list_price: string, more: object = {}) => {
+const row = (bill_at: string, consumption: string, unit_price: string, more: object = {}) => {
   const zhekou = 'zhekou' in more ? String(more.zhekou) : '1';
   return {
     bill_at,
     consumption,
-    list_price,
-    amount: exact(multiply(multiply(consumption, list_price), zhekou)),
+    unit_price,
+    // As quoted for another unit, such as a month.
+    list_price: '1440',
+    amount: exact(multiply(multiply(consumption, unit_price), zhekou)),
     ...more,
   };
 };
@@ -113,7 +115,7 @@ const drawnRow = fc
     sku: fc.integer({ min: 1, max: 2 }),
     object: fc.integer({ min: 1, max: 2 }),
     cloud: fc.integer({ min: 1, max: 2 }),
-    list_price: fc.constantFrom('1.5', '0.000000000007', '99999.999999999999'),
+    unit_price: fc.constantFrom('1.5', '0.000000000007', '99999.999999999999'),
     zhekou: fc.constantFrom('1', '0.85', '0.333333'),
     consumption: small(10n ** 24n, -(10n ** 24n)),
     isCharged: fc.boolean(),
@@ -127,7 +129,7 @@ const drawnRow = fc
     object_id: `wh-${object}`,
     datacloud_id: `dc-${cloud}`,
     amount: isCharged
-      ? exact(roundHalfUp(multiply(multiply(terms.consumption, terms.list_price), terms.zhekou), 12))
+      ? exact(roundHalfUp(multiply(multiply(terms.consumption, terms.unit_price), terms.zhekou), 12))
       : '0',
   }));
 type DrawnRow = ReturnType<typeof drawnRow.generate>['value'];
@@ -199,11 +201,11 @@ function usageOf(before: readonly DrawnRow[], after: readonly DrawnRow[]) {
     const more = subtract(quantity(now), quantity(former));
     const last = former.toSorted(latestFirst)[0] as DrawnRow;
     const multiplier = isZero(last.amount) ? '0' : last.zhekou;
-    return add(all, roundHalfUp(multiply(multiply(more, last.list_price), multiplier), 12));
+    return add(all, roundHalfUp(multiply(multiply(more, last.unit_price), multiplier), 12));
   }, zero);
 }
 
 const latestFirst = (one: DrawnRow, other: DrawnRow) =>
   other.bill_at.localeCompare(one.bill_at) ||
   compare(one.zhekou, other.zhekou) ||
-  compare(other.list_price, one.list_price);
+  compare(other.unit_price, one.unit_price);

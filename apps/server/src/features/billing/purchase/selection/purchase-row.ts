@@ -26,6 +26,7 @@ export type PurchaseRow = {
   billing_item: string;
   consumption: string;
   consumption_unit: string;
+  unit_price: string;
   list_price: string;
   price_unit: string;
   zhekou: string;
@@ -40,7 +41,7 @@ export type PurchaseRow = {
 /** The columns of a PurchaseRow for a SELECT. */
 export const purchaseRowColumns =
   'source, usage_id, start_at, end_at, datacloud_id, datacloud_name, cloud_provider, region, edition, object_id, ' +
-  'object_name, product, type, sub_type, billing_item, consumption, consumption_unit, list_price, price_unit, zhekou, ' +
+  'object_name, product, type, sub_type, billing_item, consumption, consumption_unit, unit_price, list_price, price_unit, zhekou, ' +
   'amount, chargeable, adjustment, slice_no, tier_mode, offer_id';
 
 /** The wire form of a rated row. */
@@ -59,7 +60,7 @@ export function purchaseOf(row: PurchaseRow, currency: Currency): Purchase {
     consumptionFormatted: formatQuantity(row.consumption),
     consumptionUnit: row.consumption_unit,
     ...pricingOf(row, currency),
-    ...withFormatted({ amount: exactAmount(row.amount) }, currency, 8),
+    ...withFormatted({ unitPrice: priceText(row.unit_price), amount: exactAmount(row.amount) }, currency, 8),
     datacloudName: row.datacloud_name,
     datacloudID: row.datacloud_id,
     chargeable: row.chargeable === 1,

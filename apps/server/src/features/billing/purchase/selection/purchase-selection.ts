@@ -79,7 +79,7 @@ const isCut = (day: Range, { start, end }: Range) =>
 
 const summedColumns =
   'bill_at, datacloud_id, datacloud_name, cloud_provider, region, edition, object_id, object_name, product, type, ' +
-  'sub_type, billing_item, sku_no, consumption, consumption_unit, list_price, price_unit, zhekou, amount';
+  'sub_type, billing_item, sku_no, consumption, consumption_unit, unit_price, list_price, price_unit, zhekou, amount';
 
 /** Days that the window cuts are read from their rows, because a roll-up covers whole days. */
 function sumsSql(given: { where: string; lists: readonly string[]; charged: boolean; isCut: boolean }): string {

@@ -42,6 +42,8 @@ type UnchargedRange = { skuNo: number; from: Instant; to: Instant | null };
 export type PriceSegment = RatedDimensions & {
   skuNo: number;
   range: Range;
+  /** Per consumption unit. */
+  unitPrice: Decimal;
   listPrice: Decimal;
   priceUnit: string;
   discount: Decimal;
@@ -78,7 +80,18 @@ export function compilePriceSegments(book: PriceBook, window: Range): PriceSegme
       chargedStretches(intersect(range, held), uncharged.get(skuNo) ?? [], begins).map((stretch) => {
         const netPrice = multiply(unitPrice, discount);
         const offerId = version.offerId ?? tiered.offerId;
-        return { ...dimensions, skuNo, ...stretch, listPrice, priceUnit, discount, netPrice, ...tiered, offerId };
+        return {
+          ...dimensions,
+          skuNo,
+          ...stretch,
+          unitPrice,
+          listPrice,
+          priceUnit,
+          discount,
+          netPrice,
+          ...tiered,
+          offerId,
+        };
       }),
     );
   });

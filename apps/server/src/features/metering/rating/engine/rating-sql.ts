@@ -74,6 +74,7 @@ export function ratedColumns({ runNo, segments, arithmetic, hasCorrections }: Om
     ['sku_no', 'u.sku_no'],
     ['consumption', 'u.quantity'],
     ['consumption_unit', text((segment) => segment.consumptionUnit)],
+    ['unit_price', decimal('Decimal(38, 12)', (segment) => formatDecimal(segment.unitPrice))],
     ['list_price', decimal('Decimal(38, 12)', (segment) => formatDecimal(segment.listPrice))],
     ['price_unit', text((segment) => segment.priceUnit)],
     ['zhekou', decimal('Decimal(18, 12)', (segment) => formatDecimal(segment.discount))],

@@ -18,6 +18,7 @@ const keys = [
   'contract_id',
   'run_no',
   'sku_no',
+  'unit_price',
   'list_price',
   'zhekou',
   'offer_id',

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ChangedDimension } from '@usance/api/billing/purchase';
+import type { Contract } from '@usance/api/contract/contract';
+import { memo, useCallback, useState } from 'react';
+import * as m from '../../../i18n/messages.gen.ts';
+import { ChartSlot } from '../../../ui/chart/frame/chart-slot.tsx';
+import { Segments } from '../../../ui/field/segments.tsx';
+import { Section } from '../../../ui/page/section.tsx';
+import { purchaseQueries } from '../search/purchase.queries.ts';
+import { spellRange } from '../search/purchase-days.ts';
+import { callFilters } from '../search/purchase-filters.ts';
+import type { PurchasePeriod } from '../search/purchase-period.ts';
+import type { ChangePurchaseSearch, PurchaseSearch } from '../search/purchase-search.ts';
+import { ChangeBridge } from './change-bridge.tsx';
+import { ChangeTable } from './change-table.tsx';
+import { dimensionWord, stepsOf } from './change-words.ts';
+import classes from './what-changed.module.css';
+
+interface WhatChangedProps {
+  contract: Contract;
+  /** The search without the paging and order of the rows. */
+  search: PurchaseSearch;
+  compared: NonNullable<PurchasePeriod['compared']>;
+  onDrill: ChangePurchaseSearch;
+}
+
+const dimensions = ['datacloudID', 'objectID', 'product', 'billingItem'] as const satisfies readonly ChangedDimension[];
+
+/** The causes of the difference from the period before: usage, price, discount, new and gone. */
+export const WhatChanged = memo(function WhatChanged({ contract, search, compared, onDrill }: WhatChangedProps) {
+  const { billingZone: zone, currency } = contract;
+  const [by, setBy] = useState<ChangedDimension>('datacloudID');
+  const query = useQuery(
+    purchaseQueries.changes(contract.id, {
+      ...callFilters(search, compared.now),
+      formerStart: compared.before.start,
+      formerEnd: compared.before.end,
+      by,
+    }),
+  );
+  const drill = useCallback((key: string) => onDrill({ [by]: [key] }), [by, onDrill]);
+  const [now, before] = [spellRange(compared.now, zone), spellRange(compared.before, zone)];
+  return (
+    <Section title={m.purchase_changes_title()} note={m.purchase_changes_note({ now, before })}>
+      <ChartSlot query={query} height={200}>
+        {({ total }) => (
+          <ChangeBridge
+            title={m.purchase_changes_title()}
+            currency={currency}
+            steps={[
+              { id: 'before', name: before, kind: 'level', amount: total.formerAmount },
+              ...stepsOf(total),
+              { id: 'now', name: now, kind: 'level', amount: total.amount },
+            ]}
+          />
+        )}
+      </ChartSlot>
+      {query.data !== undefined && (
+        <div className={classes.largest}>
+          <Segments
+            label={m.purchase_group_by()}
+            options={dimensions.map((value) => ({ value, label: dimensionWord[value]() }))}
+            value={by}
+            onChange={setBy}
+          />
+          <ChangeTable
+            by={by}
+            changes={query.data}
+            isOld={query.isPlaceholderData}
+            currency={currency}
+            onDrill={drill}
+          />
+        </div>
+      )}
+    </Section>
+  );
+});
