@@ -37,7 +37,7 @@ const purchase = z.object({
   objectID: z.string(),
   ...withTwins({ consumption: exactDecimal }),
   consumptionUnit: z.string(),
-  /** As quoted, a `priceUnit`. The charged price of a `consumptionUnit` is `unitPrice` × `zhekou`. */
+  /** The quoted price of a `priceUnit`. The charged price of a `consumptionUnit` is `unitPrice` × `zhekou`. */
   ...withTwins({ listPrice: replyPrice, unitPrice: replyPrice }),
   priceUnit: z.string(),
   /** The price multiplier; 1 shows as a dash. */

@@ -2,15 +2,9 @@ import type { ChangedDimension, PurchaseChange } from '@usance/api/billing/purch
 import * as m from '../../../i18n/messages.gen.ts';
 import type { BridgeStep } from './change-bridge.tsx';
 
-export const changeParts = [
-  'usage',
-  'price',
-  'discount',
-  'new',
-  'gone',
-] as const satisfies readonly (keyof PurchaseChange)[];
+const changeParts = ['usage', 'price', 'discount', 'new', 'gone'] as const satisfies readonly (keyof PurchaseChange)[];
 
-export const partWord: Readonly<Record<(typeof changeParts)[number], () => string>> = {
+const partWord: Readonly<Record<(typeof changeParts)[number], () => string>> = {
   usage: m.purchase_changes_usage,
   price: m.purchase_changes_price,
   discount: m.purchase_changes_discount,

@@ -27,7 +27,7 @@ const row = (bill_at: string, consumption: string, unit_price: string, more: obj
     bill_at,
     consumption,
     unit_price,
-    // As quoted for another unit, such as a month.
+    // A list price may be quoted for another unit, such as a month.
     list_price: '1440',
     amount: exact(multiply(multiply(consumption, unit_price), zhekou)),
     ...more,
