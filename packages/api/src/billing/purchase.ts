@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { billingRead, defineCalls, inBody } from '../call.ts';
 import { cloudProvider, edition } from '../cloud.ts';
+import { tagFilter, tagKey } from '../contract/datacloud-tag.ts';
 import { skuDimensions } from '../metering/sku.ts';
 import { sortedBy } from '../sorted.ts';
 import {
@@ -55,6 +56,8 @@ const purchase = z.object({
   sliceNo: z.int(),
   /** True for usage that arrived after its month was signed, and is billed in the open month. */
   adjustment: z.boolean(),
+  /** The tags that its data cloud had in the hour of the usage. */
+  tags: z.record(z.string(), z.string()),
 });
 export type Purchase = z.output<typeof purchase>;
 
@@ -74,7 +77,11 @@ const purchaseFilters = {
   type: texts(120),
   subType: texts(120, 0),
   billingItem: texts(200),
+  /** `key=value`, or a key alone for usage without it. Values of one key are alternatives; each key must hold. */
+  tag: z.optional(textsParam(tagFilter)),
 };
+/** The key by whose values the dimension `tag` groups. */
+const tagGrouping = { tagKey: z.optional(tagKey) };
 
 const purchaseOrder = sortedBy(
   'start',
@@ -98,7 +105,7 @@ const groupingDimensions = [
   'objectID',
 ] as const;
 export type PurchaseGrouping = (typeof groupingDimensions)[number];
-const aggDimension = z.enum([...groupingDimensions, 'day']);
+const aggDimension = z.enum([...groupingDimensions, 'tag', 'day']);
 export type AggDimension = z.output<typeof aggDimension>;
 
 /** The values that all rows of a group share, with their names. */
@@ -116,6 +123,8 @@ const groupKeys = {
   datacloudName: z.optional(z.string()),
   objectID: z.optional(z.string()),
   objectName: z.optional(z.string()),
+  /** The value of the tag `tagKey`; null for usage without it. */
+  tag: z.optional(z.nullable(z.string())),
 };
 
 const aggregate = z.object({
@@ -206,7 +215,7 @@ export const purchases = defineCalls('purchase', {
     ...read,
     path: '/contracts/{id}/purchases/agg-by',
     summary: 'Amounts by the requested dimensions, largest first; without a range, of the current month',
-    query: z.strictObject({ ...purchaseFilters, aggDimensions: listParam(aggDimension) }),
+    query: z.strictObject({ ...purchaseFilters, ...tagGrouping, aggDimensions: listParam(aggDimension) }),
     reply: z.object({ items: z.array(aggregate) }),
   },
   groups: {
@@ -220,7 +229,8 @@ export const purchases = defineCalls('purchase', {
       ...paging,
       ...sortedBy('amount', 'former', 'change', 'name'),
       /** Regions are grouped with their provider, since two providers may use the same id. */
-      groupBy: z._default(z.enum(groupingDimensions), 'product'),
+      groupBy: z._default(z.enum([...groupingDimensions, 'tag']), 'product'),
+      ...tagGrouping,
       step: z._default(step, 'day'),
       /** The period to compare with; both bounds or none. */
       formerStart: z.optional(epochMs),
@@ -285,6 +295,8 @@ export const purchases = defineCalls('purchase', {
       regions: z.array(z.object({ cloudProvider: z.string(), region: z.string(), regionName: z.string() })),
       editions: z.array(z.string()),
       dataclouds: z.array(z.object({ id: z.string(), name: z.string() })),
+      /** The tags that the data clouds of the contract had in the range. */
+      tags: z.array(z.object({ key: z.string(), values: z.array(z.string()) })),
     }),
   },
   download: {

@@ -9,13 +9,12 @@ export const mostTags = 20;
 
 const longestKey = 64;
 const keyCharacters = 'A-Za-z0-9_.\\-\\/:';
-export const tagKey = z
-  .string()
-  .check(
-    z.minLength(1, { error: says('required'), abort: true }),
-    z.maxLength(longestKey, { error: says('longest', { max: longestKey }), abort: true }),
-    z.regex(new RegExp(`^[${keyCharacters}]+$`), says('tagKey')),
-  );
+export const tagKey = z.string().check(
+  z.minLength(1, { error: says('required'), abort: true }),
+  z.maxLength(longestKey, { error: says('longest', { max: longestKey }), abort: true }),
+  // Readers of JSON objects drop the key __proto__.
+  z.regex(new RegExp(`^(?!__proto__$)[${keyCharacters}]+$`), says('tagKey')),
+);
 const longestValue = 256;
 export const tagValue = exactText(longestValue, 0);
 
@@ -24,6 +23,11 @@ export type Tag = z.output<typeof tag>;
 
 /** All tags of a data cloud, ordered by key. */
 const tagSet = z.object({ tags: z.array(datacloudTag) });
+
+/** `key=value`, or a key alone for what has no such tag. */
+export const tagFilter = exactText(longestKey + 1 + longestValue).check(
+  z.regex(new RegExp(`^[${keyCharacters}]{1,${longestKey}}(=|$)`), says('tagFilter')),
+);
 
 /** Names each tag whose key stands above it already: letters of another case make another key. */
 const keysOnce = z.check<Tag[]>(({ value: tags, issues }) => {

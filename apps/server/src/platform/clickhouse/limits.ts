@@ -47,8 +47,10 @@ export function settingsFor(limits: QueryLimits, { isStream }: { isStream: boole
     max_bytes_before_external_group_by: String(bytes / 8),
     ...(limits.threads !== undefined && { max_threads: limits.threads }),
     // One thread feeds one reader; more threads only produce blocks that wait. Small blocks keep a stream's memory
-    // small. An export has the prices of its rows in its text.
-    ...(isStream && { max_threads: 1, max_block_size: '8192', max_query_size: '67108864' }),
+    // small.
+    ...(isStream && { max_threads: 1, max_block_size: '8192' }),
+    // The prices or tags of rows may stand in the text of a statement.
+    max_query_size: String(2 ** 26),
     cancel_http_readonly_queries_on_client_close: 1,
   };
 }

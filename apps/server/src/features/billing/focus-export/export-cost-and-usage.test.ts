@@ -1,4 +1,5 @@
 import { focusExports } from '@usance/api/billing/focus-export';
+import { datacloudTags } from '@usance/api/contract/datacloud-tag';
 import { prices } from '@usance/api/metering/price';
 import { skus } from '@usance/api/metering/sku';
 import { tiers } from '@usance/api/metering/tier';
@@ -61,16 +62,25 @@ describe('a month in FOCUS', () => {
     ]);
   });
 
-  it('has late usage as a correction in the month that bills it, with its own period', async () => {
+  it('has late usage as a correction in the month that bills it, with its own period and the tags of its hour', async () => {
     const story = await storyOf(app, { at: '2027-02-01T00:00:00Z' });
+    const tagged = (value: string) =>
+      story.caller.call(datacloudTags.replace, {
+        params: { ...story.params, datacloudID: story.datacloudId },
+        body: { tags: [{ key: 'team', value }] },
+      });
+    await story.until('2027-02-11T10:30:00Z');
+    await tagged('search');
+    await story.until('2027-03-03T10:30:00Z');
+    await tagged('ads "EMEA"');
     await story.until('2027-03-03T11:00:00Z');
     await story.use('2027-02-11T10', '2');
     await story.use('2027-03-03T10', '-1');
     await story.until('2027-03-03T12:00:00Z');
     const { costs } = await of(story, '2027-02', '2027-03');
-    expect(cells(costs.rows, 'ChargePeriodStart', 'BillingPeriodStart', 'ChargeClass', 'BilledCost')).toEqual([
-      ['2027-03-03T10:00:00Z', '2027-03-01T00:00:00Z', null, '-2'],
-      ['2027-02-11T10:00:00Z', '2027-03-01T00:00:00Z', 'Correction', '4'],
+    expect(cells(costs.rows, 'ChargePeriodStart', 'BillingPeriodStart', 'ChargeClass', 'BilledCost', 'Tags')).toEqual([
+      ['2027-03-03T10:00:00Z', '2027-03-01T00:00:00Z', null, '-2', '{"team":"ads \\"EMEA\\""}'],
+      ['2027-02-11T10:00:00Z', '2027-03-01T00:00:00Z', 'Correction', '4', '{"team":"search"}'],
     ]);
   });
 

@@ -7,6 +7,7 @@ import { spreadsheetTextSql as text } from '#platform/spreadsheet/spreadsheet-te
 import { regionNameOf } from '../../contract/region/region.ts';
 import { skusByNumber } from '../../metering/sku/sku.queries.ts';
 import { ofRuns, type PurchaseContext } from '../purchase/selection/purchase-selection.ts';
+import { tagsJsonSql } from '../purchase/tag/tags-json.ts';
 import { type CostColumn, costColumns } from './focus-columns.ts';
 import { focusInstant } from './focus-csv.ts';
 import type { FocusMonth, FocusMonths } from './focus-months.ts';
@@ -47,6 +48,7 @@ export async function usageStatement(
     ...cellsOfRow,
     ...cellsOfSku([...found.values()]),
     ...cellsBilledBy(marketplace, month),
+    Tags: `nullIf(${await tagsJsonSql(db, contract.id, { until: month.cycle.end })}, '')`,
   };
   const prices = await unitPricesSql(ctx, month, skus);
   const issuer = marketplace === undefined ? '' : `,\n  ${marketplace} AS marketplace`;
@@ -87,7 +89,6 @@ const nothing = {
   CommitmentDiscountUnit: 'NULL',
   CommitmentProgramEligibilityDetails: 'NULL',
   ContractApplied: 'NULL',
-  Tags: 'NULL',
 } as const;
 
 const unit = text(

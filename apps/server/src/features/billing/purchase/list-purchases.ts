@@ -4,9 +4,10 @@ import type { ParsedQuery } from '@usance/api/call';
 import { onlyRow } from '#platform/clickhouse/answer.ts';
 import type { JsonStream } from '#platform/http/calls/reply/json-stream.ts';
 import type { Page } from '#platform/postgres/page.ts';
+import { tagHistory } from '../../contract/datacloud/tag/tag-history.ts';
 import { largestBuiltPage, purchasePage } from './purchase-page.ts';
 import { type PurchaseRow, purchaseOf, purchaseRowColumns } from './selection/purchase-row.ts';
-import { type PurchaseContext, type PurchaseSelection, selectPurchases } from './selection/purchase-selection.ts';
+import { type PurchaseContext, selectPurchases, type WindowSelection } from './selection/purchase-selection.ts';
 
 type Query = ParsedQuery<typeof purchases.list>;
 
@@ -35,31 +36,29 @@ const orderColumns: Record<Query['orderBy'], string> = {
 };
 const directions: Record<Query['ordering'], string> = { asc: 'ASC', desc: 'DESC' };
 
-async function countPurchases(ctx: PurchaseContext, selection: PurchaseSelection): Promise<number> {
+async function countPurchases(ctx: PurchaseContext, selection: WindowSelection): Promise<number> {
   if (selection.knownCount !== undefined) return Number(selection.knownCount);
   const sql = `SELECT count() AS total FROM purchase WHERE ${selection.where}`;
   const rows = await ctx.clickhouse.queryKept<{ total: string }>(sql, selection.params);
   return Number(onlyRow(rows).total);
 }
 
-async function* batchesOf(
-  ctx: PurchaseContext,
-  selection: PurchaseSelection,
-  query: Query,
-): AsyncGenerator<Purchase[]> {
+async function* batchesOf(ctx: PurchaseContext, selection: WindowSelection, query: Query): AsyncGenerator<Purchase[]> {
   const direction = directions[query.ordering];
   const sql = `SELECT ${purchaseRowColumns} FROM purchase WHERE ${selection.where}
     ORDER BY ${orderColumns[query.orderBy]} ${direction}, bill_at ${direction}, source, usage_id, slice_no
     LIMIT {limit:UInt64} OFFSET {offset:UInt64}`;
   const params = { ...selection.params, limit: query.pageSize, offset: (query.pageNum - 1) * query.pageSize };
-  const { currency } = selection.contract;
+  const { contract, window } = selection;
+  const history = await tagHistory(ctx.db, contract.id, { until: window.end });
+  const itemOf = (row: PurchaseRow) => purchaseOf(row, contract.currency, history);
   if (query.pageSize <= largestBuiltPage) {
     const rows = await ctx.clickhouse.queryKept<PurchaseRow>(sql, params);
-    yield rows.map((row) => purchaseOf(row, currency));
+    yield rows.map(itemOf);
     return;
   }
   const bytes = await ctx.clickhouse.stream(sql, params, 'JSONEachRow');
-  for await (const rows of rowsOf(bytes)) yield rows.map((row) => purchaseOf(row, currency));
+  for await (const rows of rowsOf(bytes)) yield rows.map(itemOf);
 }
 
 /** Yields the rows of each chunk of NDJSON; a chunk may end within a row. */

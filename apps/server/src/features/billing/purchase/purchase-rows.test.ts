@@ -57,6 +57,7 @@ describe(purchases.list.id, () => {
         unitPriceFormatted: '$1.50000000',
         offerId: null,
         sliceNo: 0,
+        tags: {},
       },
     ]);
   });

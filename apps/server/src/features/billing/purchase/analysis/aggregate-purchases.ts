@@ -10,6 +10,7 @@ import { regionNameOf } from '../../../contract/region/region.ts';
 import { billingDaySql } from '../../../metering/billing-day/billing-day-sql.ts';
 import { exactAmount } from '../selection/purchase-row.ts';
 import { type PurchaseContext, selectPurchases } from '../selection/purchase-selection.ts';
+import { requireTagKey, tagValueOf } from '../tag/select-tags.ts';
 import { itemsText } from './items-text.ts';
 
 type Query = ParsedQuery<typeof purchases.aggBy>;
@@ -23,7 +24,8 @@ export async function aggregatePurchases(
 ): Promise<{ items: PurchaseAggregate[] } | JsonStream> {
   const dimensions = [...new Set(query.aggDimensions)];
   if (dimensions.length === 0) throw invalidParameter('aggDimensions', says('dimensionMissing'));
-  const { sums, params, contract, zone } = await selectPurchases(ctx, query);
+  const tagKey = dimensions.includes('tag') ? requireTagKey(query) : undefined;
+  const { sums, params, contract, zone } = await selectPurchases(ctx, { ...query, tagKey });
   const keys = dimensions.map((dimension) => `${keyColumn(dimension, zone)} AS key_${dimension}`);
   const names = dimensions.flatMap((dimension) => namesOf(dimension));
   const keyNames = dimensions.map((dimension) => `key_${dimension}`).join(', ');
@@ -36,6 +38,7 @@ export async function aggregatePurchases(
   if (rows.length > mostGroups) throw invalidParameter('aggDimensions', tooManyGroups);
   const itemOf = (row: AggregateRow): PurchaseAggregate => ({
     ...Object.fromEntries(dimensions.map((dimension) => [dimension, row[`key_${dimension}`]])),
+    ...(row.key_tag === undefined ? {} : { tag: tagValueOf(row.key_tag) }),
     ...(row.key_region === undefined || row.key_cloudProvider === undefined
       ? {}
       : { regionName: regionNameOf(row.key_cloudProvider, row.key_region) }),
@@ -75,6 +78,7 @@ const columns: Record<Exclude<AggDimension, 'day'>, string> = {
   edition: 'edition',
   datacloudID: 'datacloud_id',
   objectID: 'object_id',
+  tag: 'tag_value',
 };
 
 function keyColumn(dimension: AggDimension, zone: BillingZone): string {

@@ -1,8 +1,10 @@
 import type { purchases } from '@usance/api/billing/purchase';
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import { onlyRow } from '#platform/clickhouse/answer.ts';
+import { tagHistory } from '../../../contract/datacloud/tag/tag-history.ts';
 import { regionNameOf } from '../../../contract/region/region.ts';
 import { type PurchaseContext, selectPurchases } from '../selection/purchase-selection.ts';
+import { tagsWithin } from '../tag/tags-within.ts';
 
 type DistinctFields = CallReply<typeof purchases.distinctFields>;
 
@@ -11,7 +13,7 @@ export async function distinctPurchaseFields(
   ctx: PurchaseContext,
   { query: range }: { query: ParsedQuery<typeof purchases.distinctFields> },
 ): Promise<DistinctFields> {
-  const { sums, params } = await selectPurchases(ctx, { ...range, includeZeroAmount: true });
+  const { sums, params, contract, window } = await selectPurchases(ctx, { ...range, includeZeroAmount: true });
   // A few SKUs and data clouds represent all rows, so only their texts are compared.
   const rows = await ctx.clickhouse.queryKept<DistinctRow>(
     `SELECT ${lists.map((column) => `arraySort(groupUniqArray(${column}_)) AS ${column}_list`).join(', ')},
@@ -37,6 +39,7 @@ export async function distinctPurchaseFields(
       regionName: regionNameOf(cloudProvider, region),
     })),
     dataclouds: latestNames(row.datacloud_list),
+    tags: tagsWithin(await tagHistory(ctx.db, contract.id, { until: window.end }), window),
   };
 }
 

@@ -113,6 +113,7 @@ describe(purchases.distinctFields.id, () => {
         { id: 'dc-bbbb', name: 'archive' },
         { id: 'dc-aaaa', name: 'lake' },
       ],
+      tags: [],
     });
   });
 });

@@ -3,17 +3,16 @@ import { dayOf } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
 import { isEmpty } from '@usance/period/range';
 import type { ReadContext } from '#platform/context/context.ts';
-import type { Language } from '#platform/context/language.ts';
 import { FileReply } from '#platform/http/calls/reply/file-reply.ts';
 import {
   listFilters,
   type PurchaseContext,
   type PurchaseFilters,
-  type PurchaseSelection,
   runParams,
   selectPurchases,
   type WindowSelection,
 } from '../selection/purchase-selection.ts';
+import { tagsJsonSql } from '../tag/tags-json.ts';
 import { csvCells, csvHead } from './purchase-csv.ts';
 import { type RunRows, sortedTogether } from './sorted-together.ts';
 
@@ -26,28 +25,30 @@ export async function downloadPurchases(
   { query: filters }: { query: PurchaseFilters },
 ): Promise<FileReply> {
   const selection = await selectPurchases(ctx, filters);
+  const { contract, window } = selection;
+  const tags = await tagsJsonSql(ctx.db, contract.id, { until: window.end, datacloudIds: filters.datacloudID });
   return new FileReply(
     fileName(selection, filters),
-    Readable.from(csvOf(ctx, selection, ctx.language), { objectMode: false }),
+    Readable.from(csvOf(ctx, selection, { language: ctx.language, tags }), { objectMode: false }),
   );
 }
 
 /** Reads a few days at a time: each run is stored in the wanted order, so only short days need sorting. */
-async function* csvOf(ctx: PurchaseContext, selection: PurchaseSelection, language: Language) {
+async function* csvOf(ctx: PurchaseContext, selection: WindowSelection, cells: Parameters<typeof csvCells>[0]) {
   const { contract, params, where } = selection;
-  const sql = `SELECT ${csvCells(language)} FROM purchase WHERE ${where} ORDER BY bill_at, usage_id, source, slice_no`;
+  const sql = `SELECT ${csvCells(cells)} FROM purchase WHERE ${where} ORDER BY bill_at, usage_id, source, slice_no`;
   const rowsOf = (runs: readonly RunRows[]) =>
     ctx.clickhouse.stream(sql, { ...params, ...runParams(contract.id, runs), currency: contract.currency }, 'CSV');
   const [first, ...others] = sortedTogether(await runsAsked(ctx, selection));
   // Waits for the first rows: until then the reply can still be a refusal.
   const firstRows = first && (await rowsOf(first));
-  yield csvHead(language);
+  yield csvHead(cells.language);
   if (firstRows) yield* firstRows;
   for (const runs of others) yield* await rowsOf(runs);
 }
 
 /** Returns the runs of the range in order of day, with the number of their matching rows. */
-async function runsAsked({ clickhouse }: PurchaseContext, selection: PurchaseSelection): Promise<readonly RunRows[]> {
+async function runsAsked({ clickhouse }: PurchaseContext, selection: WindowSelection): Promise<readonly RunRows[]> {
   const { runs, where, params, knownCount } = selection;
   if (runs.length === 0 || knownCount !== undefined) return runs.map(({ runNo, slices }) => ({ runNo, rows: slices }));
   const sql = `SELECT run_no, count() AS total FROM purchase WHERE ${where} GROUP BY run_no`;
@@ -65,7 +66,7 @@ function fileName({ contract, window, zone }: WindowSelection, filters: Purchase
 
 /** Returns a filter's values, or their number if the file name would get too long. */
 function spelt(filters: PurchaseFilters): string[] {
-  const lists = listFilters.flatMap((name) => {
+  const lists = [...listFilters, 'tag' as const].flatMap((name) => {
     const values = filters[name] ?? [];
     const text = values.join('+');
     if (values.length === 0) return [];

@@ -7,8 +7,10 @@ import { editionWords } from '../../../contract/datacloud/edition-words.ts';
 type CsvColumn = {
   readonly en: string;
   readonly zh: string;
-  readonly sql: string | ((language: Language) => string);
+  readonly sql: string | ((given: CellsOf) => string);
 };
+/** `tags` is SQL for the tags of a row as text. */
+type CellsOf = { readonly language: Language; readonly tags: string };
 
 const instant = (column: string) => `formatDateTime(${column}, '%Y-%m-%dT%H:%i:%SZ')`;
 /** All places of prices, multipliers and amounts, as elsewhere on the wire. */
@@ -16,7 +18,7 @@ const money = (column: string) => `toDecimalString(${column}, 12)`;
 const flag = (column: string) => `if(${column} = 1, 'true', 'false')`;
 
 const list = (words: readonly string[]) => `[${words.map(quote).join(', ')}]`;
-const editionIn = (language: Language) => {
+const editionIn = ({ language }: CellsOf) => {
   const words = editionWords[language];
   return `transform(${text('edition')}, ${list(Object.keys(words))}, ${list(Object.values(words))})`;
 };
@@ -47,11 +49,12 @@ const columns: readonly CsvColumn[] = [
   { en: 'Source', zh: '来源', sql: text('source') },
   { en: 'Usage ID', zh: '用量记录 ID', sql: text('usage_id') },
   { en: 'Private offer', zh: '专属报价', sql: text('offer_id') },
+  { en: 'Tags', zh: '标签', sql: ({ tags }) => tags },
 ];
 
 /** Returns the cells of a SELECT whose CSV the engine writes. */
-export function csvCells(language: Language): string {
-  return columns.map(({ sql }) => (typeof sql === 'string' ? sql : sql(language))).join(', ');
+export function csvCells(given: CellsOf): string {
+  return columns.map(({ sql }) => (typeof sql === 'string' ? sql : sql(given))).join(', ');
 }
 
 /** Returns the header line after the byte order mark by which spreadsheets recognise UTF-8. */

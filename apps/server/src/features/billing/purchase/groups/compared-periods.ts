@@ -6,6 +6,7 @@ import type { QueryParams } from '#platform/clickhouse/client.ts';
 import { invalidParameter } from '#platform/refusal.ts';
 import { type PurchaseContext, selectWindows, windowCondition } from '../selection/purchase-selection.ts';
 import { purchaseWindow, refuseManyDays } from '../selection/purchase-window.ts';
+import { requireTagKey } from '../tag/select-tags.ts';
 import type { GroupsQuery } from './groups-page.ts';
 
 /** The sums of the range, and of the former period if there is one. */
@@ -25,12 +26,13 @@ export async function selectPeriods(ctx: PurchaseContext, query: GroupsQuery): P
   const window = purchaseWindow(query, zone, ctx.now);
   refuseManyDays('start', window);
   const former = formerOf(query);
+  const filters = { ...query, tagKey: query.groupBy === 'tag' ? requireTagKey(query) : undefined };
   if (former === undefined) {
-    const { sums, params } = await selectWindows(ctx, query, [window]);
+    const { sums, params } = await selectWindows(ctx, filters, [window]);
     return { zone, window, former, sums, params, amountSql: 'sum(amount)', formerSql: 'toDecimal128(0, 12)' };
   }
   refuseManyDays('formerStart', former);
-  const { sums, params } = await selectWindows(ctx, query, [window, former]);
+  const { sums, params } = await selectWindows(ctx, filters, [window, former]);
   const [inWindow, inFormer] = [windowCondition(window, 'window'), windowCondition(former, 'former')];
   return {
     zone,

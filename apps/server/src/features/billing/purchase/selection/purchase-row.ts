@@ -4,6 +4,8 @@ import { multiplierText, priceText } from '@usance/api/wire';
 import type { Currency } from '@usance/money/currency';
 import { decimalOf, type Exact, formatDecimal } from '@usance/money/decimal';
 import { formatQuantity, formatRate, withFormatted } from '@usance/money/display';
+import { instant } from '@usance/period/instant';
+import { type TagHistory, tagsAt } from '../../../contract/datacloud/tag/tag-history.ts';
 import { regionNameOf } from '../../../contract/region/region.ts';
 import { dimensionsOf } from '../../../metering/sku/sku.ts';
 
@@ -45,7 +47,7 @@ export const purchaseRowColumns =
   'amount, chargeable, adjustment, slice_no, tier_mode, offer_id';
 
 /** The wire form of a rated row. */
-export function purchaseOf(row: PurchaseRow, currency: Currency): Purchase {
+export function purchaseOf(row: PurchaseRow, currency: Currency, history: TagHistory): Purchase {
   return {
     id: row.slice_no === 0 ? `${row.source}:${row.usage_id}` : `${row.source}:${row.usage_id}#${row.slice_no}`,
     ...dimensionsOf(row),
@@ -68,6 +70,7 @@ export function purchaseOf(row: PurchaseRow, currency: Currency): Purchase {
     tierMode: row.tier_mode || null,
     offerId: row.offer_id || null,
     sliceNo: row.slice_no,
+    tags: Object.fromEntries(tagsAt(history, row.datacloud_id, instant(row.start_at))),
   };
 }
 

@@ -9,6 +9,7 @@ import type { OnContract, ReadContext } from '#platform/context/context.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import type { ContractRow } from '../../../contract/contract/contract.ts';
 import { type LiveRun, liveRuns } from '../../../metering/billing-day/live-runs.ts';
+import { type AskedTagKey, selectTags } from '../tag/select-tags.ts';
 import { purchaseWindow } from './purchase-window.ts';
 
 export type PurchaseFilters = ParsedQuery<typeof purchases.aggBySku>;
@@ -22,7 +23,8 @@ export type PurchaseSelection = {
   readonly params: QueryParams;
   /**
    * SQL for a table with the same sums in fewer rows. Whole days come from their roll-up, and days that the window cuts
-   * from their rows. `named_at` is the hour of the names.
+   * from their rows. `named_at` is the hour of the names. With a `tagKey`, `tag_value` is its value as `=value`, or
+   * empty without one.
    */
   readonly sums: string;
   /** The number of rows, if the runs give it without counting. */
@@ -38,7 +40,7 @@ export type PurchaseContext = Pick<OnContract<ReadContext>, 'db' | 'clickhouse' 
 /** Finds the live runs once, so that all queries of one read see the same rows. */
 export async function selectPurchases(
   of: Pick<PurchaseContext, 'db' | 'now' | 'contract'>,
-  filters: PurchaseFilters,
+  filters: PurchaseFilters & AskedTagKey,
 ): Promise<WindowSelection> {
   const window = purchaseWindow(filters, billingZoneOf(of.contract.currency), of.now);
   return { ...(await selectWindows(of, filters, [window])), window };
@@ -47,7 +49,7 @@ export async function selectPurchases(
 /** Like `selectPurchases`, for the rows that are in any of several windows. */
 export async function selectWindows(
   { db, contract }: Pick<PurchaseContext, 'db' | 'contract'>,
-  filters: Omit<PurchaseFilters, 'start' | 'end'>,
+  filters: Omit<PurchaseFilters, 'start' | 'end'> & AskedTagKey,
   windows: readonly Range[],
 ): Promise<PurchaseSelection> {
   const zone = billingZoneOf(contract.currency);
@@ -57,20 +59,27 @@ export async function selectWindows(
   const charged = !filters.includeZeroAmount;
   const chosen = [...bounds, ...lists].map(({ sql }) => sql);
   const where = [...ofRuns, ...chosen, ...(charged ? ['amount != 0'] : [])].join(' AND ');
-  const cut = runs.filter(({ day }) => windows.some((window) => isCut(rangeOfDay(day, zone), window)));
+  const tags = await selectTags(db, contract.id, filters, windows);
+  const cut = runs.filter(({ day }) => {
+    const range = rangeOfDay(day, zone);
+    return windows.some((window) => isCut(range, window)) || tags.changeWithin(range);
+  });
+  const sums = { where, lists: lists.map(({ sql }) => sql), charged, isCut: cut.length > 0, readsTags: tags.areRead };
   return {
     contract,
     zone,
     runs,
-    where,
+    where: [where, ...tags.filtered('start_at')].join(' AND '),
     params: Object.assign(
       runParams(contract.id, runs),
       { cutRuns: cut.map(({ runNo }) => runNo) },
       ...[...bounds, ...lists].map(({ params }) => params),
     ),
-    sums: sumsSql({ where, lists: lists.map(({ sql }) => sql), charged, isCut: cut.length > 0 }),
+    sums: tags.addedTo(sumsSql(sums)),
     knownCount:
-      bounds.length + lists.length === 0 && !charged ? runs.reduce((rows, run) => rows + run.slices, 0n) : undefined,
+      bounds.length + lists.length === 0 && !charged && !filters.tag?.length
+        ? runs.reduce((rows, run) => rows + run.slices, 0n)
+        : undefined,
   };
 }
 
@@ -81,15 +90,32 @@ const summedColumns =
   'bill_at, datacloud_id, datacloud_name, cloud_provider, region, edition, object_id, object_name, product, type, ' +
   'sub_type, billing_item, sku_no, consumption, consumption_unit, unit_price, list_price, price_unit, zhekou, amount';
 
-/** Days that the window cuts are read from their rows, because a roll-up covers whole days. */
-function sumsSql(given: { where: string; lists: readonly string[]; charged: boolean; isCut: boolean }): string {
-  const { where, lists, charged, isCut } = given;
+type Sums = {
+  readonly where: string;
+  readonly lists: readonly string[];
+  readonly charged: boolean;
+  readonly isCut: boolean;
+  readonly readsTags: boolean;
+};
+
+/**
+ * Days that a window or a change of tags cuts are read from their rows, because a roll-up covers whole days. For tags,
+ * late usage of other days is as well: it has the tags of the hour in which it was used.
+ */
+function sumsSql({ where, lists, charged, isCut, readsTags }: Sums): string {
   const conditions = [...ofRuns, ...lists, ...(charged ? ['is_zero = 0'] : [])];
-  const ofWhole = (more: readonly string[]) =>
-    `SELECT ${summedColumns}, named_at FROM rated_rollup WHERE ${[...conditions, ...more].join(' AND ')}`;
-  if (!isCut) return `(${ofWhole([])})`;
-  const ofCut = `SELECT ${summedColumns}, bill_at AS named_at FROM purchase WHERE ${where} AND run_no IN {cutRuns:Array(UInt64)}`;
-  return `(${ofWhole(['run_no NOT IN {cutRuns:Array(UInt64)}'])} UNION ALL ${ofCut})`;
+  if (isCut) conditions.push('run_no NOT IN {cutRuns:Array(UInt64)}');
+  const ofWhole = (columns: string, more: readonly string[]) =>
+    `SELECT ${columns} FROM rated_rollup WHERE ${[...conditions, ...more].join(' AND ')}`;
+  const ofRows = (condition: string) =>
+    `SELECT ${summedColumns}, bill_at AS named_at, start_at AS tagged_at FROM purchase WHERE ${where} AND ${condition}`;
+  const late = 'adjustment = 1';
+  const parts = [
+    ofWhole(`${summedColumns}, named_at, bill_at AS tagged_at`, readsTags ? ['adjustment = 0'] : []),
+    ...(isCut ? [ofRows('run_no IN {cutRuns:Array(UInt64)}')] : []),
+    ...(readsTags ? [ofRows(`${late} AND run_no IN (${ofWhole('run_no', [late])})`)] : []),
+  ];
+  return `(${parts.join(' UNION ALL ')})`;
 }
 
 /** The base condition of every read of rated rows; other runs are dead or unfinished. */
