@@ -6,6 +6,7 @@ import type { Csv, CsvRow } from './parse-csv.fixture.ts';
 
 const check = z.looseObject({ CheckFunction: z.string() });
 type Check = z.output<typeof check>;
+const itemsRead = new WeakMap<Check, Check[]>();
 const ruleLine = z.object({
   id: z.string(),
   function: z.string(),
@@ -17,12 +18,18 @@ const ruleLine = z.object({
   condition: z.optional(z.unknown()),
   requirement: z.optional(z.unknown()),
 });
-type Rule = z.output<typeof ruleLine>;
+/** A rule with its checks read once, since each row asks them. */
+type Rule = z.output<typeof ruleLine> & { readonly when: Check | undefined; readonly wants: Check | undefined };
 
 const lines = readFileSync(new URL('./rules/conformance-1.2.jsonl', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n');
-const rules = new Map(lines.map((line) => ruleLine.parse(JSON.parse(line))).map((rule) => [rule.id, rule]));
+const rules = new Map(
+  lines.map((line): [string, Rule] => {
+    const rule = ruleLine.parse(JSON.parse(line));
+    return [rule.id, { ...rule, when: checkIn(rule.condition), wants: checkIn(rule.requirement) }];
+  }),
+);
 const referenced = new Set(
   lines.flatMap((line) => [...line.matchAll(/"ModelRuleId": "([^"]+)"/g)].map(([, id]) => id)),
 );
@@ -78,11 +85,10 @@ class Judge implements Conformance {
   #brokenBy(rule: Rule, row: CsvRow): string[] {
     if (rule.type === 'Dynamic' || rule.keyword === 'MAY' || this.#without.has(rule.id)) return [];
     if (rule.criteria?.some((each) => unsupported.has(each))) return [];
-    const condition = checkIn(rule.condition);
-    const requirement = checkIn(rule.requirement);
-    if (requirement === undefined || (condition && !this.#holds(condition, row))) return [];
+    const { when, wants } = rule;
+    if (wants === undefined || (when && !this.#holds(when, row))) return [];
     this.applied.add(rule.id);
-    const broken = this.#parts(requirement, row);
+    const broken = this.#parts(wants, row);
     return broken.includes(itself) ? [rule.id] : broken;
   }
 
@@ -174,11 +180,17 @@ function checkIn(value: unknown): Check | undefined {
 }
 
 function itemsOf(asked: Check): Check[] {
-  return z.array(check).parse(asked['Items']);
+  const known = itemsRead.get(asked);
+  if (known) return known;
+  const items = z.array(check).parse(asked['Items']);
+  itemsRead.set(asked, items);
+  return items;
 }
 
 function textIn(asked: Check, name: string): string {
-  return z.string().parse(asked[name]);
+  const text = asked[name];
+  if (typeof text !== 'string') throw new Error(`${asked.CheckFunction} has no ${name}`);
+  return text;
 }
 
 function isSame(cell: string | null, value: unknown): boolean {

@@ -131,7 +131,7 @@ it('conforms to the public rules of 1.2 and the public model of 1.4', async () =
     expect(modelProblems('Invoice Detail', details)).toEqual([]);
     expect(modelProblems('Billing Period', periods)).toEqual([]);
   }
-});
+}, 300_000);
 
 it('is rated to equal amounts when it is imported again', async () => {
   for (const twin of twins) {

@@ -1,4 +1,4 @@
-import { formatDecimal } from '@usance/money/decimal';
+import { powerOfTen, rescale } from '@usance/money/decimal';
 import { type Instant, instant, instantOfEpochMs } from '@usance/period/instant';
 import { numbers } from '#platform/clickhouse/literal.ts';
 import { listSegments, priceSegments } from '../../metering/price/book/price-book.ts';
@@ -25,8 +25,8 @@ export async function usedSkus({ clickhouse, contract }: PurchaseContext, { runs
 }
 
 /**
- * SQL for a WITH clause that gives the row `u` its prices per unit of consumption, exact: `listUnit`, and
- * `contractedUnit` with its discount or tier. They are those of the price books that rated it, because a rated row has
+ * SQL for a WITH clause that gives the row `u` its prices per unit of consumption as whole numbers: `listUnits`, and
+ * `contractedUnits` with its discount or tier. They are those of the price books that rated it, because a rated row has
  * only the price as quoted: of a GB-month, where GB-hours are charged.
  */
 export async function unitPricesSql(
@@ -40,19 +40,33 @@ export async function unitPricesSql(
   return [
     `${segmentIndexSql(agreed)} AS agreed`,
     `${segmentIndexSql(listed)} AS listed`,
-    `${quotedSql} AS quotedUnit`,
-    `if(agreed = 0, quotedUnit, ${netPriceSql(agreed, 'agreed')}) AS agreedUnit`,
-    `if(listed = 0, agreedUnit, ${netPriceSql(listed, 'listed')}) AS listUnit`,
-    `agreedUnit * if(agreed = 0 OR u.tier_mode != '', u.zhekou, 1) * u.chargeable AS contractedUnit`,
+    `if(agreed = 0, ${quotedSql}, ${netPriceSql(agreed, 'agreed')}) AS agreedUnits`,
+    `if(listed = 0, agreedUnits, ${netPriceSql(listed, 'listed')}) AS listUnits`,
+    `if(agreed = 0 OR u.tier_mode != '', toInt256(reinterpret(u.zhekou, 'Int64')), toInt256(${powerOfTen(12)})) AS reduction`,
+    'agreedUnits * reduction * u.chargeable AS contractedUnits',
+    `toInt256(reinterpret(u.consumption, 'Int128')) AS quantity`,
   ].join(',\n  ');
 }
 
+// Decimals of 256 bits multiply forty times as slowly as whole numbers, since the engine checks each for an overflow. The
+// largest quantity at the highest price has 21 digits before the point, so all 76 places suffice.
+const priceScale = 24;
+const decimal = (units: string, scale: number) => `reinterpret(${units}, 'Decimal(76, ${scale})')`;
+
+/** SQL for the prices of `unitPricesSql` and their products with the quantity, exact. */
+export const priceCells = {
+  listUnit: decimal('listUnits', priceScale),
+  listCost: decimal('listUnits * quantity', priceScale + 12),
+  contractedUnit: decimal('contractedUnits', priceScale + 12),
+  contractedCost: decimal('contractedUnits * quantity', priceScale + 24),
+} as const;
+
 /** The quoted price of a row whose price is not in our books: rows of another installation bring theirs. */
-const quotedSql = `CAST(u.list_price / if(u.consumption_unit = 'GB-hour' AND endsWith(u.price_unit, 'GB-month'), 720, 1), 'Decimal(76, 24)')`;
+const quotedSql = `reinterpret(CAST(u.list_price / if(u.consumption_unit = 'GB-hour' AND endsWith(u.price_unit, 'GB-month'), 720, 1), 'Decimal(76, ${priceScale})'), 'Int256')`;
 
 function netPriceSql(segments: readonly PriceSegment[], position: string): string {
-  const prices = segments.map(({ netPrice }) => formatDecimal(netPrice));
-  return `arrayElement(${numbers('Decimal(76, 24)', prices)}, ${position})`;
+  const prices = segments.map(({ netPrice }) => rescale(netPrice, priceScale).units);
+  return `arrayElement(${numbers('Int256', prices)}, ${position})`;
 }
 
 function applyingTo(skus: readonly UsedSku[], segments: readonly PriceSegment[]): PriceSegment[] {

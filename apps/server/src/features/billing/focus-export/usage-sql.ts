@@ -13,7 +13,7 @@ import { focusInstant } from './focus-csv.ts';
 import type { FocusMonth, FocusMonths } from './focus-months.ts';
 import { focusUnits, hostNames, serviceOf } from './focus-words.ts';
 import { marketplaceSql } from './marketplace-hours.ts';
-import { unitPricesSql, usedSkus } from './unit-prices.ts';
+import { priceCells, unitPricesSql, usedSkus } from './unit-prices.ts';
 
 interface UsageStatement {
   readonly sql: string;
@@ -110,16 +110,16 @@ const cellsOfRow = {
   ChargePeriodStart: 'u.start_at',
   ConsumedQuantity: 'u.consumption',
   ConsumedUnit: unit,
-  ContractedCost: 'contractedUnit * u.consumption',
-  ContractedUnitPrice: 'contractedUnit',
+  ContractedCost: priceCells.contractedCost,
+  ContractedUnitPrice: priceCells.contractedUnit,
   EffectiveCost: 'u.amount',
-  ListCost: 'listUnit * u.consumption',
-  ListUnitPrice: 'listUnit',
+  ListCost: priceCells.listCost,
+  ListUnitPrice: priceCells.listUnit,
   PricingCategory: "'Standard'",
   PricingCurrency: '{currency:String}',
-  PricingCurrencyContractedUnitPrice: 'contractedUnit',
+  PricingCurrencyContractedUnitPrice: priceCells.contractedUnit,
   PricingCurrencyEffectiveCost: 'u.amount',
-  PricingCurrencyListUnitPrice: 'listUnit',
+  PricingCurrencyListUnitPrice: priceCells.listUnit,
   PricingQuantity: 'u.consumption',
   PricingUnit: unit,
   ProviderName: '{seller:String}',
