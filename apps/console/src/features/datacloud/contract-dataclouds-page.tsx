@@ -34,7 +34,7 @@ export function ContractDatacloudsPage({ contractId, find, onFind }: ContractDat
           find={find}
           onFind={onFind}
           create={permissions.canCreateDatacloud && create}
-          mayDelete={permissions.canDeleteDatacloud}
+          mayChange={permissions.canDeleteDatacloud}
           state={contract.state}
         />
       ) : (
@@ -52,11 +52,11 @@ export function ContractDatacloudsPage({ contractId, find, onFind }: ContractDat
 interface OfContractProps extends ContractDatacloudsPageProps {
   /** The button to create the first one, if the reader may. */
   create: ReactNode;
-  mayDelete: boolean;
+  mayChange: boolean;
   state: Contract['state'];
 }
 
-function OfContract({ contractId, create, mayDelete, state, find: first, onFind }: OfContractProps) {
+function OfContract({ contractId, create, mayChange, state, find: first, onFind }: OfContractProps) {
   const { data, error, refetch } = useQuery(datacloudQueries.ofContract(contractId));
   const { typed, find, type, clear } = useFind(first, onFind);
   const rows = useMemo(() => data && fittingDataclouds(data.items, find), [data, find]);
@@ -67,7 +67,7 @@ function OfContract({ contractId, create, mayDelete, state, find: first, onFind 
       )}
       <ContractDatacloudTable
         rows={rows}
-        mayDelete={mayDelete}
+        mayChange={mayChange}
         error={data === undefined ? error : null}
         onRetry={() => void refetch()}
         onClearFilters={clear}

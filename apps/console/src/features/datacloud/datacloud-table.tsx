@@ -1,26 +1,29 @@
-import type { Datacloud } from '@usance/api/contract/datacloud';
+import type { ListedDatacloud } from '@usance/api/contract/datacloud';
 import { useMemo } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { byText, type Column } from '../../ui/table/column/column.ts';
 import { idColumn, instantColumn, statusColumn, textColumn } from '../../ui/table/column/columns.tsx';
 import { DataTable, type DataTableProps } from '../../ui/table/data-table.tsx';
+import { RowActions } from '../../ui/table/row-actions.tsx';
 import { cloudWord, editionWord } from '../cloud/cloud-words.ts';
+import { EditTagsButton } from '../datacloud-tag/edit-tags-button.tsx';
+import { TagChips } from '../datacloud-tag/tag-chips.tsx';
 import { regionWord } from '../region/region-words.ts';
 import classes from './datacloud-table.module.css';
 import { datacloudStateTone, datacloudStateWord } from './datacloud-words.ts';
 import { DeleteDatacloudButton } from './delete-datacloud-button.tsx';
 
-type Shared = Pick<DataTableProps<Datacloud>, 'rows' | 'onClearFilters'>;
+type Shared = Pick<DataTableProps<ListedDatacloud>, 'rows' | 'onClearFilters'>;
 
-interface DatacloudTableProps extends Shared, Required<Pick<DataTableProps<Datacloud>, 'paging'>> {
-  /** The contracts in which the reader may delete data clouds. */
-  deletable: ReadonlySet<string>;
+interface DatacloudTableProps extends Shared, Required<Pick<DataTableProps<ListedDatacloud>, 'paging'>> {
+  /** The contracts in which the reader may change data clouds. */
+  changeable: ReadonlySet<string>;
 }
 
 /** The data clouds as table rows, to compare them. */
-export function DatacloudTable({ deletable, ...props }: DatacloudTableProps) {
-  const columns = useMemo(() => columnsOf(({ contractId }) => deletable.has(contractId)), [deletable]);
+export function DatacloudTable({ changeable, ...props }: DatacloudTableProps) {
+  const columns = useMemo(() => columnsOf(({ contractId }) => changeable.has(contractId)), [changeable]);
   return (
     <DataTable
       tableId="datacloud"
@@ -34,13 +37,15 @@ export function DatacloudTable({ deletable, ...props }: DatacloudTableProps) {
   );
 }
 
-interface ContractDatacloudTableProps extends Shared, Pick<DataTableProps<Datacloud>, 'error' | 'onRetry' | 'empty'> {
-  mayDelete: boolean;
+interface ContractDatacloudTableProps
+  extends Shared,
+    Pick<DataTableProps<ListedDatacloud>, 'error' | 'onRetry' | 'empty'> {
+  mayChange: boolean;
 }
 
 /** All data clouds of one contract. */
-export function ContractDatacloudTable({ mayDelete, ...props }: ContractDatacloudTableProps) {
-  const columns = useMemo(() => columnsOfContract(() => mayDelete), [mayDelete]);
+export function ContractDatacloudTable({ mayChange, ...props }: ContractDatacloudTableProps) {
+  const columns = useMemo(() => columnsOfContract(() => mayChange), [mayChange]);
   return (
     <DataTable
       tableId="contract-datacloud"
@@ -53,16 +58,16 @@ export function ContractDatacloudTable({ mayDelete, ...props }: ContractDataclou
   );
 }
 
-type MayDelete = (row: Datacloud) => boolean;
+type MayChange = (row: ListedDatacloud) => boolean;
 
 const stateColumn = () =>
-  statusColumn<Datacloud>(
+  statusColumn<ListedDatacloud>(
     'state',
     m.datacloud_state(),
     ({ state }) => ({ tone: datacloudStateTone[state], word: datacloudStateWord[state]() }),
     { compare: byText((row) => datacloudStateWord[row.state]()), phone: 'figure' },
   );
-const placeColumns = (): Column<Datacloud>[] => [
+const placeColumns = (): Column<ListedDatacloud>[] => [
   textColumn('edition', m.datacloud_edition(), (row) => editionWord[row.edition](), {
     phone: 'end',
     ordersHere: true,
@@ -78,16 +83,28 @@ const placeColumns = (): Column<Datacloud>[] => [
   }),
 ];
 const createdColumn = () =>
-  instantColumn<Datacloud>('gmtCreated', m.datacloud_created_at(), (row) => row.gmtCreated, { ordersHere: true });
-const actionColumn = (mayDelete: MayDelete): Column<Datacloud> => ({
+  instantColumn<ListedDatacloud>('gmtCreated', m.datacloud_created_at(), (row) => row.gmtCreated, { ordersHere: true });
+const actionColumn = (mayChange: MayChange): Column<ListedDatacloud> => ({
   id: 'actions',
   header: m.datacloud_actions(),
   stays: true,
   phone: 'line',
-  cell: (row) => mayDelete(row) && <DeleteDatacloudButton datacloud={row} />,
+  cell: (row) =>
+    mayChange(row) && (
+      <RowActions>
+        <EditTagsButton datacloud={row} />
+        <DeleteDatacloudButton datacloud={row} />
+      </RowActions>
+    ),
+});
+const tagsColumn = (): Column<ListedDatacloud> => ({
+  id: 'tags',
+  header: m.datacloud_tags(),
+  cell: ({ tags }) => <TagChips tags={tags} />,
+  share: 18,
 });
 
-const columnsOf = (mayDelete: MayDelete): Column<Datacloud>[] => [
+const columnsOf = (mayChange: MayChange): Column<ListedDatacloud>[] => [
   textColumn('name', m.datacloud_name(), (row) => row.name, { ordersHere: true, minWidth: 120, share: 15 }),
   idColumn('id', 'ID', (row) => row.id, { hidden: true }),
   stateColumn(),
@@ -95,10 +112,11 @@ const columnsOf = (mayDelete: MayDelete): Column<Datacloud>[] => [
   textColumn('contract', m.datacloud_contract(), (row) => row.contractTags, { ordersHere: true, share: 17 }),
   textColumn('creator', m.datacloud_creator(), (row) => row.creator, { hidden: true }),
   createdColumn(),
-  actionColumn(mayDelete),
+  tagsColumn(),
+  actionColumn(mayChange),
 ];
 
-const columnsOfContract = (mayDelete: MayDelete): Column<Datacloud>[] => [
+const columnsOfContract = (mayChange: MayChange): Column<ListedDatacloud>[] => [
   {
     id: 'name',
     header: m.datacloud_name_and_id(),
@@ -115,5 +133,6 @@ const columnsOfContract = (mayDelete: MayDelete): Column<Datacloud>[] => [
   ...placeColumns(),
   textColumn('creator', m.datacloud_creator(), (row) => row.creator, { share: 18 }),
   createdColumn(),
-  actionColumn(mayDelete),
+  tagsColumn(),
+  actionColumn(mayChange),
 ];

@@ -1,22 +1,24 @@
-import type { Datacloud } from '@usance/api/contract/datacloud';
+import type { ListedDatacloud } from '@usance/api/contract/datacloud';
 import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Tile } from '../../ui/page/tile.tsx';
 import { cloudWord, editionWord } from '../cloud/cloud-words.ts';
+import { EditTagsButton } from '../datacloud-tag/edit-tags-button.tsx';
+import { TagChips } from '../datacloud-tag/tag-chips.tsx';
 import { regionWord } from '../region/region-words.ts';
 import { datacloudStateTone, datacloudStateWord } from './datacloud-words.ts';
 import { DeleteDatacloudButton } from './delete-datacloud-button.tsx';
 
 interface DatacloudTileProps {
-  datacloud: Datacloud;
-  mayDelete: boolean;
+  datacloud: ListedDatacloud;
+  mayChange: boolean;
 }
 
 /** One data cloud at a glance. */
-export function DatacloudTile({ datacloud, mayDelete }: DatacloudTileProps) {
-  const { id, name, state } = datacloud;
+export function DatacloudTile({ datacloud, mayChange }: DatacloudTileProps) {
+  const { id, name, state, tags } = datacloud;
   return (
     <Tile
       id={id}
@@ -29,8 +31,16 @@ export function DatacloudTile({ datacloud, mayDelete }: DatacloudTileProps) {
         { name: m.datacloud_edition(), value: editionWord[datacloud.edition]() },
         { name: m.datacloud_contract(), value: datacloud.contractTags, title: datacloud.contractId },
         { name: m.datacloud_created_at(), value: <InstantText at={datacloud.gmtCreated} /> },
+        ...(tags.length === 0 ? [] : [{ name: m.datacloud_tags(), value: <TagChips tags={tags} /> }]),
       ]}
-      actions={mayDelete && <DeleteDatacloudButton datacloud={datacloud} />}
+      actions={
+        mayChange && (
+          <>
+            <EditTagsButton datacloud={datacloud} />
+            <DeleteDatacloudButton datacloud={datacloud} />
+          </>
+        )
+      }
     >
       <IdText id={id} longest={24} />
     </Tile>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Datacloud } from '@usance/api/contract/datacloud';
+import type { ListedDatacloud } from '@usance/api/contract/datacloud';
 import { useMemo, useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { formatCount } from '../../ui/format/formatters.ts';
@@ -11,20 +11,20 @@ import classes from './datacloud-tiles.module.css';
 import { groupedByContract } from './fitting-dataclouds.ts';
 
 interface DatacloudTilesProps {
-  dataclouds: readonly Datacloud[];
-  /** The contracts in which the reader may delete data clouds. */
-  deletable: ReadonlySet<string>;
+  dataclouds: readonly ListedDatacloud[];
+  /** The contracts in which the reader may change data clouds. */
+  changeable: ReadonlySet<string>;
 }
 
 /** The number of tiles of a contract, and of contracts, shown at first; the others are shown on demand. */
 const unfolded = { dataclouds: 9, contracts: 4 } as const;
 
 /** Data clouds as tiles, grouped by contract. */
-export function DatacloudTiles({ dataclouds, deletable }: DatacloudTilesProps) {
+export function DatacloudTiles({ dataclouds, changeable }: DatacloudTilesProps) {
   const groups = useMemo(() => groupedByContract(dataclouds), [dataclouds]);
   const [isWhole, setWhole] = useState(false);
   const [only] = groups;
-  if (only && groups.length === 1) return <Folded dataclouds={only.dataclouds} deletable={deletable} />;
+  if (only && groups.length === 1) return <Folded dataclouds={only.dataclouds} changeable={changeable} />;
   const shown = isWhole ? groups : groups.slice(0, unfolded.contracts);
   return (
     <>
@@ -39,7 +39,7 @@ export function DatacloudTiles({ dataclouds, deletable }: DatacloudTilesProps) {
             </Link>
           }
         >
-          <Folded dataclouds={own} deletable={deletable} />
+          <Folded dataclouds={own} changeable={changeable} />
         </Section>
       ))}
       {shown.length < groups.length && (
@@ -53,7 +53,7 @@ export function DatacloudTiles({ dataclouds, deletable }: DatacloudTilesProps) {
   );
 }
 
-function Folded({ dataclouds, deletable }: DatacloudTilesProps) {
+function Folded({ dataclouds, changeable }: DatacloudTilesProps) {
   return (
     <FoldedTiles
       items={dataclouds}
@@ -61,7 +61,7 @@ function Folded({ dataclouds, deletable }: DatacloudTilesProps) {
       showAll={m.datacloud_show_all({ total: formatCount(dataclouds.length) })}
     >
       {(datacloud) => (
-        <DatacloudTile key={datacloud.id} datacloud={datacloud} mayDelete={deletable.has(datacloud.contractId)} />
+        <DatacloudTile key={datacloud.id} datacloud={datacloud} mayChange={changeable.has(datacloud.contractId)} />
       )}
     </FoldedTiles>
   );

@@ -1,7 +1,7 @@
-import type { Datacloud } from '@usance/api/contract/datacloud';
+import type { ListedDatacloud } from '@usance/api/contract/datacloud';
 
 /** A running data cloud. */
-export const aDatacloud = (said: Partial<Datacloud> = {}): Datacloud => ({
+export const aDatacloud = (said: Partial<ListedDatacloud> = {}): ListedDatacloud => ({
   id: 'dc-aaaaaaaa',
   name: 'autumn_lake',
   state: 'RUNNING',
@@ -15,5 +15,6 @@ export const aDatacloud = (said: Partial<Datacloud> = {}): Datacloud => ({
   gmtCreated: '2026-10-01T00:00:00Z',
   contractId: 'ct-aaaaaaaa',
   contractTags: 'Acme',
+  tags: [],
   ...said,
 });

@@ -40,7 +40,7 @@ export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
   const { typed, find, type, clear } = useFind(search.find, (text) => onSearch({ find: text, page: 1 }));
   const all = data?.items;
   const rows = useMemo(() => all && fittingDataclouds(all, find), [all, find]);
-  const deletable = useMemo(
+  const changeable = useMemo(
     () => new Set(contracts.filter(({ permissions }) => permissions?.canDeleteDatacloud).map(({ id }) => id)),
     [contracts],
   );
@@ -86,7 +86,7 @@ export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
         <Suspense>
           <DatacloudTable
             rows={rows}
-            deletable={deletable}
+            changeable={changeable}
             paging={{
               page,
               size,
@@ -99,7 +99,7 @@ export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
       ) : clear && rows?.length === 0 ? (
         <NoMatch onClear={clear} />
       ) : (
-        rows && <DatacloudTiles dataclouds={rows} deletable={deletable} />
+        rows && <DatacloudTiles dataclouds={rows} changeable={changeable} />
       )}
       {data !== undefined && data.totalSize > data.items.length && (
         <p>{m.ui_rows_shown({ first: 1, last: formatCount(data.items.length), total: formatCount(data.totalSize) })}</p>

@@ -1,10 +1,11 @@
-import type { Datacloud } from '@usance/api/contract/datacloud';
+import type { ListedDatacloud } from '@usance/api/contract/datacloud';
 import { expect, it } from 'vitest';
 import { aDatacloud } from './datacloud.fixture.ts';
 import { fittingDataclouds, groupedByContract } from './fitting-dataclouds.ts';
 
 const one = { id: 'dc-aaaa', name: 'Lake', region: 'us-east-1', regionName: 'US East', contractTags: 'Acme' };
-const datacloud = (over: Partial<Datacloud>): Datacloud => aDatacloud({ ...one, contractId: 'ct-aaaa', ...over });
+const datacloud = (over: Partial<ListedDatacloud>): ListedDatacloud =>
+  aDatacloud({ ...one, contractId: 'ct-aaaa', ...over });
 const all = [
   datacloud({}),
   datacloud({ id: 'dc-bbbb', name: 'other', contractId: 'ct-bbbb', contractTags: 'Beta' }),

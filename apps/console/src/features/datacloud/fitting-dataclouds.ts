@@ -1,8 +1,8 @@
-import type { Datacloud } from '@usance/api/contract/datacloud';
+import type { ListedDatacloud } from '@usance/api/contract/datacloud';
 import { fitsWords } from '../../ui/search/fits-words.ts';
 
 /** Returns the data clouds that match a typed text by name, id, region, contract or creator. */
-export function fittingDataclouds(all: readonly Datacloud[], typed: string): readonly Datacloud[] {
+export function fittingDataclouds(all: readonly ListedDatacloud[], typed: string): readonly ListedDatacloud[] {
   return all.filter(({ name, id, region, regionName, contractTags, contractId, creator }) =>
     fitsWords(typed, [name, id, region, regionName, contractTags, contractId, creator]),
   );
@@ -11,11 +11,11 @@ export function fittingDataclouds(all: readonly Datacloud[], typed: string): rea
 interface Group {
   readonly contractId: string;
   readonly contractTags: string;
-  readonly dataclouds: readonly Datacloud[];
+  readonly dataclouds: readonly ListedDatacloud[];
 }
 
 /** Groups data clouds by contract, in the order of first appearance. */
-export function groupedByContract(all: readonly Datacloud[]): Group[] {
+export function groupedByContract(all: readonly ListedDatacloud[]): Group[] {
   return [...Map.groupBy(all, ({ contractId }) => contractId)].map(([contractId, dataclouds]) => ({
     contractId,
     contractTags: dataclouds[0]?.contractTags ?? '',
