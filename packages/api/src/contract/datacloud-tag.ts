@@ -39,6 +39,10 @@ const keysOnce = z.check<Tag[]>(({ value: tags, issues }) => {
   }
 });
 
+export const replaceTagsBody = z.strictObject({
+  tags: z.array(tag).check(z.maxLength(mostTags, says('tooMany', { max: mostTags })), keysOnce),
+});
+
 const of = {
   path: '/contracts/{id}/dataclouds/{datacloudID}/tags',
   contract: inPath,
@@ -65,9 +69,7 @@ export const datacloudTags = defineCalls('datacloud-tag', {
     internal: 'contract.write',
     locks: 'contract',
     admission: 'write',
-    body: z.strictObject({
-      tags: z.array(tag).check(z.maxLength(mostTags, says('tooMany', { max: mostTags })), keysOnce),
-    }),
+    body: replaceTagsBody,
     reply: tagSet,
   },
 });

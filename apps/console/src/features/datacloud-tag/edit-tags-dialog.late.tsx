@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ListedDatacloud } from '@usance/api/contract/datacloud';
-import { datacloudTags } from '@usance/api/contract/datacloud-tag';
+import { datacloudTags, replaceTagsBody } from '@usance/api/contract/datacloud-tag';
 import { call } from '../../api/call.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { FormModal } from '../../ui/feedback/dialog/form-modal.tsx';
@@ -36,7 +36,7 @@ function TagsForm({ datacloud: { id, contractId, tags }, onClose }: EditTagsDial
   const queryClient = useQueryClient();
   useFocusBack();
   const { form, submit } = useCallForm({
-    body: datacloudTags.replace.body,
+    body: replaceTagsBody,
     initialValues: { tags: tags.length === 0 ? [{ key: '', value: '' }] : tags.map((tag) => ({ ...tag })) },
   });
   const replace = useMutation({
