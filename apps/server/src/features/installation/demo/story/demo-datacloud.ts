@@ -30,6 +30,7 @@ export interface DemoDatacloud {
   readonly cache: 'small' | 'medium' | 'large' | undefined;
   /** Growth of all figures, in per cent a month. */
   readonly growthPerCent: number;
+  readonly tags: Readonly<Record<string, string>>;
 }
 
 /** Seven data clouds on five cloud providers, as a mid-sized company and one person would run. */
@@ -49,6 +50,7 @@ export const demoDataclouds: readonly DemoDatacloud[] = [
     egressGBPerDay: 140,
     cache: 'large',
     growthPerCent: 4,
+    tags: { env: 'prod', team: 'commerce', 'cost-center': '4100' },
   },
   {
     contract: 'company',
@@ -62,6 +64,7 @@ export const demoDataclouds: readonly DemoDatacloud[] = [
     egressGBPerDay: 9,
     cache: undefined,
     growthPerCent: 1,
+    tags: { env: 'staging', team: 'commerce', 'cost-center': '4100' },
   },
   {
     contract: 'company',
@@ -78,6 +81,7 @@ export const demoDataclouds: readonly DemoDatacloud[] = [
     egressGBPerDay: 45,
     cache: 'medium',
     growthPerCent: 6,
+    tags: { env: 'prod', team: 'commerce', 'cost-center': '4200', 'data-class': 'gdpr' },
   },
   {
     contract: 'company',
@@ -91,6 +95,7 @@ export const demoDataclouds: readonly DemoDatacloud[] = [
     egressGBPerDay: 22,
     cache: 'small',
     growthPerCent: 9,
+    tags: { env: 'prod', team: 'commerce', 'cost-center': '4300' },
   },
   {
     contract: 'company',
@@ -104,6 +109,7 @@ export const demoDataclouds: readonly DemoDatacloud[] = [
     egressGBPerDay: 6,
     cache: undefined,
     growthPerCent: 3,
+    tags: { env: 'lab', team: 'data-science', 'cost-center': '5000' },
   },
   {
     contract: 'individual',
@@ -117,6 +123,7 @@ export const demoDataclouds: readonly DemoDatacloud[] = [
     egressGBPerDay: 3,
     cache: undefined,
     growthPerCent: 2,
+    tags: { env: 'prod', project: 'climate' },
   },
   {
     contract: 'individual',
@@ -130,5 +137,6 @@ export const demoDataclouds: readonly DemoDatacloud[] = [
     egressGBPerDay: 5,
     cache: 'small',
     growthPerCent: 3,
+    tags: {},
   },
 ];

@@ -1,6 +1,7 @@
 import { type Contract, contracts } from '@usance/api/contract/contract';
 import { contractRoles } from '@usance/api/contract/contract-role';
 import { type Datacloud, dataclouds } from '@usance/api/contract/datacloud';
+import { datacloudTags } from '@usance/api/contract/datacloud-tag';
 import { type BillingMonth, rangeOf } from '@usance/period/billing-month';
 import type { Deps, Work } from '#platform/context/context.ts';
 import type { SealingKey } from '#platform/sealing/sealing-key.ts';
@@ -8,6 +9,7 @@ import { createDueDate } from '../../../billing/due-date/create-due-date.ts';
 import { besideContract, lockContract } from '../../../contract/contract/contract.queries.ts';
 import { type ContractRow, contractOf } from '../../../contract/contract/contract.ts';
 import { createDatacloud } from '../../../contract/datacloud/create-datacloud.ts';
+import { keepTags } from '../../../contract/datacloud/tag/keep-tags.ts';
 import { grantRole } from '../../../contract/role/grant-role.ts';
 import { installShippedPrices } from '../../../metering/price/shipped-list/install-shipped-prices.ts';
 import { createAccount } from '../../../people/account/create-account.ts';
@@ -143,7 +145,14 @@ export async function createDemoDataclouds(
       await noteDoneBy(work, personIn(installation, creator), { call: dataclouds.create, contractId });
       return createDatacloud(work, planned);
     };
-    made.push([each, await atOnce(deps, create)]);
+    const datacloud = await atOnce(deps, create);
+    const tags = Object.entries(each.tags).map(([key, value]) => ({ key, value }));
+    const tag = async (work: Work) => {
+      await keepTags(work, await lockContract(work.tx, contractId), datacloud.id, tags);
+      await noteDoneBy(work, personIn(installation, creator), { call: datacloudTags.replace, contractId });
+    };
+    if (tags.length > 0) await atOnce(deps, tag);
+    made.push([each, datacloud]);
   }
   return made;
 }
