@@ -232,11 +232,13 @@ export const purchases = defineCalls('purchase', {
       groupBy: z._default(z.enum([...groupingDimensions, 'tag']), 'product'),
       ...tagGrouping,
       step: z._default(step, 'day'),
+      /** Lists only groups whose name or id contains this; the sums are of all. */
+      find: z.optional(exactText(200, 0)),
       /** The period to compare with; both bounds or none. */
       formerStart: z.optional(epochMs),
       formerEnd: z.optional(epochMs),
     }),
-    /** Groups of either period, and the totals of all pages. */
+    /** Groups of either period, and the sums of all groups. */
     reply: z.extend(paged(group), {
       ...withTwins({ amount: exactDecimal }),
       compared: z.optional(compared),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { StackedBars } from './stacked-bars.tsx';
@@ -87,5 +87,72 @@ describe('StackedBars', () => {
     await walkToEnd();
     await expect.element(page.getByRole('status')).toHaveTextContent('Nov 21, so far: $0.00');
     expect(document.querySelector('[data-so-far]')).toBeNull();
+  });
+});
+
+describe('zooming in', () => {
+  function renderZooming() {
+    const onZoom = vi.fn<(from: string, to: string) => void>();
+    const onDrill = vi.fn();
+    render(
+      <StackedBars
+        title="Each day"
+        summary=""
+        pointsLabel="Day"
+        points={days.map((label) => ({ key: label, label }))}
+        series={[{ id: 'product:Compute', name: 'Compute', values: ['10', '12', '3'] }]}
+        former={{ name: 'Previous period', values: ['9', '20'] }}
+        currency="USD"
+        onZoom={onZoom}
+        onDrill={onDrill}
+      />,
+    );
+    return { onZoom, onDrill };
+  }
+
+  async function drawn(): Promise<SVGElement> {
+    await expect.poll(() => document.querySelector('[role="application"] svg')).not.toBe(null);
+    const drawing = document.querySelector<SVGElement>('[role="application"] svg');
+    if (drawing === null) throw new Error('The chart is gone');
+    return drawing;
+  }
+
+  it('takes the bars between the ends of a drag, in either direction, and opens none', async () => {
+    const { onZoom, onDrill } = renderZooming();
+    const drawing = await drawn();
+    const { width } = drawing.getBoundingClientRect();
+    await userEvent.dragAndDrop(drawing, drawing, {
+      sourcePosition: { x: width - 20, y: 100 },
+      targetPosition: { x: width / 2, y: 100 },
+      steps: 5,
+    });
+    expect(onZoom.mock.calls).toEqual([['Nov 20', 'Nov 21']]);
+    expect(onDrill).not.toHaveBeenCalled();
+    await expect.poll(() => document.querySelector('[data-marked]')).toBe(null);
+  });
+
+  it('takes the bars that Shift with an arrow key marks, and says so; Escape marks none', async () => {
+    const { onZoom } = renderZooming();
+    await expect.element(chart()).toBeVisible();
+    chart().element().focus();
+    await userEvent.keyboard('{Home}{Shift>}{ArrowRight}{/Shift}');
+    await expect
+      .element(page.getByRole('status'))
+      .toHaveTextContent('Nov 20: $12.00. Previous period: $20.00. Nov 19 to Nov 20 marked. Enter zooms in.');
+    await userEvent.keyboard('{Escape}{Enter}');
+    expect(onZoom).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Home}{Shift>}{ArrowRight}{/Shift}{Enter}');
+    expect(onZoom.mock.calls).toEqual([['Nov 19', 'Nov 20']]);
+  });
+
+  it('shows the period before beside each bar that it has', async () => {
+    renderZooming();
+    await drawn();
+    expect(document.querySelector('[data-former]')?.getAttribute('d')?.match(/M/g)).toHaveLength(2);
+    chart().element().focus();
+    await userEvent.keyboard('{Home}');
+    await expect.element(page.getByRole('status')).toHaveTextContent('Nov 19: $10.00. Previous period: $9.00');
+    await page.getByText('View as table').click();
+    await expect.element(page.getByRole('row', { name: 'Nov 21 $3.00 –' })).toBeVisible();
   });
 });

@@ -9,7 +9,7 @@ import { TwinTable } from './frame/twin-table.tsx';
 import { Legend } from './legend/legend.tsx';
 import { useLegend } from './legend/legend-selection.ts';
 import { BarsPlot } from './plot/bars-plot.tsx';
-import { type Cursor, useCursor } from './plot/use-cursor.ts';
+import { type Cursor, type Marked, useCursor } from './plot/use-cursor.ts';
 import { type Point, pointText, type Series, sumText, topSeries } from './series/series.ts';
 
 interface StackedBarsProps {
@@ -21,13 +21,23 @@ interface StackedBarsProps {
   series: readonly Series[];
   currency: DisplayCurrency;
   height?: number;
+  /** The total of each point in the period before, as a quiet mark. */
+  former?: Former;
+  /** Called with the first and the last of the bars that the reader dragged over, or marked by keyboard. */
+  onZoom?: (fromKey: string, toKey: string) => void;
   /** Called with a chosen bar or a part of it, to narrow the table below. */
   onDrill?: (pointKey: string, seriesId: string | undefined) => void;
 }
 
+interface Former {
+  name: string;
+  /** One for each point that the period has; the others have no mark. */
+  values: readonly string[];
+}
+
 /** Amounts over time, stacked by series; up to 366 points, bars at most 40 px wide. */
 export function StackedBars(props: StackedBarsProps) {
-  const { points, currency, title, height = 260 } = props;
+  const { points, currency, title, former, height = 260 } = props;
   const ranked = useMemo(() => topSeries(props.series), [props.series]);
   const legend = useLegend(ranked);
   const shown = useMemo(() => ranked.filter(({ id }) => legend.isShown(id)), [ranked, legend.isShown]);
@@ -37,7 +47,12 @@ export function StackedBars(props: StackedBarsProps) {
     const point = points[at.point];
     if (point !== undefined) props.onDrill?.(point.key, shown[at.series]?.id);
   }
-  const { cursor, setCursor, onKeyDown } = useCursor({ points: points.length, series: shown.length }, drill);
+  function zoomTo({ from, to }: Marked) {
+    const [first, last] = [points[from], points[to]];
+    if (first !== undefined && last !== undefined) props.onZoom?.(first.key, last.key);
+  }
+  const counts = { points: points.length, series: shown.length };
+  const { cursor, marked, setCursor, mark, zoom, onKeyDown } = useCursor(counts, drill, props.onZoom && zoomTo);
 
   const at = cursor && points[cursor.point];
   const place = at && pointText(at);
@@ -49,6 +64,12 @@ export function StackedBars(props: StackedBarsProps) {
   }));
   const total = format(sumText(shown.map(({ values }) => values[cursor?.point ?? 0] ?? '0')));
   const chosen = lines.find((line) => line.chosen);
+  const before = cursor && former?.values[cursor.point];
+  const spoken = [
+    place && (chosen ? `${place}, ${chosen.name}: ${chosen.amount}` : `${place}: ${total}`),
+    former && before !== undefined && `${former.name}: ${format(before)}`,
+    marked && m.ui_chart_marked({ from: points[marked.from]?.label ?? '', to: points[marked.to]?.label ?? '' }),
+  ];
 
   return (
     <ChartFrame
@@ -61,6 +82,7 @@ export function StackedBars(props: StackedBarsProps) {
           pointsLabel={props.pointsLabel}
           points={points}
           series={props.series}
+          {...(former && { former })}
           format={format}
         />
       }
@@ -73,7 +95,8 @@ export function StackedBars(props: StackedBarsProps) {
           onKeyDown={onKeyDown}
           onLeave={() => setCursor(undefined)}
           drills={props.onDrill !== undefined}
-          spoken={place && (chosen ? `${place}, ${chosen.name}: ${chosen.amount}` : `${place}: ${total}`)}
+          zooms={props.onZoom !== undefined}
+          spoken={spoken.filter((part) => part).join('. ')}
         >
           {(width) => (
             <BarsPlot
@@ -82,7 +105,11 @@ export function StackedBars(props: StackedBarsProps) {
               points={points}
               series={shown}
               hinted={legend.hinted}
+              former={former?.values ?? noValues}
               cursor={cursor}
+              marked={marked}
+              onMark={props.onZoom && mark}
+              onZoom={zoom}
               currency={currency}
               onPoint={(point) => setCursor(point === undefined ? undefined : { point, series: -1 })}
               onOpen={(point) => drill({ point, series: -1 })}
@@ -93,6 +120,7 @@ export function StackedBars(props: StackedBarsProps) {
                     width={width}
                     title={place}
                     lines={lines}
+                    {...(former && before !== undefined && { former: { label: former.name, amount: format(before) } })}
                     {...(lines.length > 1 && { total: { label: m.ui_total(), amount: total } })}
                   />
                 )
@@ -104,3 +132,5 @@ export function StackedBars(props: StackedBarsProps) {
     </ChartFrame>
   );
 }
+
+const noValues: readonly never[] = [];

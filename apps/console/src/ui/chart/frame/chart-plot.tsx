@@ -12,6 +12,8 @@ interface ChartPlotProps {
   onLeave: () => void;
   /** True if a press opens something. */
   drills?: boolean;
+  /** True if several points can be marked, to zoom in. */
+  zooms?: boolean;
   /** The value at the cursor, announced politely as it moves. */
   spoken: ReactNode;
   /** Draws into the measured width; not called before the first measurement. */
@@ -19,7 +21,17 @@ interface ChartPlotProps {
 }
 
 /** The area of a chart's drawing: one tab stop with arrow keys, and an announcement of the cursor. */
-export function ChartPlot({ title, summaryId, height, onKeyDown, onLeave, drills, spoken, children }: ChartPlotProps) {
+export function ChartPlot({
+  title,
+  summaryId,
+  height,
+  onKeyDown,
+  onLeave,
+  drills,
+  zooms,
+  spoken,
+  children,
+}: ChartPlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const keysId = useId();
@@ -39,11 +51,12 @@ export function ChartPlot({ title, summaryId, height, onKeyDown, onLeave, drills
         // A lifted finger also leaves, but its tap must stay readable.
         onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onLeave()}
         data-drills={drills || undefined}
+        data-zooms={zooms || undefined}
       >
         {width > 0 && children(width)}
       </div>
       <span id={keysId} hidden>
-        {m.ui_chart_keys()}
+        {m.ui_chart_keys()} {zooms && m.ui_chart_zoom_keys()}
       </span>
       <output className={classes.live}>{spoken}</output>
     </div>

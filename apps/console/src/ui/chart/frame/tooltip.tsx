@@ -15,10 +15,12 @@ interface TooltipProps {
   title: string;
   lines: readonly TooltipLine[];
   total?: { label: string; amount: string };
+  /** The amount of the period before. */
+  former?: { label: string; amount: string };
 }
 
 /** The figures at the cursor, on the side with space; the live region announces them separately. */
-export function ChartTooltip({ x, width, title, lines, total }: TooltipProps) {
+export function ChartTooltip({ x, width, title, lines, total, former }: TooltipProps) {
   const isLeft = x > width / 2;
   return (
     <div
@@ -42,6 +44,12 @@ export function ChartTooltip({ x, width, title, lines, total }: TooltipProps) {
           <div data-total>
             <dt>{total.label}</dt>
             <dd>{total.amount}</dd>
+          </div>
+        )}
+        {former !== undefined && (
+          <div>
+            <dt>{former.label}</dt>
+            <dd>{former.amount}</dd>
           </div>
         )}
       </dl>

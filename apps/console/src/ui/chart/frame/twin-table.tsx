@@ -7,11 +7,13 @@ interface TwinTableProps {
   pointsLabel: string;
   points: readonly Point[];
   series: readonly Series[];
+  /** A last column, which a point may lack. */
+  former?: { name: string; values: readonly string[] };
   format: (amount: string) => string;
 }
 
 /** A chart's figures as a table: a row for each point, a column for each series. */
-export function TwinTable({ caption, pointsLabel, points, series, format }: TwinTableProps) {
+export function TwinTable({ caption, pointsLabel, points, series, former, format }: TwinTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <section className={classes.twin} tabIndex={0} aria-label={m.ui_table_of({ title: caption })}>
@@ -24,6 +26,7 @@ export function TwinTable({ caption, pointsLabel, points, series, format }: Twin
                 {name}
               </th>
             ))}
+            {former && <th scope="col">{former.name}</th>}
           </tr>
         </thead>
         <tbody>
@@ -33,6 +36,7 @@ export function TwinTable({ caption, pointsLabel, points, series, format }: Twin
               {series.map(({ id, values }) => (
                 <td key={id}>{format(values[index] ?? '0')}</td>
               ))}
+              {former && <td>{former.values[index] === undefined ? '–' : format(former.values[index])}</td>}
             </tr>
           ))}
         </tbody>

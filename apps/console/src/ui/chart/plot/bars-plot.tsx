@@ -7,9 +7,11 @@ import { Axes } from './axes.tsx';
 import { barsPath } from './bars-path.ts';
 import classes from './bars-plot.module.css';
 import { linearScale, roundMarks } from './linear-scale.ts';
+import { plotValue } from './plot-value.ts';
 import { SoFar } from './so-far.tsx';
 import { stack } from './stack.ts';
-import type { Cursor } from './use-cursor.ts';
+import type { Cursor, Marked } from './use-cursor.ts';
+import { useDrag } from './use-drag.ts';
 
 const margin = { top: 10, bottom: 26, left: 56 } as const;
 const widestBar = 40;
@@ -22,6 +24,12 @@ interface BarsPlotProps {
   /** The id of the series under the pointer in the legend. */
   hinted: string | undefined;
   cursor: Cursor | undefined;
+  /** The total of each point in the period before. */
+  former: readonly string[];
+  marked: Marked | undefined;
+  /** Marks the bars between two; undefined if the chart does not zoom. */
+  onMark: ((from: number, to: number) => void) | undefined;
+  onZoom: (marked: Marked) => void;
   currency: DisplayCurrency;
   onPoint: (index: number | undefined) => void;
   onOpen: (index: number) => void;
@@ -29,14 +37,27 @@ interface BarsPlotProps {
 }
 
 /** The drawing of StackedBars: one path for each series, for any number of days. */
-export function BarsPlot({ width, height, points, series, hinted, cursor, currency, ...on }: BarsPlotProps) {
+export function BarsPlot({
+  width,
+  height,
+  points,
+  series,
+  hinted,
+  cursor,
+  former,
+  marked,
+  currency,
+  ...on
+}: BarsPlotProps) {
   const { spans, low, high } = stack(series, points.length);
   const x = scaleBand<number>()
     .domain(points.map((_, index) => index))
     .range([margin.left, width])
     .paddingInner(0.28)
     .paddingOuter(0.14);
-  const marks = roundMarks(low, high === low ? 1 : high);
+  const before = former.map(plotValue);
+  const [lowest, highest] = [Math.min(low, ...before), Math.max(high, ...before)];
+  const marks = roundMarks(lowest, highest === lowest ? 1 : highest);
   const y = linearScale([marks[0] ?? 0, marks.at(-1) ?? 1], [height - margin.bottom, margin.top]);
   const bar = Math.min(widestBar, x.bandwidth());
   const middle = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
@@ -44,6 +65,8 @@ export function BarsPlot({ width, height, points, series, hinted, cursor, curren
     const index = Math.floor((offset - margin.left) / x.step());
     return index >= 0 && index < points.length ? index : undefined;
   };
+
+  const drag = useDrag({ indexAt, onMark: on.onMark, onZoom: on.onZoom, marked });
 
   return (
     <>
@@ -53,10 +76,15 @@ export function BarsPlot({ width, height, points, series, hinted, cursor, curren
         width={width}
         height={height}
         viewBox={`0 0 ${width} ${height}`}
-        onPointerMove={({ pointerType, nativeEvent }) =>
-          pointerType !== 'touch' && on.onPoint(indexAt(nativeEvent.offsetX))
-        }
+        onPointerDown={drag.onPointerDown}
+        onPointerUp={drag.onPointerUp}
+        onPointerCancel={drag.onPointerCancel}
+        onPointerMove={(event) => {
+          if (!drag.onPointerMove(event) && event.pointerType !== 'touch')
+            on.onPoint(indexAt(event.nativeEvent.offsetX));
+        }}
         onClick={(event) => {
+          if (drag.hasZoomed()) return;
           const index = indexAt(event.nativeEvent.offsetX);
           if (index === undefined) return;
           // A finger cannot hover: the first tap shows the figures, and another on the same bar opens it.
@@ -69,6 +97,16 @@ export function BarsPlot({ width, height, points, series, hinted, cursor, curren
             className={classes.column}
             x={middle(cursor.point) - x.step() / 2}
             width={x.step()}
+            y={margin.top}
+            height={height - margin.top - margin.bottom}
+          />
+        )}
+        {marked !== undefined && (
+          <rect
+            className={classes.marked}
+            data-marked
+            x={middle(marked.from) - x.step() / 2}
+            width={(marked.to - marked.from + 1) * x.step()}
             y={margin.top}
             height={height - margin.top - margin.bottom}
           />
@@ -88,11 +126,25 @@ export function BarsPlot({ width, height, points, series, hinted, cursor, curren
             (cursor !== undefined && cursor.series >= 0 && cursor.series !== index);
           return <SeriesFill key={id} id={id} d={barsPath(spans[index] ?? [], middle, y, bar)} isDim={isDim} />;
         })}
+        {before.length > 0 && <path data-former d={marksPath(before, middle, y, bar)} className={classes.former} />}
         <SoFar points={points} spans={spans} width={width} middle={middle} y={y} bar={bar} />
       </svg>
       {cursor !== undefined && on.tooltipAt(middle(cursor.point))}
     </>
   );
+}
+
+/** A line across each bar at its former amount. */
+function marksPath(
+  values: readonly number[],
+  middle: (index: number) => number,
+  y: (value: number) => number,
+  bar: number,
+) {
+  const wide = bar + 6;
+  return values
+    .map((value, index) => `M${(middle(index) - wide / 2).toFixed(1)} ${y(value).toFixed(1)}h${wide.toFixed(1)}`)
+    .join('');
 }
 
 /** True if a click came from a finger. Browsers send clicks as pointer events, which React's type omits. */

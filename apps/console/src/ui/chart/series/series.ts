@@ -36,7 +36,12 @@ export const isRest = (id: SeriesId) => id.endsWith(`:${restValue}`);
 export function topSeries(all: readonly Series[], most = 10): Series[] {
   const ranked = all
     .map((series) => ({ series, total: totalOf(series.values) }))
-    .sort((left, right) => compare(right.total, left.total) || left.series.id.localeCompare(right.series.id))
+    .sort(
+      (left, right) =>
+        Number(isRest(left.series.id)) - Number(isRest(right.series.id)) ||
+        compare(right.total, left.total) ||
+        left.series.id.localeCompare(right.series.id),
+    )
     .map(({ series }) => series);
   if (ranked.length <= most + 1) return ranked;
   const rest = ranked.slice(most);

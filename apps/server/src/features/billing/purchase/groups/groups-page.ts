@@ -33,27 +33,32 @@ export async function groupsPage(
   const columns = groupColumns[query.groupBy].columns.map(([, column]) => `toString(any(${column}))`);
   const rows = await clickhouse.queryKept<PlacedRow>(
     `SELECT * FROM (
-       SELECT *, row_number() OVER (ORDER BY ${orderOf(query)}) AS place,
-         count() OVER () AS groups, sum(total) OVER () AS all_total, sum(former) OVER () AS all_former
+       SELECT *, row_number() OVER (PARTITION BY is_found ORDER BY ${orderOf(query)}) AS place,
+         countIf(is_found) OVER () AS groups, sum(total) OVER () AS all_total, sum(former) OVER () AS all_former
        FROM (
          SELECT ${key} AS key, [${columns.join(', ')}] AS key_values, ${nameSql(query.groupBy)} AS name,
+           ${isFoundSql} AS is_found,
            ${amountSql} AS total, ${formerSql} AS former
          FROM ${sums} GROUP BY key
        )
-     ) WHERE place = 1 OR place > {after:UInt64} AND place <= {through:UInt64} ORDER BY place`,
-    { ...params, after, through: after + query.pageSize },
+     ) WHERE place = 1 OR is_found AND place > {after:UInt64} AND place <= {through:UInt64} ORDER BY place`,
+    { ...params, find: query.find ?? '', after, through: after + query.pageSize },
   );
-  // The first group comes with every page, since it carries the sums.
+  // A first group comes with every page, since it carries the sums.
   const [first] = rows;
   return {
-    rows: rows.filter(({ place }) => Number(place) > after),
+    rows: rows.filter(({ place, is_found }) => is_found === 1 && Number(place) > after),
     totalSize: Number(first?.groups ?? 0),
     total: first?.all_total ?? '0',
     former: first?.all_former ?? '0',
   };
 }
 
-type PlacedRow = GroupRow & { place: string; groups: string; all_total: string; all_former: string };
+/** Every text contains the empty one. */
+const isFoundSql =
+  'positionCaseInsensitiveUTF8(key, {find:String}) > 0 OR positionCaseInsensitiveUTF8(name, {find:String}) > 0';
+
+type PlacedRow = GroupRow & { place: string; is_found: 0 | 1; groups: string; all_total: string; all_former: string };
 
 const orders: Readonly<Record<GroupsQuery['orderBy'], string>> = {
   amount: 'total',

@@ -28,7 +28,7 @@ beforeAll(async () => {
     // The last hour of a Sunday, and the first of a Monday.
     { bill_at: '2026-09-20T23:00:00Z', amount: '20' },
     { bill_at: '2026-09-21T00:00:00Z', amount: '30' },
-    { bill_at: '2026-10-01T00:00:00Z', amount: '40', region: 'eu-west-1' },
+    { bill_at: '2026-10-01T00:00:00Z', amount: '40', region: 'eu-west-1', object_id: 'wh-2', object_name: '报表' },
     {
       bill_at: '2026-10-12T23:00:00Z',
       amount: '50',
@@ -129,6 +129,20 @@ describe(purchases.groups.id, () => {
       ['azure', 'us-east-1', 'us-east-1', '50.00000000'],
       ['aws', 'eu-west-1', 'Europe (Ireland)', '40.00000000'],
     ]);
+  });
+
+  it('finds groups by a part of their name or id, and adds up all', async () => {
+    const find = (text: string) => groupsOf({ ...autumn, groupBy: 'objectID', find: text });
+    const all = await groupsOf({ ...autumn, groupBy: 'objectID' });
+    const [etl, none] = [await find('ETL'), await find('%')];
+    expect(all.items.map(({ objectID, objectName }) => [objectID, objectName])).toEqual([
+      ['wh-1', 'etl'],
+      ['wh-2', '报表'],
+    ]);
+    expect([etl.items, etl.totalSize, etl.amount, etl.steps]).toEqual([[all.items[0]], 1, all.amount, all.steps]);
+    expect((await find('报')).items).toEqual([all.items[1]]);
+    expect((await find('H-2')).items).toEqual([all.items[1]]);
+    expect([none.items, none.totalSize, none.amount]).toEqual([[], 0, all.amount]);
   });
 
   it('has no comparison without a former period, and no share of nothing', async () => {
