@@ -31,7 +31,9 @@ test('each filter of a link is applied and shown', async ({ page, signInAs }) =>
   const filters = page.getByRole('search').getByRole('list', { name: 'Filters' });
   await expect(filters.getByRole('button', { name: 'Cloud AWS, remove filter' })).toBeVisible();
   await expect(filters.getByRole('button', { name: 'Edition Commercial, remove filter' })).toBeVisible();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await expect(page.getByRole('checkbox', { name: 'Remove values of 0' })).toBeChecked();
+  await page.keyboard.press('Escape');
   await filters.getByRole('button', { name: 'Clear all' }).click();
   await expect(filters).toBeHidden();
 });
@@ -40,7 +42,7 @@ test('a page of the table holds as many rows as the reader chose, and a reload k
   page,
   signInAs,
 }) => {
-  await openCosts(page, signInAs, '');
+  await openCosts(page, signInAs, '?view=rows');
   const table = page.getByRole('table', { name: 'Usage details' });
   const size = page.getByRole('combobox', { name: 'Rows per page' });
   await expect(size.getByRole('option')).toHaveText(['10', '25', '50', '100']);
@@ -67,6 +69,7 @@ test('a range without a last day ends now', async ({ page, signInAs }) => {
 
 test('the downloaded file adds up to the amount on the screen', async ({ page, signInAs }) => {
   await openCosts(page, signInAs, '?cloud=["azure"]');
+  await page.getByText('All rows', { exact: true }).click();
   const shown = await totalOn(page);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -97,7 +100,7 @@ test('the headline compares the fully metered days with as many days before', as
 
 test('the bar of an unfinished day does not look like a fall', async ({ page, signInAs }) => {
   await openCosts(page, signInAs, '');
-  const daily = page.getByRole('figure', { name: 'Each day by product' });
+  const daily = page.getByRole('figure', { name: 'Cost by product' });
   await expect(daily.getByText('So far')).toBeVisible();
   await openCosts(page, signInAs, '?range=last-month');
   await expect(daily).toBeVisible();
@@ -110,8 +113,93 @@ test('a year is not compared with a time before the contract', async ({ page, si
   await expect(figures).toHaveCount(2);
   await expect(figures.first()).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText(/% (more|less) than/);
-  await expect(page.getByRole('main')).not.toContainText('Dotted');
+  await expect(page.getByRole('main')).not.toContainText(/Dotted|Dashed/);
 });
+
+test('the table of groups adds up to the amount of the page, and a group opens to its rows', async ({
+  page,
+  signInAs,
+}) => {
+  await openCosts(page, signInAs, '?range=last-month');
+  const table = page.getByRole('table', { name: 'Groups' });
+  const amounts = table.locator(':scope > tbody > tr > td:nth-child(2) [title]');
+  await expect(amounts.first()).toBeVisible();
+  const shown = await amounts.evaluateAll((cells) => cells.map((cell) => cell.getAttribute('title') ?? ''));
+  const total = await totalOn(page);
+  expect(shown.map(unitsOf).reduce((sum, amount) => sum + amount)).toBe(unitsOf(total));
+  await expect(table.locator('tfoot [title]').first()).toHaveAttribute('title', total);
+  const product = table.getByRole('rowheader', { name: 'Compute' }).getByRole('button');
+  await product.click();
+  await expect(product).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('table', { name: 'Usage details of Compute' }).locator('tbody tr')).toHaveCount(10);
+  await page.reload();
+  await expect(page.getByRole('table', { name: 'Usage details of Compute' })).toBeVisible();
+});
+
+test('groups are sorted by their sums, and a link keeps the order', async ({ page, signInAs }) => {
+  await openCosts(page, signInAs, '?groupBy=object');
+  const table = page.getByRole('table', { name: 'Groups' });
+  const amounts = async () =>
+    (
+      await table
+        .locator('tbody tr td:nth-child(2) [title]')
+        .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('title') ?? ''))
+    ).map(unitsOf);
+  await expect.poll(async () => (await amounts()).length).toBeGreaterThan(2);
+  const down = await amounts();
+  expect(down).toEqual(down.toSorted((one, other) => (one > other ? -1 : 1)));
+  await table.getByRole('button', { name: 'Amount (USD)' }).click();
+  await expect(page).toHaveURL(/groupOrder=asc/);
+  await page.reload();
+  await expect.poll(async () => (await amounts())[0]).toBeLessThanOrEqual(down.at(-1) ?? 0n);
+});
+
+test('twelve months are twelve bars, and dragging over some zooms in', async ({ page, signInAs }) => {
+  await openCosts(page, signInAs, '?range=last-12-months');
+  const chart = page.getByRole('application', { name: 'Cost by product' });
+  await expect(page.getByRole('radio', { name: 'Month' })).toBeChecked();
+  await chart.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(chart.locator('..').getByRole('status')).toContainText('marked. Enter zooms in.');
+  await page.keyboard.press('Escape');
+  const box = (await chart.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(box.x + box.width - 10, box.y + 100);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 60, box.y + 100);
+  await page.mouse.move(box.x + box.width - 110, box.y + 100);
+  await page.mouse.up();
+  await expect(page).toHaveURL(/range=2026-\d\d-01\.\./);
+  await expect(page).not.toHaveURL(/day=/);
+});
+
+test('a filter is added by its name, and an object is found by its own', async ({ page, signInAs }) => {
+  await openCosts(page, signInAs, '?groupBy=object');
+  const first = page.getByRole('table', { name: 'Groups' }).getByRole('rowheader').first();
+  const name = (await first.getByRole('button').getAttribute('title')) ?? '';
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Filter by' }).getByRole('button', { name: 'Object', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Object' }).fill(name.slice(0, 5).toUpperCase());
+  await page.getByRole('option', { name }).first().click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/objectID=/);
+  await expect(page.getByRole('table', { name: 'Groups' }).locator('tbody tr')).toHaveCount(1);
+});
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test.describe(`a screen of ${viewport.width} pixels`, () => {
+    test.use({ viewport });
+    test('shows the whole chart at first', async ({ page, signInAs }) => {
+      await openCosts(page, signInAs, '');
+      const box = await page.getByRole('application', { name: 'Cost by product' }).boundingBox();
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
+    });
+  });
+}
 
 async function openCosts(page: Page, signInAs: (person: Person) => Promise<void>, search: string): Promise<void> {
   await signInAs('admin');

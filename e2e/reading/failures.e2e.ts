@@ -166,13 +166,13 @@ test.describe('parts of the cost analysis that are refused before the request th
     await page.addInitScript(rememberAlerts);
     const all = Promise.withResolvers<void>();
     await page.route('**/purchases**', async (route) => {
-      if (isOfDays(route.request().url())) await all.promise;
+      if (isOfGroups(route.request().url())) await all.promise;
       return refuse(route, 403, 'MOON_PHASE');
     });
     const parts = ['agg-by', 'daily-acc', 'purchases'].map((end) =>
-      page.waitForResponse((reply) => new URL(reply.url()).pathname.endsWith(end) && !isOfDays(reply.url())),
+      page.waitForResponse((reply) => new URL(reply.url()).pathname.endsWith(end) && !isOfGroups(reply.url())),
     );
-    await page.goto(`/billing-center/${id}/cost-analysis`);
+    await page.goto(`/billing-center/${id}/cost-analysis?view=rows`);
     await Promise.all(parts);
     // Waits for two frames, in which a part would have shown its error.
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
@@ -202,13 +202,13 @@ test.describe('usage that fails to load', () => {
     await page.unroute('**/purchases**');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('figure', { name: 'By product', exact: true })).toBeVisible();
-    await expect(page.getByRole('table', { name: 'Usage details' }).getByRole('rowheader').first()).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Groups' }).getByRole('rowheader').first()).toBeVisible();
     await expect(alert).toHaveCount(0);
   });
 });
 
 /** True for the request that all parts of the cost analysis depend on. */
-const isOfDays = (url: string) => new URL(url).searchParams.get('aggDimensions')?.includes('day') ?? false;
+const isOfGroups = (url: string) => new URL(url).pathname.endsWith('/groups');
 
 /** Records the most alerts shown at once, and the text of the first. */
 const rememberAlerts = `window.mostAlerts = 0;

@@ -40,7 +40,7 @@ for (const scheme of ['dark', 'light']) {
 test('cost analysis prints its filters, and every column whole', async ({ page, signInAs }) => {
   await signInAs('admin');
   const { id } = await companyContract(page.request);
-  await page.goto(`/billing-center/${id}/cost-analysis?cloud=["aws"]&nonzero=true`);
+  await page.goto(`/billing-center/${id}/cost-analysis?cloud=["aws"]&nonzero=true&view=rows`);
   await expect(page.getByRole('table', { name: 'Usage details' }).getByRole('row')).toHaveCount(11);
   await toPaper(page);
   await expect(page.getByRole('combobox')).toHaveCount(0);

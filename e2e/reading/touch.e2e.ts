@@ -10,7 +10,7 @@ test('tapping a bar shows its figures and stays on the page; a second tap opens 
   await signInAs('admin');
   const { id } = await companyContract(page.request);
   await page.goto(`/billing-center/${id}/cost-analysis`);
-  const chart = page.getByRole('application', { name: 'Each day by product' });
+  const chart = page.getByRole('application', { name: 'Cost by product' });
   await chart.scrollIntoViewIfNeeded();
   const at = { position: { x: 120, y: 120 } };
   const y = await page.evaluate('scrollY');

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { AvailableBalance } from '@usance/api/billing/available-balance';
 import type { Contract } from '@usance/api/contract/contract';
-import { dayOf } from '@usance/period/day';
 import { floorToHour, instant, instantOfEpochMs } from '@usance/period/instant';
 import { useCallback, useMemo, useRef } from 'react';
 import { consoleNow } from '../../api/product-time.ts';
@@ -13,15 +12,15 @@ import { PageFoot } from '../../ui/print/page-foot.tsx';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { WhatChanged } from './change/what-changed.tsx';
+import { CostChart } from './chart/cost-chart.tsx';
 import { PurchaseCharts } from './chart/purchase-charts.tsx';
-import { PurchaseDetails } from './detail/purchase-details.tsx';
-import { PurchaseFilterBar } from './filter/purchase-filter-bar.tsx';
-import { PurchaseRangeField } from './filter/purchase-range-field.tsx';
+import classes from './cost-analysis-page.module.css';
+import { PurchaseBar } from './filter/purchase-bar.tsx';
 import { PurchaseFigures } from './purchase-figures.tsx';
+import { PurchaseTables } from './purchase-tables.tsx';
 import { purchaseQueries } from './search/purchase.queries.ts';
 import { spellRange } from './search/purchase-days.ts';
-import { callFilters } from './search/purchase-filters.ts';
-import { partings } from './search/purchase-grouping.ts';
+import { groupsQuery } from './search/purchase-groups.ts';
 import { type MeteredSpan, purchasePeriodOf } from './search/purchase-period.ts';
 import type { ChangePurchaseSearch, PurchaseSearch } from './search/purchase-search.ts';
 
@@ -46,53 +45,35 @@ export function CostAnalysisPage({ contractId, search, asked, onChange }: CostAn
     () => purchasePeriodOf(asked, meteredOf(contract, balance), hour),
     [asked, contract, balance, hour],
   );
-  const daily = useQuery(
-    purchaseQueries.aggregate(contract.id, {
-      ...callFilters(search, period.range),
-      aggDimensions: ['day', ...partings[search.groupBy].dimensions],
-    }),
+  const groups = useQuery(purchaseQueries.groups(contract.id, groupsQuery(asked, period)));
+  const filter: ChangePurchaseSearch = useCallback(
+    (patch) => onChange({ page: 1, groupPage: 1, open: undefined, ...patch }),
+    [onChange],
   );
-  const filter: ChangePurchaseSearch = useCallback((patch) => onChange({ page: 1, ...patch }), [onChange]);
   const { details, drill } = useDrill(filter);
   const queryClient = useQueryClient();
   const askAgain = () => queryClient.resetQueries({ queryKey: purchaseQueries.of(contract.id) });
-  const hasUsage = daily.data?.items.length !== 0;
+  const hasUsage = groups.data?.totalSize !== 0;
   return (
     <>
-      <PageHeader
-        title={m.purchase_title()}
-        lead={m.purchase_lead()}
-        actions={
-          <PurchaseRangeField
-            search={search}
-            range={period.range}
-            zone={contract.billingZone}
-            today={dayOf(now, contract.billingZone)}
-            onChange={filter}
-          />
-        }
-      />
-      {!daily.isLoadingError && <PurchaseFigures contract={contract} search={asked} period={period} />}
-      <PurchaseFilterBar contractId={contract.id} range={period.range} search={asked} onChange={filter} />
-      {daily.isLoadingError ? (
+      <PageHeader title={m.purchase_title()} />
+      <PurchaseBar contract={contract} search={asked} period={period} now={hour} onChange={filter} />
+      {groups.isLoadingError ? (
         // All parts read the same rows, so one failure is shown for all.
-        <Failure error={daily.error} title={m.purchase_load_failed()} onRetry={askAgain} />
+        <Failure error={groups.error} title={m.purchase_load_failed()} onRetry={askAgain} />
       ) : (
-        <HoldFailures value={daily.isPending || daily.isPlaceholderData}>
-          {hasUsage && (
-            <PurchaseCharts {...{ contract, search, asked, period, daily }} onChange={onChange} onDrill={drill} />
-          )}
+        <HoldFailures value={groups.isPending || groups.isPlaceholderData}>
+          <div className={classes.lead}>
+            <PurchaseFigures contract={contract} search={asked} period={period} />
+            {hasUsage && (
+              <CostChart {...{ contract, period }} search={asked} query={groups} onChange={filter} onDrill={drill} />
+            )}
+          </div>
           {period.compared && (
             <WhatChanged contract={contract} search={asked} compared={period.compared} onDrill={drill} />
           )}
-          <PurchaseDetails
-            ref={details}
-            contract={contract}
-            search={search}
-            range={period.range}
-            onChange={onChange}
-            withChips={hasUsage}
-          />
+          <PurchaseTables ref={details} {...{ contract, search, period, onChange }} />
+          {hasUsage && <PurchaseCharts {...{ contract, asked, period }} onDrill={drill} />}
         </HoldFailures>
       )}
       <PageFoot
@@ -115,7 +96,8 @@ function useDrill(filter: ChangePurchaseSearch) {
   const details = useRef<HTMLDivElement>(null);
   const drill: ChangePurchaseSearch = useCallback(
     (patch) => {
-      filter(patch);
+      // A day is one of the rows only.
+      filter(patch.day === undefined ? patch : { ...patch, view: 'rows' });
       if (details.current !== null) bringTo(details.current);
     },
     [filter],

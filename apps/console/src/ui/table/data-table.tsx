@@ -46,6 +46,9 @@ export interface DataTableProps<Row> {
   phoneBelow?: number;
   /** Shown left of the column picker: filters, downloads. */
   toolbar?: ReactNode;
+  /** The row whose detail is shown below it. */
+  openId?: string | undefined;
+  detailOf?: (row: Row) => ReactNode;
   /** A row of totals, with cells by visible column id. */
   totals?: Readonly<Record<string, ReactNode>>;
 }
@@ -121,7 +124,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </thead>
           <tbody data-stale={props.stale || undefined}>
             {isLoading && <SkeletonRows rows={size} columns={visible.length} shown={isLate} />}
-            <TableRows table={table} />
+            <TableRows table={table} openId={props.openId} detailOf={props.detailOf} />
           </tbody>
           {props.totals !== undefined && rows !== undefined && rows.length > 0 && (
             <Totals table={table} totals={props.totals} />

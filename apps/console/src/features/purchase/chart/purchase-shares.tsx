@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { AggDimension } from '@usance/api/billing/purchase';
 import type { Contract } from '@usance/api/contract/contract';
 import type { Range } from '@usance/period/range';
 import { memo } from 'react';
@@ -37,7 +38,7 @@ type ShareProps = PurchaseSharesProps & { by: 'product' | 'region' | 'cloud'; ti
 
 function Share({ by, title, contract, search, range, onDrill }: ShareProps) {
   // Clouds are summed from their regions, so that one request serves both.
-  const { dimensions } = partings[by === 'cloud' ? 'region' : by];
+  const dimensions: AggDimension[] = by === 'product' ? ['product'] : ['cloudProvider', 'region'];
   const query = useQuery(
     purchaseQueries.aggregate(contract.id, { ...callFilters(search, range), aggDimensions: dimensions }),
   );

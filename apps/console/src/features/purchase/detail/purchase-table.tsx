@@ -15,17 +15,19 @@ interface PurchaseTableProps {
   /** The range, or its chosen day. */
   range: Range;
   onChange: ChangePurchaseSearch;
-  toolbar: ReactNode;
+  /** The name of a part of the rows. */
+  caption?: string;
+  toolbar?: ReactNode;
 }
 
 /** Rated rows, sorted and paged by the server. */
-export function PurchaseTable({ contract, search, range, onChange, toolbar }: PurchaseTableProps) {
+export function PurchaseTable({ contract, search, range, onChange, caption, toolbar }: PurchaseTableProps) {
   const columns = useMemo(() => purchaseColumns(contract), [contract]);
   return (
     <QueryTable
       // The storage key of the readers' columns, unchanged since the first version.
       tableId="usage"
-      caption={m.purchase_details()}
+      caption={caption ?? m.purchase_details()}
       columns={columns}
       query={purchaseQueries.list(contract.id, {
         ...callFilters(search, range),
@@ -40,7 +42,7 @@ export function PurchaseTable({ contract, search, range, onChange, toolbar }: Pu
       onSize={(size) => onChange({ page: 1, size })}
       sort={sortOf(search)}
       onSort={(sort) => onChange({ page: 1, ...searchOf(sort, purchaseSearch) })}
-      onClearFilters={hasFilters(search) ? () => onChange(noFilters) : undefined}
+      onClearFilters={caption === undefined && hasFilters(search) ? () => onChange(noFilters) : undefined}
       empty={{ title: m.purchase_empty(), hint: m.purchase_empty_hint() }}
       toolbar={toolbar}
       dense

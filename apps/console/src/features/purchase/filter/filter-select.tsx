@@ -9,6 +9,10 @@ interface FilterSelectProps {
   label: string;
   options: readonly Option[];
   chosen: readonly string[];
+  /** A hint of what to type; by default the number of chosen values. */
+  placeholder?: string;
+  /** Called with the typed text, if others find the options. */
+  onType?: (text: string) => void;
   onChange: (chosen: string[]) => void;
 }
 
@@ -16,13 +20,17 @@ interface FilterSelectProps {
  * A filter with several values. It shows their number, and chips below show the values. The screen has eight with
  * long lists, so it uses plain elements, and the list exists only while open.
  */
-export function FilterSelect({ label, options, chosen, onChange }: FilterSelectProps) {
+export function FilterSelect({ label, options, chosen, placeholder, onType, onChange }: FilterSelectProps) {
   const fieldId = useId();
   const field = useRef<HTMLDivElement>(null);
-  const list = useOptions({ offer: (typed) => fittingOptions(withChosen(options, chosen), typed), onPick: toggle });
+  const list = useOptions({
+    offer: (typed) => (onType === undefined ? fittingOptions(withChosen(options, chosen), typed) : options),
+    onPick: toggle,
+  });
 
   function toggle(value: string) {
     list.untype();
+    onType?.('');
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
   }
   const actOf = (key: string) =>
@@ -39,10 +47,13 @@ export function FilterSelect({ label, options, chosen, onChange }: FilterSelectP
         <input
           {...list.field}
           id={fieldId}
-          placeholder={placeholderOf(chosen)}
+          placeholder={placeholder ?? placeholderOf(chosen)}
           data-chosen={chosen.length > 0 || undefined}
           value={list.typed ?? ''}
-          onChange={(event) => list.type(event.currentTarget.value)}
+          onChange={(event) => {
+            list.type(event.currentTarget.value);
+            onType?.(event.currentTarget.value);
+          }}
           onKeyDown={(event) => list.onKeyDown(event, actOf)}
           onBlur={list.close}
         />

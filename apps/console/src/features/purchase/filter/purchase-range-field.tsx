@@ -33,8 +33,8 @@ export function PurchaseRangeField({ search, range, zone, today, onChange }: Pur
   return (
     <div className={classes.range}>
       <ChoiceField
-        label={m.purchase_range()}
-        w={184}
+        aria-label={m.purchase_range()}
+        w={174}
         value={preset ?? 'custom'}
         options={[
           ...relativeRanges.map((value) => ({ value, label: rangeWord[value]() })),

@@ -11,6 +11,11 @@ export function shortDay(day: string): string {
   return dateFormat({ month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
+/** Formats the month of a day for axes: "Oct 2026". */
+export function shortMonth(day: string): string {
+  return dateFormat({ year: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+}
+
 /** Formats the days of a range, both ends included: "Oct 1 – 21, 2026". */
 export function spellRange({ start, end }: Range, zone: BillingZone): string {
   const [first, last] = [dayOf(start, zone), dayOf(instantOfEpochMs(Math.max(start, end - 1)), zone)];

@@ -29,7 +29,7 @@ export const filterWord: Readonly<Record<FilterKey, () => string>> = {
   subType: m.purchase_sub_type,
   billingItem: m.purchase_billing_item,
   datacloudID: m.purchase_datacloud,
-  objectID: m.purchase_object_id,
+  objectID: m.purchase_object,
 };
 
 type CallFilters = CallQuery<typeof purchases.aggBySku>;

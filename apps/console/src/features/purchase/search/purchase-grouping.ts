@@ -1,73 +1,106 @@
-import type { AggDimension, PurchaseAggregate } from '@usance/api/billing/purchase';
+import type { PurchaseAggregate, PurchaseGroup, PurchaseGrouping } from '@usance/api/billing/purchase';
 import { add, formatDecimal } from '@usance/money/decimal';
 import * as m from '../../../i18n/messages.gen.ts';
-import type { Part, Series, SeriesId } from '../../../ui/chart/series/series.ts';
+import type { Part, SeriesId } from '../../../ui/chart/series/series.ts';
 import { cloudName } from '../../cloud/cloud-words.ts';
 import { regionWord } from '../../region/region-words.ts';
-import { skuWord } from '../../sku/sku-words.ts';
+import { billingItemWord, skuWord } from '../../sku/sku-words.ts';
 import type { FilterKey } from './purchase-filters.ts';
 import type { Grouping, PurchaseSearch } from './purchase-search.ts';
 
-/** A way to group usage: its dimensions, its labels, and the filters for one group. */
+/** A group of either analysis, by the values that its rows share. */
+type Keys = Pick<
+  PurchaseAggregate & PurchaseGroup,
+  | 'product'
+  | 'region'
+  | 'regionName'
+  | 'cloudProvider'
+  | 'datacloudID'
+  | 'datacloudName'
+  | 'objectID'
+  | 'objectName'
+  | 'billingItem'
+>;
+
+/** A way to group usage: its dimension, its labels, and the filters for one group. */
 interface Parting {
-  dimensions: AggDimension[];
+  groupBy: PurchaseGrouping;
   word: () => string;
-  /** The title of the daily chart. */
+  /** The title of the chart. */
   title: () => string;
-  /** The id of a row's group, unique over all groupings and independent of the language: `kind:value`. */
-  idOf: (row: PurchaseAggregate) => SeriesId;
-  nameOf: (row: PurchaseAggregate) => string;
-  valuesOf: (row: PurchaseAggregate) => Partial<Record<FilterKey, string | undefined>>;
+  /** The value of a group, independent of the language. */
+  valueOf: (row: Keys) => string;
+  nameOf: (row: Keys) => string;
+  /** The id of things whose names may be the same. */
+  noteOf?: (row: Keys) => string;
+  filtersOf: (row: Keys) => Partial<Record<FilterKey, string | undefined>>;
 }
 
 export const partings: Readonly<Record<Grouping, Parting>> = {
   product: {
-    dimensions: ['product'],
+    groupBy: 'product',
     word: m.purchase_product,
-    title: m.purchase_daily_product,
-    idOf: ({ product = '' }) => `product:${product}`,
+    title: m.purchase_chart_product,
+    valueOf: ({ product = '' }) => product,
     nameOf: ({ product = '' }) => skuWord(product),
-    valuesOf: ({ product }) => ({ product }),
+    filtersOf: ({ product }) => ({ product }),
   },
   // Two clouds may use the same region id.
   region: {
-    dimensions: ['cloudProvider', 'region'],
+    groupBy: 'region',
     word: m.purchase_region,
-    title: m.purchase_daily_region,
-    idOf: ({ cloudProvider = '', region = '' }) => `region:${cloudProvider} ${region}`,
+    title: m.purchase_chart_region,
+    valueOf: ({ cloudProvider = '', region = '' }) => `${cloudProvider} ${region}`,
     nameOf: ({ cloudProvider = '', region = '', regionName = region }) =>
       `${cloudName(cloudProvider)} ${regionWord(regionName)}`,
-    valuesOf: ({ cloudProvider, region }) => ({ cloud: cloudProvider, region }),
+    filtersOf: ({ cloudProvider, region }) => ({ cloud: cloudProvider, region }),
   },
   cloud: {
-    dimensions: ['cloudProvider'],
+    groupBy: 'cloudProvider',
     word: m.purchase_cloud,
-    title: m.purchase_daily_cloud,
-    idOf: ({ cloudProvider = '' }) => `cloud:${cloudProvider}`,
+    title: m.purchase_chart_cloud,
+    valueOf: ({ cloudProvider = '' }) => cloudProvider,
     nameOf: ({ cloudProvider = '' }) => cloudName(cloudProvider),
-    valuesOf: ({ cloudProvider }) => ({ cloud: cloudProvider }),
+    filtersOf: ({ cloudProvider }) => ({ cloud: cloudProvider }),
   },
-  // Data clouds of the same name count as one, such as one that was created again.
   datacloud: {
-    dimensions: ['datacloudID'],
+    groupBy: 'datacloudID',
     word: m.purchase_datacloud,
-    title: m.purchase_daily_datacloud,
-    idOf: (row) => `datacloud:${nameOfDatacloud(row)}`,
-    nameOf: nameOfDatacloud,
-    valuesOf: ({ datacloudID }) => ({ datacloudID }),
+    title: m.purchase_chart_datacloud,
+    valueOf: ({ datacloudID = '' }) => datacloudID,
+    nameOf: ({ datacloudName, datacloudID = '' }) => datacloudName || datacloudID,
+    noteOf: ({ datacloudID = '' }) => datacloudID,
+    filtersOf: ({ datacloudID }) => ({ datacloudID }),
+  },
+  object: {
+    groupBy: 'objectID',
+    word: m.purchase_object,
+    title: m.purchase_chart_object,
+    valueOf: ({ objectID = '' }) => objectID,
+    nameOf: ({ objectName, objectID = '' }) => objectName || objectID,
+    noteOf: ({ objectID = '' }) => objectID,
+    filtersOf: ({ objectID }) => ({ objectID }),
+  },
+  billingItem: {
+    groupBy: 'billingItem',
+    word: m.purchase_billing_item,
+    title: m.purchase_chart_billing_item,
+    valueOf: ({ billingItem = '' }) => billingItem,
+    nameOf: ({ billingItem = '' }) => billingItemWord(billingItem),
+    filtersOf: ({ billingItem }) => ({ billingItem }),
   },
 };
 
-function nameOfDatacloud({ datacloudName, datacloudID = '' }: PurchaseAggregate): string {
-  return datacloudName || datacloudID;
+/** The id of a group, unique over all groupings: `kind:value`. */
+export function groupIdOf(grouping: Grouping, row: Keys): SeriesId {
+  return `${grouping}:${partings[grouping].valueOf(row)}`;
 }
 
 /** Returns the filters that leave only the group with this id. */
-export function narrowTo(grouping: Grouping, rows: readonly PurchaseAggregate[], id: string): Partial<PurchaseSearch> {
-  const { idOf, valuesOf } = partings[grouping];
+export function narrowTo(grouping: Grouping, rows: readonly Keys[], id: string): Partial<PurchaseSearch> {
   const patch: Partial<Record<FilterKey, string[]>> = {};
-  for (const row of rows.filter((one) => idOf(one) === id)) {
-    for (const [key, value] of Object.entries(valuesOf(row)) as [FilterKey, string | undefined][]) {
+  for (const row of rows.filter((one) => groupIdOf(grouping, one) === id)) {
+    for (const [key, value] of Object.entries(partings[grouping].filtersOf(row)) as [FilterKey, string | undefined][]) {
       if (value !== undefined) patch[key] = [...new Set([...(patch[key] ?? []), value])];
     }
   }
@@ -76,29 +109,12 @@ export function narrowTo(grouping: Grouping, rows: readonly PurchaseAggregate[],
 
 /** Returns the exact amount of each group. */
 export function partsOf(grouping: Grouping, rows: readonly PurchaseAggregate[]): Part[] {
-  const { idOf, nameOf } = partings[grouping];
   const parts = new Map<string, Part>();
   for (const row of rows) {
-    const id = idOf(row);
-    parts.set(id, { id, name: nameOf(row), amount: plus(parts.get(id)?.amount, row.amount) });
+    const id = groupIdOf(grouping, row);
+    parts.set(id, { id, name: partings[grouping].nameOf(row), amount: plus(parts.get(id)?.amount, row.amount) });
   }
   return [...parts.values()];
-}
-
-/** Returns one series for each group; a day without a row is zero. */
-export function dailySeries(grouping: Grouping, rows: readonly PurchaseAggregate[], days: readonly string[]): Series[] {
-  const { idOf, nameOf } = partings[grouping];
-  const places = new Map(days.map((day, index) => [day, index]));
-  const series = new Map<string, { id: SeriesId; name: string; values: string[] }>();
-  for (const row of rows) {
-    const place = places.get(row.day ?? '');
-    if (place === undefined) continue;
-    const id = idOf(row);
-    const { values } = series.get(id) ?? { values: days.map(() => '0') };
-    values[place] = plus(values[place], row.amount);
-    series.set(id, { id, name: nameOf(row), values });
-  }
-  return [...series.values()];
 }
 
 function plus(left: string | undefined, right: string): string {

@@ -14,6 +14,7 @@ import type { Range } from '@usance/period/range';
 import { signAt } from '@usance/period/statement-calendar';
 import type { BillingZone } from '@usance/period/zone';
 import { isRelativeRange, resolveRange } from '../../../ui/field/month-range.ts';
+import type { Comparison } from './purchase-search.ts';
 
 /**
  * Longer ranges would have bars thinner than a pixel.
@@ -32,12 +33,14 @@ export interface PurchasePeriod {
   /** The whole earlier period; undefined if it begins before the contract, so that there is no comparison. */
   previous: Range | undefined;
   /** Equally many fully metered days of both periods; undefined if there is none, or no earlier period. */
-  compared: Comparison | undefined;
+  compared: ComparedDays | undefined;
+  /** The part of the earlier period that has passed of this one, to the hour; undefined without an earlier period. */
+  former: Range | undefined;
   /** Days from here on may still grow. */
   openFrom: Instant;
 }
 
-interface Comparison {
+interface ComparedDays {
   now: Range;
   before: Range;
 }
@@ -52,6 +55,8 @@ export interface MeteredSpan {
 interface Choice {
   time?: number | undefined;
   range: string;
+  /** By default the period before. */
+  compare?: Comparison;
 }
 
 /**
@@ -62,18 +67,20 @@ export function purchasePeriodOf(choice: Choice, metered: MeteredSpan, now: Inst
   const { zone } = metered;
   if (choice.time !== undefined) {
     const month = billingMonthOf(instantOfEpochMs(choice.time), zone);
-    const period = ofMonths(month, month, metered, now);
+    const period = ofMonths(month, month, metered, now, choice.compare);
     return { ...period, range: period.whole };
   }
   const days = isRelativeRange(choice.range) ? undefined : parseDays(choice.range, dayOf(now, zone));
   if (days !== undefined) {
     const months = monthsOf(days, dayOf(now, zone));
-    return months ? ofMonths(months.from, months.to, metered, now) : ofDays(days.from, days.to, metered, now);
+    return months
+      ? ofMonths(months.from, months.to, metered, now, choice.compare)
+      : ofDays(days.from, days.to, metered, now, choice.compare);
   }
   const { from, to } = resolveRange(choice.range, billingMonthOf(now, zone));
   return monthsBetween(from, to) < 12
-    ? ofMonths(from, to, metered, now)
-    : purchasePeriodOf({ range: 'this-month' }, metered, now);
+    ? ofMonths(from, to, metered, now, choice.compare)
+    : purchasePeriodOf({ ...choice, range: 'this-month' }, metered, now);
 }
 
 /** Returns the days of a custom range for its fields; an open end stays open. Undefined for other tokens. */
@@ -108,35 +115,62 @@ function monthsOf({ from, to }: { from: Day; to: Day }, today: Day) {
   return isWhole && monthsBetween(first, last) < 12 ? { from: first, to: last } : undefined;
 }
 
-function ofMonths(from: BillingMonth, to: BillingMonth, metered: MeteredSpan, now: Instant): PurchasePeriod {
-  const months = monthsBetween(from, to) + 1;
+function ofMonths(
+  from: BillingMonth,
+  to: BillingMonth,
+  metered: MeteredSpan,
+  now: Instant,
+  compare: Comparison = 'previous',
+): PurchasePeriod {
+  const back = compare === 'year' ? 12 : monthsBetween(from, to) + 1;
   const whole = { start: rangeOf(from, metered.zone).start, end: rangeOf(to, metered.zone).end };
-  const before = { start: rangeOf(addMonths(from, -months), metered.zone).start, end: whole.start };
-  return period(whole, before, metered, now);
+  const { zone } = metered;
+  const before = { start: rangeOf(addMonths(from, -back), zone).start, end: rangeOf(addMonths(to, -back), zone).end };
+  return period(whole, compare === 'off' ? undefined : before, metered, now);
 }
 
-function ofDays(from: Day, to: Day, metered: MeteredSpan, now: Instant): PurchasePeriod {
+function ofDays(
+  from: Day,
+  to: Day,
+  metered: MeteredSpan,
+  now: Instant,
+  compare: Comparison = 'previous',
+): PurchasePeriod {
   const { zone } = metered;
   const whole = { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) };
   const days = daysIn(whole, zone).length;
-  return period(whole, { start: startOfDay(addDays(from, -days), zone), end: whole.start }, metered, now);
+  const first = compare === 'year' ? yearBefore(from) : addDays(from, -days);
+  const before = { start: startOfDay(first, zone), end: startOfDay(addDays(first, days), zone) };
+  return period(whole, compare === 'off' ? undefined : before, metered, now);
 }
 
-function period(whole: Range, before: Range, metered: MeteredSpan, now: Instant): PurchasePeriod {
+/** Returns the same day of the year before; of a leap day, the day after. */
+function yearBefore(day: Day): Day {
+  const month = addMonths(parseBillingMonth(day.slice(0, 7)), -12);
+  return addDays(firstDayOf(month), Number(day.slice(8)) - 1);
+}
+
+function period(whole: Range, before: Range | undefined, metered: MeteredSpan, now: Instant): PurchasePeriod {
   const nextHour = plusHours(floorToHour(now), 1);
   const isRunning = whole.start < nextHour && nextHour < whole.end;
   const elapsed = isRunning ? { start: whole.start, end: nextHour } : whole;
   const openFrom = meteredUntil(metered, now);
-  const previous = before.start < midnightBefore(metered.since, metered.zone) ? undefined : before;
+  const isKnown = before !== undefined && before.start >= midnightBefore(metered.since, metered.zone);
+  const previous = isKnown ? before : undefined;
   const compared = previous && comparison(whole, previous, openFrom);
-  return { range: elapsed, elapsed, whole, previous, compared, openFrom };
+  const former = previous && (isRunning ? firstPart(previous, elapsed.end - elapsed.start) : previous);
+  return { range: elapsed, elapsed, whole, previous, compared, former, openFrom };
+}
+
+function firstPart({ start, end }: Range, length: number): Range {
+  return { start, end: instantOfEpochMs(Math.min(start + length, end)) };
 }
 
 /**
  * Compares whole days only, since usage metered by the day arrives at its end. A past range is compared with the
  * whole earlier one.
  */
-function comparison(whole: Range, before: Range, openFrom: Instant): Comparison | undefined {
+function comparison(whole: Range, before: Range, openFrom: Instant): ComparedDays | undefined {
   if (openFrom >= whole.end) return { now: whole, before };
   const length = Math.min(openFrom - whole.start, before.end - before.start);
   if (length <= 0) return undefined;

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
-import { defaultsOf, pageSearch, sizeSearch, sortSearch } from '../../../ui/search/search.ts';
+import { choiceSearch, defaultsOf, pageSearch, sizeSearch, sortSearch } from '../../../ui/search/search.ts';
 
-export const groupings = ['product', 'region', 'cloud', 'datacloud'] as const;
+export const groupings = ['product', 'region', 'cloud', 'datacloud', 'object', 'billingItem'] as const;
 export type Grouping = (typeof groupings)[number];
+
+/** The period to compare with. */
+export const comparisons = ['previous', 'year', 'off'] as const;
+export type Comparison = (typeof comparisons)[number];
 
 const words = z.catch(z.optional(z.array(z.string())), undefined);
 const latestMs = 32_503_680_000_000;
@@ -26,6 +30,17 @@ export const purchaseSearch = z.object({
   /** One day of the range: filters the table and the download, but not the charts. */
   day: z.catch(z.optional(z.iso.date()), undefined),
   groupBy: z._default(z.catch(z.enum(groupings), 'product'), 'product'),
+  compare: z._default(z.catch(z.enum(comparisons), 'previous'), 'previous'),
+  /** The width of a bar; without one, it depends on the range. */
+  step: choiceSearch('day', 'week', 'month'),
+  /** The table: groups, or all rows. */
+  view: z._default(z.catch(z.enum(['groups', 'rows']), 'groups'), 'groups'),
+  /** The key of the group whose rows are open. */
+  open: z.catch(z.optional(z.string()), undefined),
+  /** The order and page of the groups; those of the rows have the usual names. */
+  groupSort: z._default(z.catch(z.enum(['amount', 'former', 'change', 'name']), 'amount'), 'amount'),
+  groupOrder: z._default(z.catch(z.enum(['asc', 'desc']), 'desc'), 'desc'),
+  groupPage: pageSearch,
   page: pageSearch,
   size: sizeSearch,
   /** The ids of the columns by which the server can sort. */
@@ -33,10 +48,10 @@ export const purchaseSearch = z.object({
 });
 export type PurchaseSearch = z.output<typeof purchaseSearch>;
 
-/** Returns the search for figures and charts: without the rows' page and order. */
+/** Returns the search for figures and charts: without the page and order of either table, and the open group. */
 export function askedOf(search: PurchaseSearch): PurchaseSearch {
-  const { page, size, sort, order } = firstRows;
-  return { ...search, page, size, sort, order };
+  const { page, size, sort, order, view, open, groupSort, groupOrder, groupPage } = firstRows;
+  return { ...search, page, size, sort, order, view, open, groupSort, groupOrder, groupPage };
 }
 
 const firstRows = defaultsOf(purchaseSearch);

@@ -24,6 +24,19 @@ export const purchaseQueries = {
       placeholderData: lastOfContract(contractId),
       meta: toldByPage,
     }),
+  groups: (contractId: string, query: CallQuery<typeof purchases.groups>) =>
+    queryOptions({
+      queryKey: [...purchaseQueries.of(contractId), 'groups', query],
+      queryFn: ({ signal }) => call(purchases.groups, { params: { id: contractId }, query, signal }),
+      placeholderData: lastOfContract(contractId),
+      meta: toldByPage,
+    }),
+  /** The largest objects of a range whose name or id contains a text. */
+  objects: (contractId: string, { start, end, find }: { start: number; end: number; find: string }) =>
+    queryOptions({
+      ...purchaseQueries.groups(contractId, { start, end, find, groupBy: 'objectID', step: 'month', pageSize: 20 }),
+      staleTime: 5 * 60_000,
+    }),
   daily: (contractId: string, query: CallQuery<typeof purchases.dailyAcc>) =>
     queryOptions({
       queryKey: [...purchaseQueries.of(contractId), 'daily', query],

@@ -27,6 +27,7 @@ export function pointText({ label, isSoFar }: Point): string {
 
 /** The value of the series that sums up the rest; no product has it. */
 const restValue = '…';
+export const restOf = (kind: string): SeriesId => `${kind}:${restValue}`;
 export const isRest = (id: SeriesId) => id.endsWith(`:${restValue}`);
 
 /**
@@ -48,7 +49,7 @@ export function topSeries(all: readonly Series[], most = 10): Series[] {
   const length = Math.max(...rest.map(({ values }) => values.length));
   const values = Array.from({ length }, (_, point) => sumText(rest.map((series) => series.values[point] ?? '0')));
   const kind = ranked[0]?.id.split(':')[0] ?? '';
-  return [...ranked.slice(0, most), { id: `${kind}:${restValue}`, name: m.ui_other(), values }];
+  return [...ranked.slice(0, most), { id: restOf(kind), name: m.ui_other(), values }];
 }
 
 /** Returns the exact sum of decimal strings. */

@@ -1,0 +1,124 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { PurchaseStep } from '@usance/api/billing/purchase';
+import type { Contract } from '@usance/api/contract/contract';
+import { formatMoney } from '@usance/money/display';
+import { addDays, dayOf, parseDay } from '@usance/period/day';
+import { instantOfEpochMs } from '@usance/period/instant';
+import { useState } from 'react';
+import * as m from '../../../i18n/messages.gen.ts';
+import { ChartSlot } from '../../../ui/chart/frame/chart-slot.tsx';
+import { type Point, type Series, sumText } from '../../../ui/chart/series/series.ts';
+import { StackedBars } from '../../../ui/chart/stacked-bars.tsx';
+import { ChoiceField } from '../../../ui/field/choice-field.tsx';
+import { Section } from '../../../ui/page/section.tsx';
+import { shortDay, shortMonth, spellRange } from '../search/purchase-days.ts';
+import { narrowTo, partings } from '../search/purchase-grouping.ts';
+import { barStepOf, groupSeries, type PurchaseGroups } from '../search/purchase-groups.ts';
+import { daysToken, type PurchasePeriod } from '../search/purchase-period.ts';
+import { type ChangePurchaseSearch, type Grouping, groupings, type PurchaseSearch } from '../search/purchase-search.ts';
+
+interface CostChartProps {
+  contract: Contract;
+  search: PurchaseSearch;
+  period: PurchasePeriod;
+  /** The largest groups, with the sums of all. */
+  query: UseQueryResult<PurchaseGroups>;
+  onChange: ChangePurchaseSearch;
+  /** Narrows to one day and leads to its rows. */
+  onDrill: ChangePurchaseSearch;
+}
+
+/** A stacked bar for each day, week or month, by the chosen grouping; dragging over bars zooms in. */
+export function CostChart({ query, ...chart }: CostChartProps) {
+  const { contract, search, period, onChange } = chart;
+  // Keeps the earlier grouping and steps while others load.
+  const asked = { grouping: search.groupBy, step: barStepOf(search, period.range) };
+  const [shown, setShown] = useState(asked);
+  const isNew = shown.grouping !== asked.grouping || shown.step !== asked.step;
+  if (query.data !== undefined && !query.isPlaceholderData && isNew) setShown(asked);
+  return (
+    <Section
+      title={m.purchase_costs()}
+      note={period.former && m.purchase_marks_former({ period: spellRange(period.former, contract.billingZone) })}
+      actions={
+        <ChoiceField
+          aria-label={m.purchase_group_by()}
+          w={150}
+          value={search.groupBy}
+          options={groupings.map((value) => ({ value, label: partings[value].word() }))}
+          onChange={(chosen) => {
+            const groupBy = groupings.find((each) => each === chosen);
+            if (groupBy !== undefined) onChange({ groupBy, groupPage: 1, open: undefined });
+          }}
+        />
+      }
+    >
+      <ChartSlot query={query} height={370}>
+        {(groups) => <Bars groups={groups} {...shown} {...chart} />}
+      </ChartSlot>
+    </Section>
+  );
+}
+
+type BarsProps = Omit<CostChartProps, 'query'> & { groups: PurchaseGroups; grouping: Grouping; step: PurchaseStep };
+
+function Bars({ groups, grouping, step, contract, period, onChange, onDrill }: BarsProps) {
+  const { billingZone, currency } = contract;
+  const series = groupSeries(grouping, groups);
+  // A whole month of which a part has passed has no bars to come.
+  const today = dayOf(instantOfEpochMs(Math.max(period.elapsed.start, period.elapsed.end - 1)), billingZone);
+  const steps = groups.steps.filter(({ start }) => start <= today);
+  const points = pointsOf(steps, step, dayOf(period.openFrom, billingZone), addDays(today, 1));
+  const zoom = (from: string, to: string) => {
+    const after = steps[steps.findIndex(({ start }) => start === to) + 1];
+    const last = after === undefined ? today : addDays(parseDay(after.start), -1);
+    onChange({ time: undefined, day: undefined, step: undefined, range: daysToken(parseDay(from), last, today) });
+  };
+  return (
+    <StackedBars
+      title={partings[grouping].title()}
+      summary={summaryOf(series, currency)}
+      pointsLabel={stepWord[step]()}
+      points={points}
+      series={series}
+      currency={currency}
+      {...(groups.formerSteps && {
+        former: {
+          name: m.purchase_former(),
+          values: groups.formerSteps.slice(0, points.length).map(({ amount }) => amount),
+        },
+      })}
+      onZoom={zoom}
+      onDrill={(start, id) => {
+        const narrowed = id === undefined ? {} : narrowTo(grouping, groups.items, id);
+        if (step === 'day') return onDrill({ day: start, ...narrowed });
+        if (id !== undefined) onChange(narrowed);
+        zoom(start, start);
+      }}
+    />
+  );
+}
+
+export const stepWord: Readonly<Record<PurchaseStep, () => string>> = {
+  day: m.purchase_step_day,
+  week: m.purchase_step_week,
+  month: m.purchase_step_month,
+};
+
+/** A step may still grow if its last day does. */
+function pointsOf(steps: PurchaseGroups['steps'], step: PurchaseStep, firstOpen: string, afterLast: string): Point[] {
+  return steps.map(({ start }, at) => {
+    const next = steps[at + 1]?.start;
+    return {
+      key: start,
+      label: step === 'month' ? shortMonth(start) : shortDay(start),
+      isSoFar: (next ?? afterLast) > firstOpen,
+    };
+  });
+}
+
+function summaryOf(series: readonly Series[], currency: Contract['currency']): string {
+  const [largest] = series;
+  if (largest === undefined) return '';
+  return m.purchase_daily_summary({ name: largest.name, amount: formatMoney(sumText(largest.values), currency) });
+}

@@ -1,0 +1,134 @@
+import type { PurchaseGroup } from '@usance/api/billing/purchase';
+import type { Contract } from '@usance/api/contract/contract';
+import { formatMoney } from '@usance/money/display';
+import * as m from '../../../i18n/messages.gen.ts';
+import { MoneyText } from '../../../ui/cell/money-text.tsx';
+import { IconChevronDown } from '../../../ui/icon/icons.tsx';
+import { byAmount, type Column } from '../../../ui/table/column/column.ts';
+import { moneyColumn } from '../../../ui/table/column/columns.tsx';
+import { partings } from '../search/purchase-grouping.ts';
+import { groupKeyOf } from '../search/purchase-groups.ts';
+import type { Grouping } from '../search/purchase-search.ts';
+import classes from './group-columns.module.css';
+import { Sparkline } from './sparkline.tsx';
+
+interface GroupColumnsGiven {
+  contract: Contract;
+  grouping: Grouping;
+  isCompared: boolean;
+  /** The key of the group whose rows are open. */
+  open: string | undefined;
+  onOpen: (key: string | undefined) => void;
+}
+
+/** The columns of the table of groups; without a comparison, the amount and its share. */
+export function groupTableColumns({ contract: { currency }, grouping, isCompared, open, onOpen }: GroupColumnsGiven) {
+  const columns: Column<PurchaseGroup>[] = [
+    {
+      id: 'name',
+      header: partings[grouping].word(),
+      cell: (group) => {
+        const key = groupKeyOf(grouping, group);
+        const isOpen = key === open;
+        return (
+          <GroupName
+            name={partings[grouping].nameOf(group)}
+            note={partings[grouping].noteOf?.(group)}
+            isOpen={isOpen}
+            onPress={() => onOpen(isOpen ? undefined : key)}
+          />
+        );
+      },
+      sortable: true,
+      share: 30,
+    },
+    moneyColumn('amount', m.purchase_amount_in({ currency }), ({ amount }) => amount, {
+      currency,
+      sortable: true,
+      phone: 'figure',
+    }),
+    ...(isCompared ? comparedColumns(currency) : []),
+    {
+      id: 'share',
+      header: m.purchase_share(),
+      align: 'end',
+      cell: ({ share }) => percentText(share),
+      phone: 'end',
+    },
+    {
+      id: 'course',
+      header: m.purchase_course(),
+      cell: ({ steps }) => <Sparkline values={steps} label={courseOf(steps, currency)} />,
+      minWidth: 110,
+    },
+  ];
+  return columns;
+}
+
+function comparedColumns(currency: Contract['currency']): Column<PurchaseGroup>[] {
+  return [
+    moneyColumn('former', m.purchase_former_in({ currency }), ({ compared }) => compared?.formerAmount ?? '0', {
+      currency,
+      sortable: true,
+    }),
+    {
+      id: 'change',
+      header: m.purchase_change(),
+      align: 'end',
+      cell: ({ compared }) => <AmountChange compared={compared} currency={currency} />,
+      sortable: true,
+      phone: 'below',
+    },
+  ];
+}
+
+interface GroupNameProps {
+  name: string;
+  note: string | undefined;
+  isOpen: boolean;
+  onPress: () => void;
+}
+
+function GroupName({ name, note, isOpen, onPress }: GroupNameProps) {
+  return (
+    <button type="button" className={classes.name} aria-expanded={isOpen} title={name} onClick={onPress}>
+      <IconChevronDown size={14} aria-hidden="true" />
+      <span>{name}</span>
+      {note !== undefined && note !== name && <small>{note}</small>}
+    </button>
+  );
+}
+
+interface AmountChangeProps {
+  compared: PurchaseGroup['compared'];
+  currency: Contract['currency'];
+}
+
+/** The difference with its percentage; a group that is new has none. */
+export function AmountChange({ compared, currency }: AmountChangeProps) {
+  if (compared === undefined) return null;
+  return (
+    <span className={classes.change}>
+      <MoneyText amount={compared.change} currency={currency} signed />
+      <span className={classes.percent}>
+        {compared.changePercent === null ? m.purchase_new() : signedPercent(compared.changePercent)}
+      </span>
+    </span>
+  );
+}
+
+export function percentText(percent: string | null): string {
+  return percent === null ? '–' : `${percent.replace('-', '−')}%`;
+}
+
+function signedPercent(percent: string): string {
+  const sign = percent.startsWith('-') || /^0(\.0)?$/.test(percent) ? '' : '+';
+  return `${sign}${percentText(percent)}`;
+}
+
+function courseOf(steps: readonly string[], currency: Contract['currency']): string {
+  const [first = '0'] = steps;
+  const highest = steps.toSorted(byAmount((amount) => amount)).at(-1) ?? '0';
+  const shown = (amount: string) => formatMoney(amount, currency);
+  return m.purchase_course_of({ first: shown(first), last: shown(steps.at(-1) ?? '0'), highest: shown(highest) });
+}
