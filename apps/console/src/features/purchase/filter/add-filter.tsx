@@ -1,19 +1,16 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Range } from '@usance/period/range';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import * as m from '../../../i18n/messages.gen.ts';
-import type { Option } from '../../../ui/field/option-list.tsx';
+import { Late } from '../../../ui/late/late.ts';
 import { Panel } from '../../../ui/opening/panel.tsx';
-import { editionName } from '../../cloud/cloud-words.ts';
-import { billingItemWord } from '../../sku/sku-words.ts';
-import { type FilterKey, filterKeys, filterWord } from '../search/purchase-filters.ts';
+import { useLate } from '../../../ui/opening/use-late.ts';
 import type { ChangePurchaseSearch, PurchaseSearch } from '../search/purchase-search.ts';
-import classes from './add-filter.module.css';
-import { cloudOptions, datacloudOptions, type PurchaseFields, plainOptions, regionOptions } from './filter-options.ts';
-import { FilterSelect } from './filter-select.tsx';
-import { ObjectFilter } from './object-filter.tsx';
+import type { PurchaseFields } from './filter-options.ts';
 
-interface AddFilterProps {
+const filterChoice = new Late(async () => (await import('./filter-choice.late.tsx')).FilterChoice);
+
+export interface AddFilterProps {
   contractId: string;
   range: Range;
   search: PurchaseSearch;
@@ -22,11 +19,16 @@ interface AddFilterProps {
   onChange: ChangePurchaseSearch;
 }
 
-/** A button that opens the filters by name; a chosen one shows its values. */
+/** A button that opens the filters by name. */
 export function AddFilter(props: AddFilterProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const { part: FilterChoice, press } = useLate(filterChoice);
   const close = useCallback(() => setOpen(false), []);
+  const turn = () => {
+    setOpen(!isOpen);
+    press();
+  };
   return (
     <>
       <Button
@@ -36,70 +38,15 @@ export function AddFilter(props: AddFilterProps) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         leftSection={<span aria-hidden="true">+</span>}
-        onClick={() => setOpen(!isOpen)}
+        onClick={turn}
       >
         {m.purchase_add_filter()}
       </Button>
-      {isOpen && (
+      {isOpen && FilterChoice && (
         <Panel label={m.purchase_filter_by()} control={button} onClose={close}>
           <FilterChoice {...props} />
         </Panel>
       )}
     </>
   );
-}
-
-function FilterChoice(props: AddFilterProps) {
-  const [at, setAt] = useState<FilterKey>();
-  const field = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (at !== undefined) field.current?.querySelector('input')?.focus();
-  }, [at]);
-  const { search, onChange } = props;
-  if (at === undefined) {
-    return (
-      <div className={classes.names}>
-        {filterKeys.map((key) => (
-          <button key={key} type="button" className={classes.name} onClick={() => setAt(key)}>
-            {filterWord[key]()}
-          </button>
-        ))}
-        <Checkbox
-          label={m.purchase_nonzero()}
-          checked={search.nonzero}
-          onChange={(event) => onChange({ nonzero: event.currentTarget.checked })}
-        />
-      </div>
-    );
-  }
-  return (
-    <div ref={field} className={classes.names}>
-      <ChosenFilter at={at} {...props} />
-      <Button variant="subtle" size="compact-sm" onClick={() => setAt(undefined)}>
-        {m.purchase_filters_back()}
-      </Button>
-    </div>
-  );
-}
-
-function ChosenFilter({ at, contractId, range, search, fields, onChange }: AddFilterProps & { at: FilterKey }) {
-  const chosen = search[at] ?? [];
-  const choose = (values: string[]) => onChange({ [at]: values.length === 0 ? undefined : values });
-  if (at === 'objectID') return <ObjectFilter {...{ contractId, range, chosen }} onChange={choose} />;
-  return <FilterSelect label={filterWord[at]()} options={optionsOf(at, fields)} chosen={chosen} onChange={choose} />;
-}
-
-function optionsOf(key: Exclude<FilterKey, 'objectID'>, fields: PurchaseFields | undefined): Option[] {
-  const regions = fields?.regions ?? [];
-  const options: Record<typeof key, () => Option[]> = {
-    cloud: () => cloudOptions(regions),
-    region: () => regionOptions(regions),
-    datacloudID: () => datacloudOptions(fields?.dataclouds ?? []),
-    edition: () => (fields?.editions ?? []).map((value) => ({ value, label: editionName(value) })),
-    product: () => plainOptions(fields?.products),
-    type: () => plainOptions(fields?.types),
-    subType: () => plainOptions(fields?.subTypes),
-    billingItem: () => plainOptions(fields?.internalPriceNames, billingItemWord),
-  };
-  return options[key]();
 }
