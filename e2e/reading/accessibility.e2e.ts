@@ -24,8 +24,20 @@ const overlays: readonly Overlay[] = [
     name: 'column picker',
     over: 'cost analysis',
     open: async (page, words) => {
-      await page.getByRole('button', { name: words('ui_columns'), exact: true }).click();
+      // The table of changes has the same choice.
+      await page
+        .getByRole('button', { name: words('ui_columns'), exact: true })
+        .first()
+        .click();
       await expect(page.getByRole('dialog', { name: words('ui_columns') })).toBeVisible();
+    },
+  },
+  {
+    name: 'choice of a filter',
+    over: 'rows of usage',
+    open: async (page, words) => {
+      await page.getByRole('button', { name: words('purchase_add_filter'), exact: true }).click();
+      await expect(page.getByRole('dialog', { name: words('purchase_filter_by') })).toBeVisible();
     },
   },
   {
