@@ -33,19 +33,14 @@ const overlays: readonly Overlay[] = [
     },
   },
   {
-    name: 'choice of a filter',
-    over: 'rows of usage',
-    open: async (page, words) => {
-      await page.getByRole('button', { name: words('purchase_add_filter'), exact: true }).click();
-      await expect(page.getByRole('dialog', { name: words('purchase_filter_by') })).toBeVisible();
-    },
-  },
-  {
     name: 'filter',
     over: 'cost analysis',
     open: async (page, words) => {
       await page.keyboard.press('Escape');
-      await page.getByRole('combobox', { name: words('purchase_region') }).click();
+      await page.getByRole('button', { name: words('purchase_add_filter'), exact: true }).click();
+      const filters = page.getByRole('dialog', { name: words('purchase_filter_by') });
+      await filters.getByRole('button', { name: words('purchase_region'), exact: true }).click();
+      await filters.getByRole('combobox', { name: words('purchase_region') }).click();
       await expect(page.getByRole('listbox')).toBeVisible();
     },
   },
