@@ -97,12 +97,6 @@ const actionColumn = (mayChange: MayChange): Column<ListedDatacloud> => ({
       </RowActions>
     ),
 });
-const tagsColumn = (): Column<ListedDatacloud> => ({
-  id: 'tags',
-  header: m.datacloud_tags(),
-  cell: ({ tags }) => <TagChips tags={tags} />,
-  share: 18,
-});
 
 const columnsOf = (mayChange: MayChange): Column<ListedDatacloud>[] => [
   textColumn('name', m.datacloud_name(), (row) => row.name, { ordersHere: true, minWidth: 120, share: 15 }),
@@ -112,7 +106,14 @@ const columnsOf = (mayChange: MayChange): Column<ListedDatacloud>[] => [
   textColumn('contract', m.datacloud_contract(), (row) => row.contractTags, { ordersHere: true, share: 17 }),
   textColumn('creator', m.datacloud_creator(), (row) => row.creator, { hidden: true }),
   createdColumn(),
-  tagsColumn(),
+  {
+    id: 'tags',
+    header: m.datacloud_tags(),
+    cell: ({ tags }) => <TagChips tags={tags} />,
+    hidden: true,
+    minWidth: 200,
+    share: 24,
+  },
   actionColumn(mayChange),
 ];
 
@@ -120,19 +121,19 @@ const columnsOfContract = (mayChange: MayChange): Column<ListedDatacloud>[] => [
   {
     id: 'name',
     header: m.datacloud_name_and_id(),
-    cell: ({ name, id }) => (
+    cell: ({ name, id, tags }) => (
       <span className={classes.named}>
         <span title={name}>{name}</span>
         <IdText id={id} />
+        {tags.length > 0 && <TagChips tags={tags} />}
       </span>
     ),
-    minWidth: 160,
-    share: 20,
+    minWidth: 200,
+    share: 24,
   },
   stateColumn(),
   ...placeColumns(),
   textColumn('creator', m.datacloud_creator(), (row) => row.creator, { share: 18 }),
   createdColumn(),
-  tagsColumn(),
   actionColumn(mayChange),
 ];
