@@ -152,7 +152,7 @@ const dailyAccumulation = z.object({
 });
 export type DailyAccumulation = z.output<typeof dailyAccumulation>;
 
-const changedDimension = z.enum(['datacloudID', 'objectID', 'product', 'billingItem']);
+export const changedDimension = z.enum(['datacloudID', 'objectID', 'product', 'billingItem']);
 export type ChangedDimension = z.output<typeof changedDimension>;
 
 /**
@@ -171,6 +171,14 @@ const change = withTwins({
   gone: exactDecimal,
 });
 export type PurchaseChange = z.output<z.ZodMiniObject<typeof change>>;
+/** A change in total, and of the groups with the largest ones. */
+export const changes = {
+  total: z.object(change),
+  /** At most ten ups, the largest first, and then at most ten downs, the largest last. */
+  items: z.array(z.object({ key: z.string(), name: z.string(), ...change })),
+  /** The rest of the total. */
+  others: z.object(change),
+};
 const windowText = z.object({ start: instantText, end: instantText });
 const step = z.enum(['day', 'week', 'month']);
 export type PurchaseStep = z.output<typeof step>;
@@ -277,11 +285,7 @@ export const purchases = defineCalls('purchase', {
     reply: z.object({
       former: windowText,
       later: windowText,
-      total: z.object(change),
-      /** At most ten ups, the largest first, and then at most ten downs, the largest last. */
-      items: z.array(z.object({ key: z.string(), name: z.string(), ...change })),
-      /** The rest of the total. */
-      others: z.object(change),
+      ...changes,
     }),
   },
   distinctFields: {

@@ -11,6 +11,7 @@ import {
   contractParams,
   currency,
   day,
+  exactDecimal,
   idOf,
   idsOf,
   instantText,
@@ -23,6 +24,7 @@ import {
   sensibleMonth,
   withTwins,
 } from '../wire.ts';
+import { changedDimension, changes } from './purchase.ts';
 
 export const statementId = idOf('stm');
 const confirmState = z.enum(['unconfirmed', 'confirmed', 'manualProcessing']);
@@ -163,6 +165,31 @@ export const statements = defineCalls('statement', {
     refusals: ['STATEMENT_NOT_FOUND'],
     params: z.strictObject({ id: contractId, statementID: statementId }),
     reply: statement,
+  },
+  changes: {
+    ...billingRead,
+    path: '/contracts/{id}/statements/{statementID}/changes',
+    summary: 'The causes of the difference between what a statement asks for and what the statement before asked for',
+    admission: 'usage-read',
+    refusals: ['STATEMENT_NOT_FOUND'],
+    params: z.strictObject({ id: contractId, statementID: statementId }),
+    query: z.strictObject({ by: z._default(changedDimension, 'product') }),
+    reply: z.object({
+      /** The statement before; null if this is the first. */
+      former: z.nullable(z.object({ id: statementId, month: billingMonth, ...withTwins({ payableAmount: amount }) })),
+      /**
+       * The difference of the payable amounts is that of the rated rows, in `total`, plus these. Each is negative where it
+       * lowers what this statement asks for.
+       */
+      ...withTwins({
+        difference: exactDecimal,
+        rounding: exactDecimal,
+        marketplaceMetered: exactDecimal,
+        vouchers: exactDecimal,
+        credit: exactDecimal,
+      }),
+      ...changes,
+    }),
   },
   preview: {
     method: 'GET',

@@ -7,6 +7,7 @@ export const statementAudit: AuditOf<typeof statements> = {
   noun: 'statement',
   word: m.statement_audit_kind,
   calls: {
+    changes: 'read',
     list: 'read',
     get: 'read',
     preview: 'read',

@@ -129,3 +129,15 @@ export function linesOfStatement(db: DbOrTx, contractId: string, statementId: st
     .orderBy('line_no')
     .execute();
 }
+
+/** Returns the last signed statement of the contract before a month. */
+export function statementBefore(db: DbOrTx, contractId: string, month: string): Promise<StatementRow | undefined> {
+  return db
+    .selectFrom('statement')
+    .selectAll()
+    .where('contract_id', '=', contractId)
+    .where('month', '<', month)
+    .orderBy('month', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

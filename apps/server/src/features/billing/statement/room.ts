@@ -6,6 +6,7 @@ import { mount, PreparedVerb, SpanningVerb } from '#platform/http/calls/verb.ts'
 import { confirmStatements } from './confirming/confirm-statements.ts';
 import { updateStatements } from './confirming/update-statements.ts';
 import { getStatement } from './content/get-statement.ts';
+import { listStatementChanges } from './content/list-statement-changes.ts';
 import { listStatements } from './content/list-statements.ts';
 import { downloadStatements } from './download/download-statements.ts';
 import { nextStep } from './next-step.ts';
@@ -22,6 +23,7 @@ export const statementRoom: Room = {
   calls: mount(statements, {
     list: listStatements,
     get: getStatement,
+    changes: listStatementChanges,
     download: downloadStatements,
     preview: previewStatement,
     dynamicPreview: previewMonth,

@@ -1,4 +1,4 @@
-import type { PurchaseChange, purchases } from '@usance/api/billing/purchase';
+import type { ChangedDimension, PurchaseChange, purchases } from '@usance/api/billing/purchase';
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { Currency } from '@usance/money/currency';
 import { type Exact, subtract, sum } from '@usance/money/decimal';
@@ -19,14 +19,46 @@ export async function listChanges(
   ctx: PurchaseContext,
   { query }: { query: Query },
 ): Promise<CallReply<typeof purchases.changes>> {
-  const { currency } = ctx.contract;
   const windows = windowsOf(ctx, query);
+  return {
+    former: spelled(windows.former),
+    later: spelled(windows.later),
+    ...(await changesBetween(ctx, windows, query)),
+  };
+}
+
+/** The two windows that are compared. */
+interface Compared {
+  readonly former: Range;
+  readonly later: Range;
+}
+
+type Filters = Omit<Query, 'start' | 'end' | 'formerStart' | 'formerEnd'>;
+
+/** Like `listChanges`, between two given windows. */
+export async function changesBetween(
+  ctx: PurchaseContext,
+  windows: Compared,
+  query: Filters,
+): Promise<Pick<CallReply<typeof purchases.changes>, 'total' | 'items' | 'others'>> {
+  const { currency } = ctx.contract;
   const [former, later] = [windowCondition(windows.former, 'former'), windowCondition(windows.later, 'later')];
   const { sums, params } = await selectWindows(ctx, query, [windows.former, windows.later]);
-  const changes = changesSql(sums, { inFormer: former.sql, inLater: later.sql });
-  const { key, name } = groupOf[query.by];
-  const rows = await ctx.clickhouse.queryKept<GroupRow>(
-    `SELECT * FROM (
+  const sql = largestSql(changesSql(sums, { inFormer: former.sql, inLater: later.sql }), query.by);
+  const rows = await ctx.clickhouse.queryKept<GroupRow>(sql, { ...params, ...former.params, ...later.params });
+  const items = rows.filter((row) => row.is_total === 0);
+  const total = rows.find((row) => row.is_total === 1) ?? nothing;
+  return {
+    total: changeOf(total, currency),
+    items: items.map((row) => ({ key: row.key, name: row.name, ...changeOf(row, currency) })),
+    others: changeOf(remainder(total, items), currency),
+  };
+}
+
+/** SQL for the groups with the largest ups and downs, and a row for the total. */
+function largestSql(changes: string, by: ChangedDimension): string {
+  const { key, name } = groupOf[by];
+  return `SELECT * FROM (
        SELECT *, row_number() OVER (PARTITION BY is_total ORDER BY difference DESC, key) AS up,
          row_number() OVER (PARTITION BY is_total ORDER BY difference, key) AS down
        FROM (
@@ -36,25 +68,14 @@ export async function listChanges(
        )
      )
      WHERE is_total OR (up <= ${most} AND difference > 0) OR (down <= ${most} AND difference < 0)
-     ORDER BY is_total, difference DESC, key`,
-    { ...params, ...former.params, ...later.params },
-  );
-  const items = rows.filter((row) => row.is_total === 0);
-  const total = rows.find((row) => row.is_total === 1) ?? nothing;
-  return {
-    former: spelled(windows.former),
-    later: spelled(windows.later),
-    total: changeOf(total, currency),
-    items: items.map((row) => ({ key: row.key, name: row.name, ...changeOf(row, currency) })),
-    others: changeOf(remainder(total, items), currency),
-  };
+     ORDER BY is_total, difference DESC, key`;
 }
 
 const most = 10;
 
 type GroupRow = ChangeRow & { key: string; name: string; is_total: 0 | 1 };
 
-function windowsOf({ contract, now }: PurchaseContext, query: Query): { former: Range; later: Range } {
+function windowsOf({ contract, now }: PurchaseContext, query: Query): Compared {
   const zone = billingZoneOf(contract.currency);
   const later = purchaseWindow(query, zone, now);
   const usual = formerWindow(later, zone);
