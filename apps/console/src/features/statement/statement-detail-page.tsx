@@ -16,6 +16,7 @@ import { SkuTable } from './sku-table.tsx';
 import { statementQueries } from './statement.queries.ts';
 import { StatementActions } from './statement-actions.tsx';
 import { StatementAmounts } from './statement-amounts.tsx';
+import { StatementChanges } from './statement-changes.tsx';
 import classes from './statement-detail-page.module.css';
 import { StatementFacts } from './statement-facts.tsx';
 import { statementStatus } from './statement-status.ts';
@@ -34,6 +35,7 @@ export function StatementDetailPage({ contractId, statementId }: { contractId: s
         actions={<StatementActions statement={statement} />}
       />
       <StatementAmounts statement={statement} />
+      <StatementChanges statement={statement} />
       <Section title={m.statement_base()}>
         <StatementFacts statement={statement} zone={contract.billingZone} />
       </Section>

@@ -21,6 +21,17 @@ export const statementQueries = {
       ...newestStatements.query,
       pageSize: Math.max(count, newestStatements.query.pageSize),
     }),
+  /** The statement before a cycle, in a list of one. */
+  before: (contractId: string, start: string) =>
+    statementQueries.list(contractId, { end: Date.parse(start), pageSize: 1, orderBy: 'start', ordering: 'desc' }),
+  /** The part of the page shows a failure. */
+  changes: (contractId: string, statementID: string, query: CallQuery<typeof statements.changes>) =>
+    queryOptions({
+      queryKey: [...statementQueries.of(contractId), statementID, 'changes', query],
+      queryFn: ({ signal }) => call(statements.changes, { params: { id: contractId, statementID }, query, signal }),
+      placeholderData: lastOfContract(contractId),
+      meta: { ignoreError: true },
+    }),
   /** The page shows a failure. */
   detail: (contractId: string, statementID: string) =>
     queryOptions({

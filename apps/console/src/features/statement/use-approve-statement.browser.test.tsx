@@ -24,6 +24,8 @@ const statement = {
   amount: '27731.80',
   marketplaceMetered: '126.90',
   payableAmount: '27604.90',
+  undeductedAmount: '27604.90',
+  start: '2026-09-01T00:00:00Z',
   dueDate: '2026-10-07',
 } as StatementSummary;
 
@@ -54,9 +56,14 @@ function Stage() {
   );
 }
 
+const details = { bankBalance: '79686.00', frozen: '100.00', undeductedDue: '27604.90', undeductedOverDue: '12.00' };
+const august = { ...statement, id: 'stm-bbbb', month: '2026-08', payableAmount: '26000.00' };
+/** Opens the dialog; `reply` answers the approval. */
 async function open(reply: () => Promise<Response>, opener = 'Open'): Promise<QueryClient> {
   vi.stubGlobal('fetch', vi.fn(reply));
   const client = new QueryClient();
+  client.setQueryData<unknown>(availableBalanceQueries.detail('ct-aaaa').queryKey, { details });
+  client.setQueryData<unknown>(statementQueries.before('ct-aaaa', statement.start).queryKey, { items: [august] });
   render(
     <QueryClientProvider client={client}>
       <Notifications limit={1} />
@@ -78,6 +85,36 @@ it('shows the effects now and later, the month and the amount', async () => {
     await expect.element(dialog.getByText(said)).toBeVisible();
 });
 
+it('shows the cash now and what is left of it, and the month before', async () => {
+  await open(async () => Response.json({ items: [] }));
+  await expect.element(dialog.getByText('August 2026')).toBeVisible();
+  const facts = dialog
+    .getByRole('definition')
+    .elements()
+    .map((each) => each.textContent);
+  // 79,686.00 − 100.00 − 27,604.90 − 12.00.
+  for (const figure of ['$26,000.00', '$79,686.00', '$100.00', '$12.00', '$51,969.10']) expect(facts).toContain(figure);
+});
+
+it('lets nobody wait for figures that cannot be loaded', async () => {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () =>
+      Response.json(
+        { code: 503, reason: 'UNAVAILABLE', message: 'Busy.', metadata: {}, requestId: 'r' },
+        { status: 503 },
+      ),
+    ),
+  );
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Stage />
+    </QueryClientProvider>,
+  );
+  await userEvent.click(page.getByRole('button', { name: 'Open alone' }));
+  await expect.element(dialog.getByRole('button', { name: 'Approve' })).toBeEnabled();
+});
+
 it('refetches the contract’s statements, balances, cash and holds, and no other contract’s', async () => {
   const client = await open(async () => Response.json({ items: [] }));
   const keysOf = (id: string) => [
@@ -86,7 +123,8 @@ it('refetches the contract’s statements, balances, cash and holds, and no othe
     bankQueries.details(id, {}).queryKey,
     frozenQueries.details(id, {}).queryKey,
   ];
-  for (const key of [...keysOf('ct-aaaa'), ...keysOf('ct-bbbb')]) client.setQueryData<unknown>(key, {});
+  for (const key of [...keysOf('ct-aaaa'), ...keysOf('ct-bbbb')])
+    client.setQueryData<unknown>(key, { details, items: [] });
   await approve();
   await expect.element(page.getByText('The statement of September 2026 is approved.')).toBeVisible();
   const isStale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated;

@@ -11,6 +11,7 @@ import { notify } from '../../ui/feedback/message/notify.tsx';
 import { formatDay, formatMonth } from '../../ui/format/dates.ts';
 import { Late } from '../../ui/late/late.ts';
 import { useLate } from '../../ui/opening/use-late.ts';
+import { useCashFacts } from './use-cash-facts.tsx';
 
 const confirmMoneyDialog = new Late(
   async () => (await import('../../ui/feedback/dialog/confirm-money-dialog.tsx')).ConfirmMoneyDialog,
@@ -25,6 +26,7 @@ interface Approval {
 export function useApproveStatement(): { approve: (statement: StatementSummary) => void; dialog: React.ReactNode } {
   const [statement, setStatement] = useState<StatementSummary>();
   const { part: ConfirmMoneyDialog, press } = useLate(confirmMoneyDialog);
+  const cash = useCashFacts(statement);
   const queryClient = useQueryClient();
   const confirm = useMutation({
     mutationFn: ({ statement: { id, contractId }, key }: Approval) =>
@@ -56,7 +58,9 @@ export function useApproveStatement(): { approve: (statement: StatementSummary) 
         ],
         ...(isZero(statement.marketplaceMetered) ? [] : marketplaceFacts(statement)),
         [m.ui_money_moves_on(), formatDay(statement.dueDate)],
+        ...cash.facts,
       ]}
+      isWaiting={cash.isWaiting}
       confirmLabel={m.statement_approve()}
       onConfirm={(key) => confirm.mutateAsync({ statement, key })}
     />

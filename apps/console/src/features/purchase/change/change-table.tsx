@@ -12,10 +12,10 @@ import { billingItemWord, skuWord } from '../../sku/sku-words.ts';
 import classes from './change-table.module.css';
 import { dimensionWord } from './change-words.ts';
 
-type Changes = CallReply<typeof purchases.changes>;
+type Changes = Pick<CallReply<typeof purchases.changes>, 'total' | 'items' | 'others'>;
 type Row = Changes['items'][number];
 
-interface ChangeTableProps {
+export interface ChangeTableProps {
   by: ChangedDimension;
   changes: Changes | undefined;
   isOld: boolean;

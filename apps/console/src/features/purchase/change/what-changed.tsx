@@ -4,7 +4,6 @@ import type { Contract } from '@usance/api/contract/contract';
 import { memo, useCallback, useState } from 'react';
 import * as m from '../../../i18n/messages.gen.ts';
 import { ChartSlot } from '../../../ui/chart/frame/chart-slot.tsx';
-import { Segments } from '../../../ui/field/segments.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { purchaseQueries } from '../search/purchase.queries.ts';
 import { spellRange } from '../search/purchase-days.ts';
@@ -12,9 +11,8 @@ import { callFilters } from '../search/purchase-filters.ts';
 import type { PurchasePeriod } from '../search/purchase-period.ts';
 import type { ChangePurchaseSearch, PurchaseSearch } from '../search/purchase-search.ts';
 import { ChangeBridge } from './change-bridge.tsx';
-import { ChangeTable } from './change-table.tsx';
-import { dimensionWord, stepsOf } from './change-words.ts';
-import classes from './what-changed.module.css';
+import { stepsOf } from './change-words.ts';
+import { LargestChanges } from './largest-changes.tsx';
 
 interface WhatChangedProps {
   contract: Contract;
@@ -23,8 +21,6 @@ interface WhatChangedProps {
   compared: NonNullable<PurchasePeriod['compared']>;
   onDrill: ChangePurchaseSearch;
 }
-
-const dimensions = ['datacloudID', 'objectID', 'product', 'billingItem'] as const satisfies readonly ChangedDimension[];
 
 /** The causes of the difference from the period before: usage, price, discount, new and gone. */
 export const WhatChanged = memo(function WhatChanged({ contract, search, compared, onDrill }: WhatChangedProps) {
@@ -56,21 +52,14 @@ export const WhatChanged = memo(function WhatChanged({ contract, search, compare
         )}
       </ChartSlot>
       {query.data !== undefined && (
-        <div className={classes.largest}>
-          <Segments
-            label={m.purchase_group_by()}
-            options={dimensions.map((value) => ({ value, label: dimensionWord[value]() }))}
-            value={by}
-            onChange={setBy}
-          />
-          <ChangeTable
-            by={by}
-            changes={query.data}
-            isOld={query.isPlaceholderData}
-            currency={currency}
-            onDrill={drill}
-          />
-        </div>
+        <LargestChanges
+          by={by}
+          onBy={setBy}
+          changes={query.data}
+          isOld={query.isPlaceholderData}
+          currency={currency}
+          onDrill={drill}
+        />
       )}
     </Section>
   );
