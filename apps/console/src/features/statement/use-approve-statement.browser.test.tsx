@@ -87,7 +87,7 @@ it('shows the effects now and later, the month and the amount', async () => {
 
 it('shows the cash now and what is left of it, and the month before', async () => {
   await open(async () => Response.json({ items: [] }));
-  await expect.element(dialog.getByText('August 2026')).toBeVisible();
+  await expect.element(dialog.getByText('Payable, August 2026')).toBeVisible();
   const facts = dialog
     .getByRole('definition')
     .elements()

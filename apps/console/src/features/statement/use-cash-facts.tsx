@@ -25,7 +25,9 @@ export function useCashFacts(statement: StatementSummary | undefined): { facts: 
     // Missing figures must not keep anybody from approving: the money moves as it would without them.
     isWaiting: [balance, former].some(({ isPending, failureCount }) => isPending && failureCount === 0),
     facts: [
-      ...(before ? [[formatMonth(before.month), money(before.payableAmount)] as const] : []),
+      ...(before
+        ? [[m.statement_payable_of({ month: formatMonth(before.month) }), money(before.payableAmount)] as const]
+        : []),
       ...(cash
         ? ([
             [m.statement_cash_now(), money(cash.now)],

@@ -23,7 +23,7 @@ export async function listChanges(
   return {
     former: spelled(windows.former),
     later: spelled(windows.later),
-    ...(await changesBetween(ctx, windows, query)),
+    ...(await purchaseChangesBetween(ctx, windows, query)),
   };
 }
 
@@ -36,7 +36,7 @@ interface Compared {
 type Filters = Omit<Query, 'start' | 'end' | 'formerStart' | 'formerEnd'>;
 
 /** Like `listChanges`, between two given windows. */
-export async function changesBetween(
+export async function purchaseChangesBetween(
   ctx: PurchaseContext,
   windows: Compared,
   query: Filters,

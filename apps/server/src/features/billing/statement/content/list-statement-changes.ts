@@ -5,7 +5,7 @@ import { withFormatted } from '@usance/money/display';
 import { parseBillingMonth, rangeOf } from '@usance/period/billing-month';
 import { billingZoneOf } from '@usance/period/zone';
 import { notFound } from '#platform/refusal.ts';
-import { changesBetween } from '../../purchase/changes/list-changes.ts';
+import { purchaseChangesBetween } from '../../purchase/changes/list-changes.ts';
 import type { PurchaseContext } from '../../purchase/selection/purchase-selection.ts';
 import { findStatements, type StatementRow, statementBefore } from '../../statement-record/statement.queries.ts';
 
@@ -24,7 +24,7 @@ export async function listStatementChanges(
   const former = await statementBefore(ctx.db, row.contract_id, row.month);
   const later = windowOf(row);
   const windows = { former: former ? windowOf(former) : { start: later.start, end: later.start }, later };
-  const changes = await changesBetween(ctx, windows, { by: query.by, includeZeroAmount: true });
+  const changes = await purchaseChangesBetween(ctx, windows, { by: query.by, includeZeroAmount: true });
   return {
     former: former
       ? {
