@@ -4,8 +4,7 @@ import type { ParsedQuery } from '@usance/api/call';
 import type { ReadContext } from '#platform/context/context.ts';
 import { FileReply } from '#platform/http/calls/reply/file-reply.ts';
 import { spreadsheetText as text } from '#platform/spreadsheet/spreadsheet-text.ts';
-import { sortedTogether } from '../purchase/download/sorted-together.ts';
-import { type PurchaseContext, runParams } from '../purchase/selection/purchase-selection.ts';
+import type { PurchaseContext } from '../purchase/selection/purchase-selection.ts';
 import { type CostColumn, costColumns } from './focus-columns.ts';
 import { type Cells, csvLine, focusInstant, headLine } from './focus-csv.ts';
 import { fileNameOf } from './focus-file-name.ts';
@@ -50,9 +49,10 @@ async function* blocksOf(
   const seller = sellerOf(ctx);
   for (const month of months) {
     const charges = await chargesOf(ctx, month, marketplaces);
-    const { sql, params } = await usageStatement(ctx, month, { version, seller, marketplaces });
-    for (const runs of sortedTogether(month.runs.map(({ runNo, slices }) => ({ runNo, rows: slices }))))
-      yield* await ctx.clickhouse.stream(sql, { ...params, ...runParams(ctx.contract.id, runs) }, 'CSV');
+    if (month.runs.length > 0) {
+      const { sql, params } = await usageStatement(ctx, month, { version, seller, marketplaces });
+      yield* await ctx.clickhouse.stream(sql, params, 'CSV');
+    }
     const common = cellsOfMonth(ctx.contract, month, seller);
     for (const charge of charges) yield csvLine(costColumns[version], { ...common, ...cellsOfCharge(charge) });
   }

@@ -6,7 +6,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import { spreadsheetTextSql as text } from '#platform/spreadsheet/spreadsheet-text.ts';
 import { regionNameOf } from '../../contract/region/region.ts';
 import { skusByNumber } from '../../metering/sku/sku.queries.ts';
-import { ofRuns, type PurchaseContext } from '../purchase/selection/purchase-selection.ts';
+import { ofRuns, type PurchaseContext, runParams } from '../purchase/selection/purchase-selection.ts';
 import { tagsJsonSql } from '../purchase/tag/tags-json.ts';
 import { type CostColumn, costColumns } from './focus-columns.ts';
 import { focusInstant } from './focus-csv.ts';
@@ -29,7 +29,8 @@ interface Common {
 
 /**
  * Returns the statement whose CSV is the usage of a month: a row for each rated row, so each tier's slice has its own.
- * The engine writes the cells, and Node passes them on.
+ * The engine writes the cells, and Node passes them on. Rows come in the order in which they are stored, so nothing is
+ * sorted. One statement is enough, and its text is long: it has the prices of all SKUs.
  */
 export async function usageStatement(
   ctx: PurchaseContext,
@@ -56,9 +57,10 @@ export async function usageStatement(
     sql: `WITH ${positionSql([...found.keys()])} AS sku,
   ${prices}${issuer}
 SELECT ${costColumns[version].map((column) => cells[column]).join(',\n  ')}
-FROM purchase AS u WHERE ${ofRuns.join(' AND ')} ORDER BY bill_at, usage_id, source, slice_no
+FROM purchase AS u WHERE ${ofRuns.join(' AND ')} ORDER BY run_no, bill_at, usage_id, source, slice_no
 SETTINGS format_csv_null_representation = ''`,
     params: {
+      ...runParams(contract.id, month.runs),
       account: contract.id,
       accountName: contract.tags,
       currency: contract.currency,
