@@ -42,14 +42,16 @@ export async function unitPricesSql(
     `${segmentIndexSql(listed)} AS listed`,
     `if(agreed = 0, ${quotedSql}, ${netPriceSql(agreed, 'agreed')}) AS agreedUnits`,
     `if(listed = 0, agreedUnits, ${netPriceSql(listed, 'listed')}) AS listUnits`,
-    `if(agreed = 0 OR u.tier_mode != '', toInt256(reinterpret(u.zhekou, 'Int64')), toInt256(${powerOfTen(12)})) AS reduction`,
-    'agreedUnits * reduction * u.chargeable AS contractedUnits',
+    `if(agreed = 0 OR u.tier_mode != '', ${reducedSql}, agreedUnits) * u.chargeable AS contractedUnits`,
     `toInt256(reinterpret(u.consumption, 'Int128')) AS quantity`,
   ].join(',\n  ');
 }
 
-// Decimals of 256 bits multiply forty times as slowly as whole numbers, since the engine checks each for an overflow. The
-// largest quantity at the highest price has 21 digits before the point, so all 76 places suffice.
+/** A price that a tier reduces has at most 12 places, like the multiplier: the division leaves nothing. */
+const reducedSql = `intDiv(agreedUnits * reinterpret(u.zhekou, 'Int64'), toInt256(${powerOfTen(12)}))`;
+
+// Decimals of 256 bits multiply forty times as slowly as whole numbers, since the engine checks each for an overflow.
+// With more than 36 places, printing one would take as long again. The largest cost has 21 digits before the point.
 const priceScale = 24;
 const decimal = (units: string, scale: number) => `reinterpret(${units}, 'Decimal(76, ${scale})')`;
 
@@ -57,8 +59,8 @@ const decimal = (units: string, scale: number) => `reinterpret(${units}, 'Decima
 export const priceCells = {
   listUnit: decimal('listUnits', priceScale),
   listCost: decimal('listUnits * quantity', priceScale + 12),
-  contractedUnit: decimal('contractedUnits', priceScale + 12),
-  contractedCost: decimal('contractedUnits * quantity', priceScale + 24),
+  contractedUnit: decimal('contractedUnits', priceScale),
+  contractedCost: decimal('contractedUnits * quantity', priceScale + 12),
 } as const;
 
 /** The quoted price of a row whose price is not in our books: rows of another installation bring theirs. */
