@@ -7,7 +7,14 @@ import { billingItemWord } from '../../sku/sku-words.ts';
 import { type FilterKey, filterKeys, filterWord } from '../search/purchase-filters.ts';
 import type { AddFilterProps } from './add-filter.tsx';
 import classes from './filter-choice.module.css';
-import { cloudOptions, datacloudOptions, type PurchaseFields, plainOptions, regionOptions } from './filter-options.ts';
+import {
+  cloudOptions,
+  datacloudOptions,
+  type PurchaseFields,
+  plainOptions,
+  regionOptions,
+  tagOptions,
+} from './filter-options.ts';
 import { FilterSelect } from './filter-select.tsx';
 import { ObjectFilter } from './object-filter.tsx';
 
@@ -63,6 +70,7 @@ function optionsOf(key: Exclude<FilterKey, 'objectID'>, fields: PurchaseFields |
     type: () => plainOptions(fields?.types),
     subType: () => plainOptions(fields?.subTypes),
     billingItem: () => plainOptions(fields?.internalPriceNames, billingItemWord),
+    tag: () => tagOptions(fields?.tags ?? []),
   };
   return options[key]();
 }

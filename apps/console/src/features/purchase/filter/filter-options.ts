@@ -1,5 +1,6 @@
 import type { purchases } from '@usance/api/billing/purchase';
 import type { CallReply } from '@usance/api/call';
+import * as m from '../../../i18n/messages.gen.ts';
 import type { Option } from '../../../ui/field/option-list.tsx';
 import { cloudName } from '../../cloud/cloud-words.ts';
 import { regionWord } from '../../region/region-words.ts';
@@ -30,4 +31,17 @@ export function regionOptions(regions: readonly CloudRegion[]): Option[] {
 
 export function datacloudOptions(dataclouds: PurchaseFields['dataclouds']): Option[] {
   return dataclouds.map(({ id, name }) => ({ value: id, label: name || id }));
+}
+
+/** The values of each key, and then usage without it. */
+export function tagOptions(tags: PurchaseFields['tags']): Option[] {
+  return tags.flatMap(({ key, values }) =>
+    [...values.map((value) => `${key}=${value}`), key].map((value) => ({ value, label: tagName(value) })),
+  );
+}
+
+/** The words for a filter by tag: `key: value`, or that there is no such tag. */
+export function tagName(filter: string): string {
+  const at = filter.indexOf('=');
+  return at < 0 ? m.purchase_tag_none({ key: filter }) : `${filter.slice(0, at)}: ${filter.slice(at + 1)}`;
 }

@@ -4,7 +4,7 @@ import { formatDay } from '../../../ui/format/dates.ts';
 import { cloudName, editionName } from '../../cloud/cloud-words.ts';
 import { type FilterKey, filterKeys, filterWord, noFilters } from '../search/purchase-filters.ts';
 import type { ChangePurchaseSearch, PurchaseSearch } from '../search/purchase-search.ts';
-import { datacloudOptions, type PurchaseFields, regionOptions } from './filter-options.ts';
+import { datacloudOptions, type PurchaseFields, regionOptions, tagName } from './filter-options.ts';
 
 interface PurchaseChipsProps {
   search: PurchaseSearch;
@@ -68,5 +68,6 @@ function namesIn(fields: PurchaseFields | undefined): ReadonlyMap<string, string
 function valueName(key: FilterKey, value: string, names: ReadonlyMap<string, string>): string {
   if (key === 'cloud') return cloudName(value);
   if (key === 'edition') return editionName(value);
+  if (key === 'tag') return tagName(value);
   return names.get(`${key} ${value}`) ?? value;
 }

@@ -17,6 +17,7 @@ export const filterKeys = [
   'billingItem',
   'datacloudID',
   'objectID',
+  'tag',
 ] as const;
 export type FilterKey = (typeof filterKeys)[number];
 
@@ -30,6 +31,7 @@ export const filterWord: Readonly<Record<FilterKey, () => string>> = {
   billingItem: m.purchase_billing_item,
   datacloudID: m.purchase_datacloud,
   objectID: m.purchase_object,
+  tag: m.purchase_tag,
 };
 
 type CallFilters = CallQuery<typeof purchases.aggBySku>;
@@ -48,6 +50,7 @@ export function callFilters(search: PurchaseSearch, { start, end }: Range): Call
     billingItem: search.billingItem,
     datacloudID: search.datacloudID,
     objectID: search.objectID,
+    tag: search.tag,
     includeZeroAmount: !search.nonzero,
   };
 }

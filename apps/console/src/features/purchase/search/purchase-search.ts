@@ -26,6 +26,8 @@ export const purchaseSearch = z.object({
   billingItem: words,
   datacloudID: words,
   objectID: words,
+  /** `key=value`, or a key alone for usage without it. */
+  tag: words,
   nonzero: z._default(z.catch(z.boolean(), false), false),
   /** One day of the range: filters the table and the download, but not the charts. */
   day: z.catch(z.optional(z.iso.date()), undefined),
