@@ -12,6 +12,7 @@ import { contractQueries } from '../contract/contract.queries.ts';
 import { ContractSwitch } from '../contract/contract-switch.tsx';
 import { FrozenHistory, frozenTypes } from '../frozen/frozen-history.tsx';
 import { LinkedMarketplace } from '../marketplace/linked-marketplace.tsx';
+import { NeedsYou } from '../needs-you/needs-you.tsx';
 import type { BillingOverviewSearch } from './billing-overview-search.ts';
 import { HistoryFilters } from './history-filters.tsx';
 import { historyOf } from './history-state.ts';
@@ -38,6 +39,7 @@ export function BillingOverviewPage({ contractId, search, onChange }: BillingOve
           </>
         }
       />
+      {!balance.isStudy && <NeedsYou contract={contract} balance={balance} />}
       <BalanceFigures balance={balance} contract={contract} />
       <Section title={m.bank_details()} id="cash_details">
         <CashHistory

@@ -1,0 +1,80 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { AvailableBalance } from '@usance/api/billing/available-balance';
+import type { StatementSummary } from '@usance/api/billing/statement';
+import type { Contract } from '@usance/api/contract/contract';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
+import { stubbedFetch } from '../../testing/stubbed-fetch.ts';
+import { aPrivateOffer } from '../private-offer/private-offer.fixture.ts';
+import { privateOfferQueries } from '../private-offer/private-offer.queries.ts';
+import { statementQueries } from '../statement/statement.queries.ts';
+import { NeedsYou } from './needs-you.tsx';
+
+const fetch = stubbedFetch();
+
+const contract = { id: 'ct-aaaaaaaaaaaa', currency: 'USD', billingZone: 'UTC' } as Contract;
+const balance = {
+  currency: 'USD',
+  details: { bankBalance: '79686.00', frozen: '0', undeductedOverDue: '0' },
+} as AvailableBalance;
+const statement = (given: Partial<StatementSummary>) =>
+  ({
+    id: 'stm-aaaa',
+    month: '2026-10',
+    dueDate: '2026-11-30',
+    undeductedAmount: '27604.90',
+    overdue: false,
+    confirmState: 'confirmed',
+    permissions: { canConfirm: false, canDownload: true },
+    ...given,
+  }) as StatementSummary;
+const unconfirmed = { confirmState: 'unconfirmed', permissions: { canConfirm: true, canDownload: false } } as const;
+
+function show(statements: readonly StatementSummary[], offers: readonly object[] = []) {
+  fetch.mockImplementation(() => new Promise(() => undefined));
+  const client = new QueryClient();
+  const lists = { items: statements, totalSize: statements.length };
+  client.setQueryData<unknown>(statementQueries.newest(contract.id, 24).queryKey, lists);
+  const offersKey = privateOfferQueries.list(contract.id, { statuses: 'pending_acceptance', pageSize: 3 }).queryKey;
+  client.setQueryData<unknown>(offersKey, { items: offers, totalSize: offers.length });
+  renderWithRoutes(client, () => (
+    <>
+      <h1>Overview</h1>
+      <NeedsYou contract={contract} balance={balance} />
+    </>
+  ));
+}
+const links = () =>
+  page
+    .getByRole('link')
+    .elements()
+    .map((link) => link.textContent);
+
+it('names the approval, the payment and the offer that wait, each with its day', async () => {
+  const confirmationDeadline = Date.parse('2026-12-03T12:00:00Z') / 1000;
+  show([statement(unconfirmed)], [aPrivateOffer({ confirmationDeadline })]);
+  await expect.element(page.getByRole('region', { name: 'Needs you' })).toBeVisible();
+  expect(links()).toEqual([
+    'The statement of October 2026 waits for approval until Nov 30, 2026',
+    '$27,604.90 leaves your cash on Nov 30, 2026; $52,081.10 remains free',
+    'An offer waits for your answer until Dec 3, 2026',
+  ]);
+});
+
+it('counts several approvals, and names the first day', async () => {
+  show([statement({ ...unconfirmed, dueDate: '2026-12-07' }), statement({ ...unconfirmed, id: 'stm-bbbb' })]);
+  await expect.element(page.getByText('2 statements wait for approval, the first until Nov 30, 2026')).toBeVisible();
+});
+
+it('asks nobody to approve who may not', async () => {
+  show([statement({ confirmState: 'unconfirmed' })]);
+  await expect.element(page.getByText(/leaves your cash/)).toBeVisible();
+  expect(links()).toHaveLength(1);
+});
+
+it('is absent if nothing waits', async () => {
+  show([statement({ undeductedAmount: '0' })]);
+  await expect.element(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await expect.element(page.getByText('Needs you')).not.toBeInTheDocument();
+});

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { AvailableBalance } from '@usance/api/billing/available-balance';
+import type { StatementSummary } from '@usance/api/billing/statement';
+import type { Contract } from '@usance/api/contract/contract';
+import { formatMoney } from '@usance/money/display';
+import { dayOf } from '@usance/period/day';
+import { instantOfEpochMs } from '@usance/period/instant';
+import type { ReactNode } from 'react';
+import * as m from '../../i18n/messages.gen.ts';
+import { formatDay, formatMonth } from '../../ui/format/dates.ts';
+import { privateOfferQueries } from '../private-offer/private-offer.queries.ts';
+import { statementQueries } from '../statement/statement.queries.ts';
+import classes from './needs-you.module.css';
+import { nextPayment } from './next-payment.ts';
+
+interface NeedsYouProps {
+  contract: Contract;
+  balance: AvailableBalance;
+}
+
+/** The matters that wait for the reader, each with its day and a link; nothing if there are none. */
+export function NeedsYou({ contract, balance }: NeedsYouProps) {
+  const statements = useQuery(statementQueries.newest(contract.id, mostStatements)).data?.items ?? [];
+  const offers = useQuery(privateOfferQueries.list(contract.id, awaited)).data?.items ?? [];
+  const matters = [
+    approvalOf(contract, statements),
+    paymentOf(contract, statements, balance),
+    ...offers.map((offer) => {
+      const day = dayOf(instantOfEpochMs(offer.confirmationDeadline * 1000), contract.billingZone);
+      return (
+        <Link
+          key={offer.id}
+          to="/billing-center/$contractId/private-offers/$offerId"
+          params={{ contractId: contract.id, offerId: offer.id }}
+        >
+          {m.needs_you_offer({ date: formatDay(day) })}
+        </Link>
+      );
+    }),
+  ].filter(Boolean);
+  if (matters.length === 0) return null;
+  return (
+    <section className={classes.strip} aria-label={m.needs_you_title()} data-screen-only>
+      <h2 className={classes.title}>{m.needs_you_title()}</h2>
+      <ul className={classes.matters}>
+        {matters.map((matter, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the matters have no other identity
+          <li key={index}>{matter}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const mostStatements = 24;
+const awaited = { statuses: 'pending_acceptance', pageSize: 3 } as const;
+
+function approvalOf({ id: contractId }: Contract, statements: readonly StatementSummary[]): ReactNode {
+  const waiting = statements.filter(({ permissions }) => permissions.canConfirm);
+  const first = waiting.toSorted((one, other) => (one.dueDate < other.dueDate ? -1 : 1))[0];
+  if (first === undefined) return undefined;
+  const date = formatDay(first.dueDate);
+  if (waiting.length === 1)
+    return (
+      <Link to="/billing-center/$contractId/statements/$statementId" params={{ contractId, statementId: first.id }}>
+        {m.needs_you_approval({ month: formatMonth(first.month), date })}
+      </Link>
+    );
+  return (
+    <Link to="/billing-center/$contractId/statements" params={{ contractId }}>
+      {m.needs_you_approvals({ count: waiting.length, date })}
+    </Link>
+  );
+}
+
+function paymentOf(
+  { id: contractId }: Contract,
+  statements: readonly StatementSummary[],
+  { details, currency }: AvailableBalance,
+): ReactNode {
+  const next = nextPayment(statements, details);
+  if (next === undefined) return undefined;
+  const money = (amount: string) => formatMoney(amount, currency).replace('-', '−');
+  return (
+    <Link to="/billing-center/$contractId/statements" params={{ contractId }}>
+      {m.needs_you_payment({ amount: money(next.amount), date: formatDay(next.day), left: money(next.left) })}
+    </Link>
+  );
+}
