@@ -7,8 +7,7 @@ import { page } from 'vitest/browser';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { aPrivateOffer } from '../private-offer/private-offer.fixture.ts';
-import { privateOfferQueries } from '../private-offer/private-offer.queries.ts';
-import { statementQueries } from '../statement/statement.queries.ts';
+import { needsYouQueries } from './needs-you.queries.ts';
 import { NeedsYou } from './needs-you.tsx';
 
 const fetch = stubbedFetch();
@@ -35,9 +34,11 @@ function show(statements: readonly StatementSummary[], offers: readonly object[]
   fetch.mockImplementation(() => new Promise(() => undefined));
   const client = new QueryClient();
   const lists = { items: statements, totalSize: statements.length };
-  client.setQueryData<unknown>(statementQueries.newest(contract.id, 24).queryKey, lists);
-  const offersKey = privateOfferQueries.list(contract.id, { statuses: 'pending_acceptance', pageSize: 3 }).queryKey;
-  client.setQueryData<unknown>(offersKey, { items: offers, totalSize: offers.length });
+  client.setQueryData<unknown>(needsYouQueries.statements(contract.id).queryKey, lists);
+  client.setQueryData<unknown>(needsYouQueries.offers(contract.id).queryKey, {
+    items: offers,
+    totalSize: offers.length,
+  });
   renderWithRoutes(client, () => (
     <>
       <h1>Overview</h1>

@@ -9,9 +9,8 @@ import { instantOfEpochMs } from '@usance/period/instant';
 import type { ReactNode } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { formatDay, formatMonth } from '../../ui/format/dates.ts';
-import { privateOfferQueries } from '../private-offer/private-offer.queries.ts';
-import { statementQueries } from '../statement/statement.queries.ts';
 import classes from './needs-you.module.css';
+import { needsYouQueries } from './needs-you.queries.ts';
 import { nextPayment } from './next-payment.ts';
 
 interface NeedsYouProps {
@@ -21,8 +20,8 @@ interface NeedsYouProps {
 
 /** The matters that wait for the reader, each with its day and a link; nothing if there are none. */
 export function NeedsYou({ contract, balance }: NeedsYouProps) {
-  const statements = useQuery(statementQueries.newest(contract.id, mostStatements)).data?.items ?? [];
-  const offers = useQuery(privateOfferQueries.list(contract.id, awaited)).data?.items ?? [];
+  const statements = useQuery(needsYouQueries.statements(contract.id)).data?.items ?? [];
+  const offers = useQuery(needsYouQueries.offers(contract.id)).data?.items ?? [];
   const matters = [
     approvalOf(contract, statements),
     paymentOf(contract, statements, balance),
@@ -52,9 +51,6 @@ export function NeedsYou({ contract, balance }: NeedsYouProps) {
     </section>
   );
 }
-
-const mostStatements = 24;
-const awaited = { statuses: 'pending_acceptance', pageSize: 3 } as const;
 
 function approvalOf({ id: contractId }: Contract, statements: readonly StatementSummary[]): ReactNode {
   const waiting = statements.filter(({ permissions }) => permissions.canConfirm);

@@ -3,6 +3,7 @@ import { availableBalanceQueries } from '../../../features/available-balance/ava
 import { BillingOverviewPage } from '../../../features/billing-overview/billing-overview-page.tsx';
 import { billingOverviewSearch } from '../../../features/billing-overview/billing-overview-search.ts';
 import { contractQueries } from '../../../features/contract/contract.queries.ts';
+import { needsYouQueries } from '../../../features/needs-you/needs-you.queries.ts';
 import * as m from '../../../i18n/messages.gen.ts';
 import { IconWallet } from '../../../ui/icon/icons.tsx';
 import { defaultsOf } from '../../../ui/search/search.ts';
@@ -11,11 +12,15 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId/income-e
   staticData: { menu: 'billing', auth: 'canReadBilling', icon: IconWallet, order: 10, label: m.billing_overview_title },
   validateSearch: billingOverviewSearch,
   search: { middlewares: [stripSearchParams(defaultsOf(billingOverviewSearch))] },
-  // The contract switch in the page's head needs the contracts; loaded later, it would push the page down.
+  // The contract switch needs the contracts, and the strip statements and offers; later, they would push the page down.
   loader: async ({ context, params }) => {
-    const contracts = context.queryClient.prefetchQuery(contractQueries.all());
+    const above = [
+      context.queryClient.prefetchQuery(contractQueries.all()),
+      context.queryClient.prefetchQuery(needsYouQueries.statements(params.contractId)),
+      context.queryClient.prefetchQuery(needsYouQueries.offers(params.contractId)),
+    ];
     await context.queryClient.ensureQueryData(availableBalanceQueries.detail(params.contractId));
-    await contracts;
+    await Promise.all(above);
   },
   component: IncomeExpense,
 });
