@@ -173,6 +173,7 @@ const change = withTwins({
 export type PurchaseChange = z.output<z.ZodMiniObject<typeof change>>;
 /** A change in total, and of the groups with the largest ones. */
 export const changes = {
+  by: changedDimension,
   total: z.object(change),
   /** At most ten ups, the largest first, and then at most ten downs, the largest last. */
   items: z.array(z.object({ key: z.string(), name: z.string(), ...change })),

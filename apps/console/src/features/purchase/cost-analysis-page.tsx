@@ -70,7 +70,13 @@ export function CostAnalysisPage({ contractId, search, asked, onChange }: CostAn
             )}
           </div>
           {period.compared && (
-            <WhatChanged contract={contract} search={asked} compared={period.compared} onDrill={drill} />
+            <WhatChanged
+              contract={contract}
+              search={asked}
+              compared={period.compared}
+              onChange={onChange}
+              onDrill={drill}
+            />
           )}
           <PurchaseTables ref={details} {...{ contract, search, period, onChange }} />
           {hasUsage && <PurchaseCharts {...{ contract, asked, period }} onDrill={drill} />}

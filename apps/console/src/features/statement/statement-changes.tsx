@@ -20,13 +20,13 @@ export function StatementChanges({ statement }: { statement: Statement }) {
   const query = useQuery(statementQueries.changes(contractId, id, { by }));
   const navigate = useNavigate();
   const drill = useCallback(
-    (key: string) =>
+    (filter: Partial<Record<ChangedDimension, string[]>>) =>
       void navigate({
         to: '/billing-center/$contractId/cost-analysis',
         params: { contractId },
-        search: { time: Date.parse(start), [by]: [key] },
+        search: { time: Date.parse(start), ...filter },
       }),
-    [navigate, contractId, start, by],
+    [navigate, contractId, start],
   );
   const former = query.data?.former;
   const title = former ? m.statement_versus({ month: formatMonth(former.month) }) : m.purchase_changes_title();
@@ -47,8 +47,8 @@ export function StatementChanges({ statement }: { statement: Statement }) {
       </ChartSlot>
       {query.data !== undefined && (
         <LargestChanges
-          by={by}
-          onBy={setBy}
+          chosen={by}
+          onChoose={setBy}
           changes={query.data}
           isOld={query.isPlaceholderData}
           currency={currency}

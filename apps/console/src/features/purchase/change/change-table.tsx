@@ -12,35 +12,32 @@ import { billingItemWord, skuWord } from '../../sku/sku-words.ts';
 import classes from './change-table.module.css';
 import { dimensionWord } from './change-words.ts';
 
-type Changes = Pick<CallReply<typeof purchases.changes>, 'total' | 'items' | 'others'>;
+type Changes = Pick<CallReply<typeof purchases.changes>, 'by' | 'total' | 'items' | 'others'>;
 type Row = Changes['items'][number];
 
 export interface ChangeTableProps {
-  by: ChangedDimension;
-  changes: Changes | undefined;
+  changes: Changes;
   isOld: boolean;
   currency: DisplayCurrency;
   /** Narrows the page to a group. */
-  onDrill: (key: string) => void;
+  onDrill: (patch: Partial<Record<ChangedDimension, string[]>>) => void;
 }
 
 /** The groups with the largest ups and downs; each leads to its usage. */
-export function ChangeTable({ by, changes, isOld, currency, onDrill }: ChangeTableProps) {
+export function ChangeTable({ changes, isOld, currency, onDrill }: ChangeTableProps) {
+  const { by, items, total, others } = changes;
   const columns = useMemo(() => columnsOf(by, currency, onDrill), [by, currency, onDrill]);
-  const others = changes?.others;
   return (
     <DataTable
       tableId="purchase-changes"
       caption={m.purchase_changes_largest()}
       columns={columns}
-      rows={changes?.items}
+      rows={items}
       rowId={({ key }) => key}
       stale={isOld}
       totals={{
-        ...(others !== undefined && hasAny(others)
-          ? { name: m.purchase_changes_total_with({ amount: others.differenceFormatted }) }
-          : { name: m.ui_total() }),
-        ...(changes && totalsOf(changes.total, currency)),
+        name: hasAny(others) ? m.purchase_changes_total_with({ amount: others.differenceFormatted }) : m.ui_total(),
+        ...totalsOf(total, currency),
       }}
       empty={<p className={classes.none}>{m.purchase_changes_none()}</p>}
       dense
@@ -52,7 +49,11 @@ const hasAny = ({ formerAmount, amount }: PurchaseChange) => !isZero(formerAmoun
 
 const newOrGone = (change: PurchaseChange) => formatDecimal(add(change.new, change.gone));
 
-function columnsOf(by: ChangedDimension, currency: DisplayCurrency, onDrill: (key: string) => void): Column<Row>[] {
+function columnsOf(
+  by: ChangedDimension,
+  currency: DisplayCurrency,
+  onDrill: ChangeTableProps['onDrill'],
+): Column<Row>[] {
   const nameOf = (row: Row) => nameIn(by, row);
   const money = { currency, ordersHere: true } as const;
   const signed = { ...money, signed: true } as const;
@@ -61,7 +62,7 @@ function columnsOf(by: ChangedDimension, currency: DisplayCurrency, onDrill: (ke
       id: 'name',
       header: dimensionWord[by](),
       cell: (row) => (
-        <button type="button" className={classes.drill} title={row.key} onClick={() => onDrill(row.key)}>
+        <button type="button" className={classes.drill} title={row.key} onClick={() => onDrill({ [by]: [row.key] })}>
           {nameOf(row)}
         </button>
       ),

@@ -38,9 +38,9 @@ const total = change({
   gone: '-7',
 });
 const items = [{ key: 'dc-lake', name: 'lake', ...total }];
-const changes = { former: october, later: november, total, items, others: change({}) };
+const changes = { by: 'datacloudID', former: october, later: november, total, items, others: change({}) };
 
-function show(onDrill: ChangePurchaseSearch = () => undefined) {
+function show(onDrill: ChangePurchaseSearch = () => undefined, onChange: ChangePurchaseSearch = () => undefined) {
   const rangeOf = ({ start, end }: typeof october) => ({ start: instant(start), end: instant(end) });
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -48,6 +48,7 @@ function show(onDrill: ChangePurchaseSearch = () => undefined) {
         contract={{ id: 'ct-aaaaaaaaaaaa', currency: 'USD', billingZone: 'UTC' } as Contract}
         search={purchaseSearch.parse({})}
         compared={{ now: rangeOf(november), before: rangeOf(october) }}
+        onChange={onChange}
         onDrill={onDrill}
       />
     </QueryClientProvider>,
@@ -82,12 +83,12 @@ it('leaves out causes that changed nothing', async () => {
 
 it('narrows the page to a group, and asks for another grouping', async () => {
   fetch.mockImplementation(() => reply(changes));
-  const onDrill = vi.fn();
-  show(onDrill);
+  const [onDrill, onChange] = [vi.fn(), vi.fn()];
+  show(onDrill, onChange);
   await userEvent.click(page.getByRole('button', { name: 'lake' }));
   expect(onDrill).toHaveBeenCalledWith({ datacloudID: ['dc-lake'] });
   await userEvent.click(page.getByText('Object', { exact: true }));
-  await expect.poll(() => fetch.mock.calls.some(([url]) => String(url).includes('by=objectID'))).toBe(true);
+  expect(onChange).toHaveBeenCalledWith({ changed: 'objectID' });
 });
 
 it('says what the total has beside the shown groups', async () => {

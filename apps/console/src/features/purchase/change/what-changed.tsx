@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ChangedDimension } from '@usance/api/billing/purchase';
 import type { Contract } from '@usance/api/contract/contract';
-import { memo, useCallback, useState } from 'react';
+import { memo } from 'react';
 import * as m from '../../../i18n/messages.gen.ts';
 import { ChartSlot } from '../../../ui/chart/frame/chart-slot.tsx';
 import { Section } from '../../../ui/page/section.tsx';
@@ -19,22 +18,22 @@ interface WhatChangedProps {
   /** The search without the paging and order of the rows. */
   search: PurchaseSearch;
   compared: NonNullable<PurchasePeriod['compared']>;
+  onChange: ChangePurchaseSearch;
   onDrill: ChangePurchaseSearch;
 }
 
 /** The causes of the difference from the period before: usage, price, discount, new and gone. */
-export const WhatChanged = memo(function WhatChanged({ contract, search, compared, onDrill }: WhatChangedProps) {
+export const WhatChanged = memo(function WhatChanged(props: WhatChangedProps) {
+  const { contract, search, compared, onChange, onDrill } = props;
   const { billingZone: zone, currency } = contract;
-  const [by, setBy] = useState<ChangedDimension>('datacloudID');
   const query = useQuery(
     purchaseQueries.changes(contract.id, {
       ...callFilters(search, compared.now),
       formerStart: compared.before.start,
       formerEnd: compared.before.end,
-      by,
+      by: search.changed,
     }),
   );
-  const drill = useCallback((key: string) => onDrill({ [by]: [key] }), [by, onDrill]);
   const [now, before] = [spellRange(compared.now, zone), spellRange(compared.before, zone)];
   return (
     <Section title={m.purchase_changes_title()} note={m.purchase_changes_note({ now, before })}>
@@ -53,12 +52,12 @@ export const WhatChanged = memo(function WhatChanged({ contract, search, compare
       </ChartSlot>
       {query.data !== undefined && (
         <LargestChanges
-          by={by}
-          onBy={setBy}
+          chosen={search.changed}
+          onChoose={(changed) => onChange({ changed })}
           changes={query.data}
           isOld={query.isPlaceholderData}
           currency={currency}
-          onDrill={drill}
+          onDrill={onDrill}
         />
       )}
     </Section>

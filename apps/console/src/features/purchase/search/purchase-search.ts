@@ -1,3 +1,4 @@
+import { changedDimension } from '@usance/api/billing/purchase';
 import * as z from 'zod/mini';
 import { choiceSearch, defaultsOf, pageSearch, sizeSearch, sortSearch } from '../../../ui/search/search.ts';
 
@@ -33,6 +34,8 @@ export const purchaseSearch = z.object({
   day: z.catch(z.optional(z.iso.date()), undefined),
   groupBy: z._default(z.catch(z.enum(groupings), 'product'), 'product'),
   compare: z._default(z.catch(z.enum(comparisons), 'previous'), 'previous'),
+  /** The dimension of the largest ups and downs. */
+  changed: z._default(z.catch(changedDimension, 'datacloudID'), 'datacloudID'),
   /** The width of a bar; without one, it depends on the range. */
   step: choiceSearch('day', 'week', 'month'),
   /** The table: groups, or all rows. */

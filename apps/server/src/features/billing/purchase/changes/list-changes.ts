@@ -40,7 +40,7 @@ export async function purchaseChangesBetween(
   ctx: PurchaseContext,
   windows: Compared,
   query: Filters,
-): Promise<Pick<CallReply<typeof purchases.changes>, 'total' | 'items' | 'others'>> {
+): Promise<Pick<CallReply<typeof purchases.changes>, 'by' | 'total' | 'items' | 'others'>> {
   const { currency } = ctx.contract;
   const [former, later] = [windowCondition(windows.former, 'former'), windowCondition(windows.later, 'later')];
   const { sums, params } = await selectWindows(ctx, query, [windows.former, windows.later]);
@@ -49,6 +49,7 @@ export async function purchaseChangesBetween(
   const items = rows.filter((row) => row.is_total === 0);
   const total = rows.find((row) => row.is_total === 1) ?? nothing;
   return {
+    by: query.by,
     total: changeOf(total, currency),
     items: items.map((row) => ({ key: row.key, name: row.name, ...changeOf(row, currency) })),
     others: changeOf(remainder(total, items), currency),
