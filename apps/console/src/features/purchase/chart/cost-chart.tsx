@@ -1,4 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { PurchaseStep } from '@usance/api/billing/purchase';
 import type { Contract } from '@usance/api/contract/contract';
 import { formatMoney } from '@usance/money/display';
@@ -11,8 +11,9 @@ import { type Point, type Series, sumText } from '../../../ui/chart/series/serie
 import { StackedBars } from '../../../ui/chart/stacked-bars.tsx';
 import { ChoiceField } from '../../../ui/field/choice-field.tsx';
 import { Section } from '../../../ui/page/section.tsx';
+import { purchaseQueries } from '../search/purchase.queries.ts';
 import { shortDay, shortMonth, spellRange } from '../search/purchase-days.ts';
-import { narrowTo, partings } from '../search/purchase-grouping.ts';
+import { narrowTo, partingOf } from '../search/purchase-grouping.ts';
 import { barStepOf, groupSeries, type PurchaseGroups } from '../search/purchase-groups.ts';
 import { daysToken, type PurchasePeriod } from '../search/purchase-period.ts';
 import { type ChangePurchaseSearch, type Grouping, groupings, type PurchaseSearch } from '../search/purchase-search.ts';
@@ -34,6 +35,7 @@ export function CostChart({ query, ...chart }: CostChartProps) {
   // Keeps the earlier grouping and steps while others load.
   const asked = { grouping: search.groupBy, step: barStepOf(search, period.range) };
   const [shown, setShown] = useState(asked);
+  const choices = useGroupings(contract.id, period, search.groupBy);
   const isNew = shown.grouping !== asked.grouping || shown.step !== asked.step;
   if (query.data !== undefined && !query.isPlaceholderData && isNew) setShown(asked);
   return (
@@ -45,9 +47,9 @@ export function CostChart({ query, ...chart }: CostChartProps) {
           aria-label={m.purchase_group_by()}
           w={150}
           value={search.groupBy}
-          options={groupings.map((value) => ({ value, label: partings[value].word() }))}
+          options={choices.map((value) => ({ value, label: choiceWord(value) }))}
           onChange={(chosen) => {
-            const groupBy = groupings.find((each) => each === chosen);
+            const groupBy = choices.find((each) => each === chosen);
             if (groupBy !== undefined) onChange({ groupBy, groupPage: 1, open: undefined });
           }}
         />
@@ -59,6 +61,18 @@ export function CostChart({ query, ...chart }: CostChartProps) {
     </Section>
   );
 }
+
+/** The groupings of the list, the tags of the range, and the chosen one even if its tag is not in the range. */
+function useGroupings(contractId: string, { range }: PurchasePeriod, chosen: Grouping): readonly Grouping[] {
+  const { data } = useQuery(purchaseQueries.distinct(contractId, range));
+  const tags = (data?.tags ?? []).map(({ key }) => `tag:${key}` as const);
+  return [...new Set([...groupings, ...tags, chosen])];
+}
+
+const choiceWord = (grouping: Grouping): string => {
+  const { word, tagKey } = partingOf(grouping);
+  return tagKey === undefined ? word() : m.purchase_by_tag({ key: tagKey });
+};
 
 type BarsProps = Omit<CostChartProps, 'query'> & { groups: PurchaseGroups; grouping: Grouping; step: PurchaseStep };
 
@@ -76,7 +90,7 @@ function Bars({ groups, grouping, step, contract, period, onChange, onDrill }: B
   };
   return (
     <StackedBars
-      title={partings[grouping].title()}
+      title={partingOf(grouping).title()}
       summary={summaryOf(series, currency)}
       pointsLabel={stepWord[step]()}
       points={points}

@@ -10,7 +10,7 @@ import { isRest } from '../../../ui/chart/series/series.ts';
 import { Section } from '../../../ui/page/section.tsx';
 import { purchaseQueries } from '../search/purchase.queries.ts';
 import { callFilters } from '../search/purchase-filters.ts';
-import { narrowTo, partings, partsOf } from '../search/purchase-grouping.ts';
+import { narrowTo, partingOf, partsOf } from '../search/purchase-grouping.ts';
 import type { PurchaseSearch } from '../search/purchase-search.ts';
 import classes from './purchase-shares.module.css';
 
@@ -49,7 +49,7 @@ function Share({ by, title, contract, search, range, onDrill }: ShareProps) {
           title={title}
           parts={partsOf(by, items)}
           currency={contract.currency}
-          partsLabel={partings[by].word()}
+          partsLabel={partingOf(by).word()}
           onDrill={(id) => {
             if (!isRest(id)) onDrill(narrowTo(by, items, id));
           }}

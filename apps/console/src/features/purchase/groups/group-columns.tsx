@@ -6,7 +6,7 @@ import { MoneyText } from '../../../ui/cell/money-text.tsx';
 import { IconChevronDown } from '../../../ui/icon/icons.tsx';
 import { byAmount, type Column } from '../../../ui/table/column/column.ts';
 import { moneyColumn } from '../../../ui/table/column/columns.tsx';
-import { partings } from '../search/purchase-grouping.ts';
+import { partingOf } from '../search/purchase-grouping.ts';
 import { groupKeyOf } from '../search/purchase-groups.ts';
 import type { Grouping } from '../search/purchase-search.ts';
 import classes from './group-columns.module.css';
@@ -26,14 +26,14 @@ export function groupTableColumns({ contract: { currency }, grouping, isCompared
   const columns: Column<PurchaseGroup>[] = [
     {
       id: 'name',
-      header: partings[grouping].word(),
+      header: partingOf(grouping).word(),
       cell: (group) => {
         const key = groupKeyOf(grouping, group);
         const isOpen = key === open;
         return (
           <GroupName
-            name={partings[grouping].nameOf(group)}
-            note={partings[grouping].noteOf?.(group)}
+            name={partingOf(grouping).nameOf(group)}
+            note={partingOf(grouping).noteOf?.(group)}
             isOpen={isOpen}
             onPress={() => onOpen(isOpen ? undefined : key)}
           />

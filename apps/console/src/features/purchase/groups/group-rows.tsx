@@ -2,7 +2,7 @@ import type { PurchaseGroup } from '@usance/api/billing/purchase';
 import type { Contract } from '@usance/api/contract/contract';
 import * as m from '../../../i18n/messages.gen.ts';
 import { PurchaseTable } from '../detail/purchase-table.tsx';
-import { groupIdOf, narrowTo, partings } from '../search/purchase-grouping.ts';
+import { groupIdOf, narrowTo, partingOf } from '../search/purchase-grouping.ts';
 import type { PurchasePeriod } from '../search/purchase-period.ts';
 import type { ChangePurchaseSearch, PurchaseSearch } from '../search/purchase-search.ts';
 
@@ -19,7 +19,7 @@ export function GroupRows({ contract, search, period, group, onChange }: GroupRo
   const { groupBy } = search;
   return (
     <PurchaseTable
-      caption={m.purchase_rows_of({ name: partings[groupBy].nameOf(group) })}
+      caption={m.purchase_rows_of({ name: partingOf(groupBy).nameOf(group) })}
       contract={contract}
       search={{ ...search, ...narrowTo(groupBy, [group], groupIdOf(groupBy, group)) }}
       range={period.range}

@@ -6,7 +6,7 @@ import { cloudName } from '../../cloud/cloud-words.ts';
 import { regionWord } from '../../region/region-words.ts';
 import { billingItemWord, skuWord } from '../../sku/sku-words.ts';
 import type { FilterKey } from './purchase-filters.ts';
-import type { Grouping, PurchaseSearch } from './purchase-search.ts';
+import type { Grouping, groupings, PurchaseSearch } from './purchase-search.ts';
 
 /** A group of either analysis, by the values that its rows share. */
 type Keys = Pick<
@@ -20,11 +20,14 @@ type Keys = Pick<
   | 'objectID'
   | 'objectName'
   | 'billingItem'
+  | 'tag'
 >;
 
 /** A way to group usage: its dimension, its labels, and the filters for one group. */
 interface Parting {
-  groupBy: PurchaseGrouping;
+  groupBy: PurchaseGrouping | 'tag';
+  /** The key, if usage is grouped by a tag. */
+  tagKey?: string;
   word: () => string;
   /** The title of the chart. */
   title: () => string;
@@ -36,7 +39,7 @@ interface Parting {
   filtersOf: (row: Keys) => Partial<Record<FilterKey, string | undefined>>;
 }
 
-export const partings: Readonly<Record<Grouping, Parting>> = {
+const partings: Readonly<Record<(typeof groupings)[number], Parting>> = {
   product: {
     groupBy: 'product',
     word: m.purchase_product,
@@ -91,16 +94,37 @@ export const partings: Readonly<Record<Grouping, Parting>> = {
   },
 };
 
+export function partingOf(grouping: Grouping): Parting {
+  return grouping in partings ? partings[grouping as keyof typeof partings] : byTag(grouping.slice('tag:'.length));
+}
+
+/** Usage without the tag is a group of its own. */
+function byTag(key: string): Parting {
+  const filterOf = (tag: string | null | undefined) => (tag == null ? key : `${key}=${tag}`);
+  return {
+    groupBy: 'tag',
+    tagKey: key,
+    word: () => key,
+    title: () => m.purchase_chart_tag({ key }),
+    valueOf: ({ tag }) => filterOf(tag),
+    nameOf: ({ tag }) => tag ?? m.purchase_tag_none({ key }),
+    filtersOf: ({ tag }) => ({ tag: filterOf(tag) }),
+  };
+}
+
 /** The id of a group, unique over all groupings: `kind:value`. */
 export function groupIdOf(grouping: Grouping, row: Keys): SeriesId {
-  return `${grouping}:${partings[grouping].valueOf(row)}`;
+  return `${grouping}:${partingOf(grouping).valueOf(row)}`;
 }
 
 /** Returns the filters that leave only the group with this id. */
 export function narrowTo(grouping: Grouping, rows: readonly Keys[], id: string): Partial<PurchaseSearch> {
   const patch: Partial<Record<FilterKey, string[]>> = {};
   for (const row of rows.filter((one) => groupIdOf(grouping, one) === id)) {
-    for (const [key, value] of Object.entries(partings[grouping].filtersOf(row)) as [FilterKey, string | undefined][]) {
+    for (const [key, value] of Object.entries(partingOf(grouping).filtersOf(row)) as [
+      FilterKey,
+      string | undefined,
+    ][]) {
       if (value !== undefined) patch[key] = [...new Set([...(patch[key] ?? []), value])];
     }
   }
@@ -112,7 +136,7 @@ export function partsOf(grouping: Grouping, rows: readonly PurchaseAggregate[]):
   const parts = new Map<string, Part>();
   for (const row of rows) {
     const id = groupIdOf(grouping, row);
-    parts.set(id, { id, name: partings[grouping].nameOf(row), amount: plus(parts.get(id)?.amount, row.amount) });
+    parts.set(id, { id, name: partingOf(grouping).nameOf(row), amount: plus(parts.get(id)?.amount, row.amount) });
   }
   return [...parts.values()];
 }

@@ -6,7 +6,7 @@ import type { Range } from '@usance/period/range';
 import * as m from '../../../i18n/messages.gen.ts';
 import { restOf, type Series } from '../../../ui/chart/series/series.ts';
 import { callFilters } from './purchase-filters.ts';
-import { groupIdOf, partings } from './purchase-grouping.ts';
+import { groupIdOf, partingOf } from './purchase-grouping.ts';
 import type { PurchasePeriod } from './purchase-period.ts';
 import type { Grouping, PurchaseSearch } from './purchase-search.ts';
 
@@ -17,9 +17,11 @@ export const groupsOnPage = 10;
 
 /** Returns the query of a page of groups. The chart shows the first page, so both share its answer. */
 export function groupsQuery(search: PurchaseSearch, period: PurchasePeriod): CallQuery<typeof purchases.groups> {
+  const { groupBy, tagKey } = partingOf(search.groupBy);
   return {
     ...callFilters(search, period.range),
-    groupBy: partings[search.groupBy].groupBy,
+    groupBy,
+    tagKey,
     step: barStepOf(search, period.range),
     formerStart: period.former?.start,
     formerEnd: period.former?.end,
@@ -42,7 +44,7 @@ export function barStepOf({ step }: Pick<PurchaseSearch, 'step'>, { start, end }
 export function groupSeries(grouping: Grouping, { items, steps }: PurchaseGroups): Series[] {
   const series: Series[] = items.map((group) => ({
     id: groupIdOf(grouping, group),
-    name: partings[grouping].nameOf(group),
+    name: partingOf(grouping).nameOf(group),
     values: group.steps,
   }));
   const rest = steps.map(({ amount }, at) =>

@@ -3,7 +3,9 @@ import * as z from 'zod/mini';
 import { choiceSearch, defaultsOf, pageSearch, sizeSearch, sortSearch } from '../../../ui/search/search.ts';
 
 export const groupings = ['product', 'region', 'cloud', 'datacloud', 'object', 'billingItem'] as const;
-export type Grouping = (typeof groupings)[number];
+/** A tag's key groups, too: `tag:team`. */
+const grouping = z.union([z.enum(groupings), z.templateLiteral(['tag:', z.string().check(z.minLength(1))])]);
+export type Grouping = z.output<typeof grouping>;
 
 /** The period to compare with. */
 export const comparisons = ['previous', 'year', 'off'] as const;
@@ -32,7 +34,7 @@ export const purchaseSearch = z.object({
   nonzero: z._default(z.catch(z.boolean(), false), false),
   /** One day of the range: filters the table and the download, but not the charts. */
   day: z.catch(z.optional(z.iso.date()), undefined),
-  groupBy: z._default(z.catch(z.enum(groupings), 'product'), 'product'),
+  groupBy: z._default(z.catch(grouping, 'product'), 'product'),
   compare: z._default(z.catch(z.enum(comparisons), 'previous'), 'previous'),
   /** The dimension of the largest ups and downs. */
   changed: z._default(z.catch(changedDimension, 'datacloudID'), 'datacloudID'),
