@@ -1,3 +1,4 @@
+import type { Contract } from '@usance/api/contract/contract';
 import type { ListedDatacloud } from '@usance/api/contract/datacloud';
 import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';
@@ -8,16 +9,19 @@ import { cloudWord, editionWord } from '../cloud/cloud-words.ts';
 import { EditTagsButton } from '../datacloud-tag/edit-tags-button.tsx';
 import { TagChips } from '../datacloud-tag/tag-chips.tsx';
 import { regionWord } from '../region/region-words.ts';
+import { DatacloudCost } from './datacloud-cost.tsx';
 import { datacloudStateTone, datacloudStateWord } from './datacloud-words.ts';
 import { DeleteDatacloudButton } from './delete-datacloud-button.tsx';
 
 interface DatacloudTileProps {
   datacloud: ListedDatacloud;
   mayChange: boolean;
+  /** The currency of its costs, if the reader may see them. */
+  costsIn: Contract['currency'] | undefined;
 }
 
 /** One data cloud at a glance. */
-export function DatacloudTile({ datacloud, mayChange }: DatacloudTileProps) {
+export function DatacloudTile({ datacloud, mayChange, costsIn }: DatacloudTileProps) {
   const { id, name, state, tags } = datacloud;
   return (
     <Tile
@@ -30,6 +34,9 @@ export function DatacloudTile({ datacloud, mayChange }: DatacloudTileProps) {
         { name: m.datacloud_region_name(), value: regionWord(datacloud.regionName), title: datacloud.region },
         { name: m.datacloud_edition(), value: editionWord[datacloud.edition]() },
         { name: m.datacloud_contract(), value: datacloud.contractTags, title: datacloud.contractId },
+        ...(costsIn === undefined
+          ? []
+          : [{ name: m.datacloud_month_so_far(), value: <DatacloudCost datacloud={datacloud} currency={costsIn} /> }]),
         { name: m.datacloud_created_at(), value: <InstantText at={datacloud.gmtCreated} /> },
         ...(tags.length === 0 ? [] : [{ name: m.datacloud_tags(), value: <TagChips tags={tags} /> }]),
       ]}

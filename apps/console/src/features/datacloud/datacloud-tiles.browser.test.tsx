@@ -10,7 +10,9 @@ const many = Array.from({ length: 12 }, (_, number) =>
 );
 
 it('folded tiles appear with the keyboard focus in place', async () => {
-  renderWithRoutes(new QueryClient(), () => <DatacloudTiles dataclouds={many} changeable={new Set()} />);
+  renderWithRoutes(new QueryClient(), () => (
+    <DatacloudTiles dataclouds={many} changeable={new Set()} billed={new Map()} />
+  ));
   const all = page.getByRole('button', { name: 'Show all 12' });
   await expect.element(all).toBeVisible();
   expect(page.getByRole('article').elements()).toHaveLength(9);
@@ -22,7 +24,9 @@ it('folded tiles appear with the keyboard focus in place', async () => {
 it('counts one data cloud of a contract as one, and several as several', async () => {
   const [first, second] = [`ct-${'a'.repeat(20)}`, `ct-${'b'.repeat(20)}`];
   const dataclouds = many.slice(0, 3).map((each, at) => ({ ...each, contractId: at === 0 ? first : second }));
-  renderWithRoutes(new QueryClient(), () => <DatacloudTiles dataclouds={dataclouds} changeable={new Set()} />);
+  renderWithRoutes(new QueryClient(), () => (
+    <DatacloudTiles dataclouds={dataclouds} changeable={new Set()} billed={new Map()} />
+  ));
   await expect.element(page.getByText('1 data cloud', { exact: true })).toBeVisible();
   await expect.element(page.getByText('2 data clouds', { exact: true })).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { Contract } from '@usance/api/contract/contract';
 import type { ListedDatacloud } from '@usance/api/contract/datacloud';
 import { useMemo, useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
@@ -14,17 +15,20 @@ interface DatacloudTilesProps {
   dataclouds: readonly ListedDatacloud[];
   /** The contracts in which the reader may change data clouds. */
   changeable: ReadonlySet<string>;
+  /** The contracts whose costs the reader may see, with their currencies. */
+  billed: ReadonlyMap<string, Contract['currency']>;
 }
 
 /** The number of tiles of a contract, and of contracts, shown at first; the others are shown on demand. */
 const unfolded = { dataclouds: 9, contracts: 4 } as const;
 
 /** Data clouds as tiles, grouped by contract. */
-export function DatacloudTiles({ dataclouds, changeable }: DatacloudTilesProps) {
+export function DatacloudTiles({ dataclouds, changeable, billed }: DatacloudTilesProps) {
   const groups = useMemo(() => groupedByContract(dataclouds), [dataclouds]);
   const [isWhole, setWhole] = useState(false);
   const [only] = groups;
-  if (only && groups.length === 1) return <Folded dataclouds={only.dataclouds} changeable={changeable} />;
+  if (only && groups.length === 1)
+    return <Folded dataclouds={only.dataclouds} changeable={changeable} billed={billed} />;
   const shown = isWhole ? groups : groups.slice(0, unfolded.contracts);
   return (
     <>
@@ -39,7 +43,7 @@ export function DatacloudTiles({ dataclouds, changeable }: DatacloudTilesProps) 
             </Link>
           }
         >
-          <Folded dataclouds={own} changeable={changeable} />
+          <Folded dataclouds={own} changeable={changeable} billed={billed} />
         </Section>
       ))}
       {shown.length < groups.length && (
@@ -53,7 +57,7 @@ export function DatacloudTiles({ dataclouds, changeable }: DatacloudTilesProps) 
   );
 }
 
-function Folded({ dataclouds, changeable }: DatacloudTilesProps) {
+function Folded({ dataclouds, changeable, billed }: DatacloudTilesProps) {
   return (
     <FoldedTiles
       items={dataclouds}
@@ -61,7 +65,12 @@ function Folded({ dataclouds, changeable }: DatacloudTilesProps) {
       showAll={m.datacloud_show_all({ total: formatCount(dataclouds.length) })}
     >
       {(datacloud) => (
-        <DatacloudTile key={datacloud.id} datacloud={datacloud} mayChange={changeable.has(datacloud.contractId)} />
+        <DatacloudTile
+          key={datacloud.id}
+          datacloud={datacloud}
+          mayChange={changeable.has(datacloud.contractId)}
+          costsIn={billed.get(datacloud.contractId)}
+        />
       )}
     </FoldedTiles>
   );

@@ -44,6 +44,7 @@ export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
     () => new Set(contracts.filter(({ permissions }) => permissions?.canDeleteDatacloud).map(({ id }) => id)),
     [contracts],
   );
+  const billed = useMemo(() => currenciesOfBilled(contracts), [contracts]);
   const create = <CreateDatacloudButton contracts={contracts} />;
   const mayRead = contracts.some((contract) => contract.permissions?.canReadDataclouds);
   if (contracts.length === 0 && all?.length === 0) return <FirstVisit />;
@@ -99,7 +100,7 @@ export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
       ) : clear && rows?.length === 0 ? (
         <NoMatch onClear={clear} />
       ) : (
-        rows && <DatacloudTiles dataclouds={rows} changeable={changeable} />
+        rows && <DatacloudTiles dataclouds={rows} changeable={changeable} billed={billed} />
       )}
       {data !== undefined && data.totalSize > data.items.length && (
         <p>{m.ui_rows_shown({ first: 1, last: formatCount(data.items.length), total: formatCount(data.totalSize) })}</p>
@@ -107,6 +108,9 @@ export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
     </>
   );
 }
+
+const currenciesOfBilled = (contracts: readonly Contract[]) =>
+  new Map(contracts.filter(({ permissions }) => permissions?.canReadBilling).map(({ id, currency }) => [id, currency]));
 
 interface NoDatacloudProps {
   mayRead: boolean;
