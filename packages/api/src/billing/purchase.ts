@@ -278,7 +278,7 @@ export const purchases = defineCalls('purchase', {
       'The causes of the difference between two periods, in total and for the largest ups and downs; by default the same days of the month before',
     query: z.strictObject({
       ...purchaseFilters,
-      /** The period compared with; a missing bound is that of the default. */
+      /** The period to compare with; both bounds or none. */
       formerStart: z.optional(epochMs),
       formerEnd: z.optional(epochMs),
       by: z._default(changedDimension, 'datacloudID'),

@@ -179,10 +179,11 @@ export const statements = defineCalls('statement', {
       former: z.nullable(z.object({ id: statementId, month: billingMonth, ...withTwins({ payableAmount: amount }) })),
       /**
        * The difference of the payable amounts is that of the rated rows, in `total`, plus these. Each is negative where it
-       * lowers what this statement asks for.
+       * lowers what this statement asks for. Part `elsewhere` is of months that were signed elsewhere, without their rows.
        */
       ...withTwins({
         difference: exactDecimal,
+        elsewhere: exactDecimal,
         rounding: exactDecimal,
         marketplaceMetered: exactDecimal,
         vouchers: exactDecimal,

@@ -57,15 +57,15 @@ it('names the approval, the payment and the offer that wait, each with its day',
   show([statement(unconfirmed)], [aPrivateOffer({ confirmationDeadline })]);
   await expect.element(page.getByRole('region', { name: 'Needs you' })).toBeVisible();
   expect(links()).toEqual([
-    'The statement of October 2026 waits for approval until Nov 30, 2026',
+    'The statement of October 2026 waits for approval before Nov 30, 2026',
     '$27,604.90 leaves your cash on Nov 30, 2026; $52,081.10 remains free',
-    'An offer waits for your answer until Dec 3, 2026',
+    'A private offer waits for your answer until Dec 3, 2026',
   ]);
 });
 
 it('counts several approvals, and names the first day', async () => {
   show([statement({ ...unconfirmed, dueDate: '2026-12-07' }), statement({ ...unconfirmed, id: 'stm-bbbb' })]);
-  await expect.element(page.getByText('2 statements wait for approval, the first until Nov 30, 2026')).toBeVisible();
+  await expect.element(page.getByText('2 statements wait for approval, the first before Nov 30, 2026')).toBeVisible();
 });
 
 it('asks nobody to approve who may not', async () => {
@@ -78,4 +78,11 @@ it('is absent if nothing waits', async () => {
   show([statement({ undeductedAmount: '0' })]);
   await expect.element(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   await expect.element(page.getByText('Needs you')).not.toBeInTheDocument();
+});
+
+it('says what is missing if the cash does not suffice', async () => {
+  show([statement({ undeductedAmount: '80000.00' })]);
+  await expect
+    .element(page.getByText('$80,000.00 leaves your cash on Nov 30, 2026, but $314.00 is missing'))
+    .toBeVisible();
 });

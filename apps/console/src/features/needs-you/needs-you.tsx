@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { AvailableBalance } from '@usance/api/billing/available-balance';
 import type { StatementSummary } from '@usance/api/billing/statement';
 import type { Contract } from '@usance/api/contract/contract';
+import { formatDecimal, isNegative, negate } from '@usance/money/decimal';
 import { formatMoney } from '@usance/money/display';
 import { dayOf } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
@@ -11,7 +12,7 @@ import * as m from '../../i18n/messages.gen.ts';
 import { formatDay, formatMonth } from '../../ui/format/dates.ts';
 import classes from './needs-you.module.css';
 import { needsYouQueries } from './needs-you.queries.ts';
-import { nextPayment } from './next-payment.ts';
+import { type NextPayment, nextPayment } from './next-payment.ts';
 
 interface NeedsYouProps {
   contract: Contract;
@@ -77,10 +78,16 @@ function paymentOf(
 ): ReactNode {
   const next = nextPayment(statements, details);
   if (next === undefined) return undefined;
-  const money = (amount: string) => formatMoney(amount, currency).replace('-', '−');
   return (
     <Link to="/billing-center/$contractId/statements" params={{ contractId }}>
-      {m.needs_you_payment({ amount: money(next.amount), date: formatDay(next.day), left: money(next.left) })}
+      {paymentText(next, currency)}
     </Link>
   );
+}
+
+function paymentText({ amount, day, left }: NextPayment, currency: AvailableBalance['currency']): string {
+  const [leaves, date] = [formatMoney(amount, currency), formatDay(day)];
+  return isNegative(left)
+    ? m.needs_you_missing({ amount: leaves, date, missing: formatMoney(formatDecimal(negate(left)), currency) })
+    : m.needs_you_payment({ amount: leaves, date, left: formatMoney(left, currency) });
 }

@@ -5,7 +5,7 @@ import { formatDecimal, isNegative, isZero, subtract, sum } from '@usance/money/
 type Unpaid = Pick<StatementSummary, 'dueDate' | 'undeductedAmount' | 'overdue' | 'confirmState'>;
 
 /** The next deduction from cash. `left` is the free cash after it and everything due before; it may be negative. */
-interface NextPayment {
+export interface NextPayment {
   day: string;
   amount: string;
   left: string;

@@ -36,35 +36,28 @@ export function PurchaseTables({ contract, search, period, onChange, ref }: Purc
         title={isGrouped ? m.purchase_groups() : m.purchase_details()}
         note={note}
         actions={
-          <Segments
-            label={m.purchase_view()}
-            value={search.view}
-            options={[
-              { value: 'groups', label: m.purchase_groups() },
-              { value: 'rows', label: m.purchase_all_rows() },
-            ]}
-            onChange={(view) => onChange({ view, page: 1, open: undefined, day: undefined })}
-          />
+          <>
+            <FocusExportButton contract={contract} />
+            <DownloadButton
+              contractId={contract.id}
+              query={{ ...callFilters(search, shown), start: shown.start, end: shown.end }}
+            />
+            <Segments
+              label={m.purchase_view()}
+              value={search.view}
+              options={[
+                { value: 'groups', label: m.purchase_groups() },
+                { value: 'rows', label: m.purchase_all_rows() },
+              ]}
+              onChange={(view) => onChange({ view, page: 1, open: undefined, day: undefined })}
+            />
+          </>
         }
       >
         {isGrouped ? (
           <GroupTable contract={contract} search={search} period={period} onChange={onChange} />
         ) : (
-          <PurchaseTable
-            contract={contract}
-            search={search}
-            range={shown}
-            onChange={onChange}
-            toolbar={
-              <div className={classes.tools}>
-                <FocusExportButton contract={contract} />
-                <DownloadButton
-                  contractId={contract.id}
-                  query={{ ...callFilters(search, shown), start: shown.start, end: shown.end }}
-                />
-              </div>
-            }
-          />
+          <PurchaseTable contract={contract} search={search} range={shown} onChange={onChange} />
         )}
       </Section>
     </div>

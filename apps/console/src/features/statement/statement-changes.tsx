@@ -45,16 +45,14 @@ export function StatementChanges({ statement }: { statement: Statement }) {
           />
         )}
       </ChartSlot>
-      {query.data !== undefined && (
-        <LargestChanges
-          chosen={by}
-          onChoose={setBy}
-          changes={query.data}
-          isOld={query.isPlaceholderData}
-          currency={currency}
-          onDrill={drill}
-        />
-      )}
+      <LargestChanges
+        chosen={by}
+        onChoose={setBy}
+        changes={query.data}
+        isOld={query.isPlaceholderData}
+        currency={currency}
+        onDrill={drill}
+      />
     </Section>
   );
 }
@@ -70,6 +68,7 @@ function causesOf(changes: CallReply<typeof statements.changes>): BridgeStep[] {
   const cause = (id: string, name: string, amount: string): BridgeStep => ({ id, name, kind: 'change', amount });
   return [
     ...stepsOf(changes.total),
+    cause('elsewhere', m.statement_elsewhere(), changes.elsewhere),
     cause('rounding', m.statement_rounding(), changes.rounding),
     cause('marketplace', m.statement_marketplace_metered(), changes.marketplaceMetered),
     cause('vouchers', m.statement_vouchers(), changes.vouchers),

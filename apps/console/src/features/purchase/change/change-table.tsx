@@ -16,7 +16,9 @@ type Changes = Pick<CallReply<typeof purchases.changes>, 'by' | 'total' | 'items
 type Row = Changes['items'][number];
 
 export interface ChangeTableProps {
-  changes: Changes;
+  /** The dimension of the columns until the first answer. */
+  chosen: ChangedDimension;
+  changes: Changes | undefined;
   isOld: boolean;
   currency: DisplayCurrency;
   /** Narrows the page to a group. */
@@ -24,21 +26,18 @@ export interface ChangeTableProps {
 }
 
 /** The groups with the largest ups and downs; each leads to its usage. */
-export function ChangeTable({ changes, isOld, currency, onDrill }: ChangeTableProps) {
-  const { by, items, total, others } = changes;
+export function ChangeTable({ chosen, changes, isOld, currency, onDrill }: ChangeTableProps) {
+  const by = changes?.by ?? chosen;
   const columns = useMemo(() => columnsOf(by, currency, onDrill), [by, currency, onDrill]);
   return (
     <DataTable
       tableId="purchase-changes"
       caption={m.purchase_changes_largest()}
       columns={columns}
-      rows={items}
+      rows={changes?.items}
       rowId={({ key }) => key}
       stale={isOld}
-      totals={{
-        name: hasAny(others) ? m.purchase_changes_total_with({ amount: others.differenceFormatted }) : m.ui_total(),
-        ...totalsOf(total, currency),
-      }}
+      {...(changes && { totals: totalsOf(changes, currency) })}
       empty={<p className={classes.none}>{m.purchase_changes_none()}</p>}
       dense
     />
@@ -85,7 +84,8 @@ function nameIn(by: ChangedDimension, { key, name }: Row): string {
   return name || key;
 }
 
-const totalsOf = (total: PurchaseChange, currency: DisplayCurrency) => ({
+const totalsOf = ({ total, others }: Changes, currency: DisplayCurrency) => ({
+  name: hasAny(others) ? m.purchase_changes_total_with({ amount: others.differenceFormatted }) : m.ui_total(),
   difference: <MoneyText amount={total.difference} currency={currency} signed />,
   usage: <MoneyText amount={total.usage} currency={currency} signed />,
   price: <MoneyText amount={total.price} currency={currency} signed />,

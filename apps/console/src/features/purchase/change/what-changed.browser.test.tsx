@@ -94,7 +94,7 @@ it('narrows the page to a group, and asks for another grouping', async () => {
 it('says what the total has beside the shown groups', async () => {
   fetch.mockImplementation(() => reply({ ...changes, others: change({ amount: '3', difference: '3', new: '3' }) }));
   show();
-  await expect.element(page.getByText('Total, others: $3.00')).toBeVisible();
+  await expect.element(page.getByText('Total, including others $3.00')).toBeVisible();
 });
 
 it('offers to try again if the changes cannot be loaded', async () => {

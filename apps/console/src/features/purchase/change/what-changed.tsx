@@ -50,16 +50,14 @@ export const WhatChanged = memo(function WhatChanged(props: WhatChangedProps) {
           />
         )}
       </ChartSlot>
-      {query.data !== undefined && (
-        <LargestChanges
-          chosen={search.changed}
-          onChoose={(changed) => onChange({ changed })}
-          changes={query.data}
-          isOld={query.isPlaceholderData}
-          currency={currency}
-          onDrill={onDrill}
-        />
-      )}
+      <LargestChanges
+        chosen={search.changed}
+        onChoose={(changed) => onChange({ changed })}
+        changes={query.data}
+        isOld={query.isPlaceholderData}
+        currency={currency}
+        onDrill={onDrill}
+      />
     </Section>
   );
 });

@@ -96,12 +96,14 @@ function Bars({ groups, grouping, step, contract, period, onChange, onDrill }: B
       points={points}
       series={series}
       currency={currency}
-      {...(groups.formerSteps && {
-        former: {
-          name: m.purchase_former(),
-          values: groups.formerSteps.slice(0, points.length).map(({ amount }) => amount),
-        },
-      })}
+      // Weeks begin on Mondays, so those of two periods have different days.
+      {...(step !== 'week' &&
+        groups.formerSteps && {
+          former: {
+            name: m.purchase_former(),
+            values: groups.formerSteps.slice(0, points.length).map(({ amount }) => amount),
+          },
+        })}
       onZoom={zoom}
       onDrill={(start, id) => {
         const narrowed = id === undefined ? {} : narrowTo(grouping, groups.items, id);

@@ -11,6 +11,7 @@ import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { coreHour } from '../../metering/sku/sku.fixture.ts';
 import { sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
 import { issued } from '../../money/voucher/voucher.fixture.ts';
+import { costing, signed } from '../statement/statement.fixture.ts';
 import { conformanceOf } from './conformance.fixture.ts';
 import { billedBy, cells, exportedOf } from './exported.fixture.ts';
 import { modelProblems } from './model.fixture.ts';
@@ -199,5 +200,23 @@ describe('a month in FOCUS', () => {
       const creator = await member(app, id, 'dc_creator');
       expect(await creator.refusal(call, { params: { id }, query })).toMatchObject({ reason: 'NO_PERMISSION' });
     }
+  });
+
+  it('names a month that was signed elsewhere, and fails for one whose rows are lost', async () => {
+    const story = await storyOf(app, { at: '2028-07-01T00:00:00Z' });
+    await signed(app, {
+      contractId: story.id,
+      month: '2028-07',
+      lines: [costing('12.34')],
+      at: '2028-08-02T09:00:00Z',
+    });
+    app.clock.moveTo('2028-08-02T09:00:00Z');
+    const months = { fromMonth: '2028-07', toMonth: '2028-07' };
+    const refused = await story.caller.refusal(focusExports.invoiceDetails, { params: story.params, query: months });
+    expect(refused.code).toBe(500);
+    await app.deps.db.insertInto('carried_month').values({ contract_id: story.id, month: '2028-07' }).execute();
+    const { costs, details } = await of(story, '2028-07');
+    for (const { rows } of [costs, details]) expect(cells(rows, 'BilledCost')).toEqual([['12.340000000000']]);
+    expect(cells(details.rows, 'InvoiceDetailDescription')).toEqual([['Signed elsewhere']]);
   });
 });

@@ -14,13 +14,15 @@ import { invalidParameter } from '#platform/refusal.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { type LiveRun, liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { inSnapshot } from '../statement/signing/snapshot.ts';
-import type { StatementRow } from '../statement-record/statement.queries.ts';
+import { monthsSignedElsewhere, type StatementRow } from '../statement-record/statement.queries.ts';
 import { type MarketplaceHours, marketplaceHoursOf } from './marketplace-hours.ts';
 
 /** A signed statement, with what vouchers paid of it. */
 export interface Invoice {
   readonly statement: StatementRow;
   readonly vouchers: readonly { readonly id: string; readonly amount: string }[];
+  /** True if it came with an archive, without its rows. */
+  readonly isCarried: boolean;
 }
 
 /** A billing month with rated rows or a statement. */
@@ -91,6 +93,7 @@ async function invoicesIn(
     .where('statement.month', '<=', to)
     .orderBy('settlement.ref')
     .execute();
+  const carried = await monthsSignedElsewhere(db, contractId);
   const vouchersOf = Map.groupBy(paid, ({ statement_id }) => statement_id);
   return new Map(
     statements.map((statement) => [
@@ -98,6 +101,7 @@ async function invoicesIn(
       {
         statement,
         vouchers: (vouchersOf.get(statement.id) ?? []).map(({ id, amount }) => ({ id: id ?? '', amount })),
+        isCarried: carried.has(statement.month),
       },
     ]),
   );

@@ -28,7 +28,7 @@ export async function chargesOf(
  * Returns the charges that lead from the usage of an invoice to its payable amount: vouchers, carried credit and
  * rounding. It needs the exact sum of the rows that we bill.
  */
-export function chargesBeyond({ statement, vouchers }: Invoice, own: Exact): InvoiceCharge[] {
+export function chargesBeyond({ statement, vouchers, isCarried }: Invoice, own: Exact): InvoiceCharge[] {
   const collectable = collectableOf(statement);
   const lessBy = (amount: string) => formatDecimal(negate(amount), 8);
   const charge = (category: InvoiceCharge['category'], key: string, description: string, amount: string) => ({
@@ -41,7 +41,7 @@ export function chargesBeyond({ statement, vouchers }: Invoice, own: Exact): Inv
   return [
     ...vouchers.map(({ id, amount }) => charge('Credit', id, `Voucher ${id}`, lessBy(amount))),
     charge('Credit', 'earlier', 'Credit of earlier statements', lessBy(statement.credit_applied)),
-    charge('Adjustment', 'rest', restText(statement.marketplace_metered), rest),
+    charge('Adjustment', 'rest', isCarried ? 'Signed elsewhere' : restText(statement.marketplace_metered), rest),
     charge('Adjustment', 'later', 'Credit for later statements', isNegative(collectable) ? lessBy(collectable) : '0'),
   ].filter(({ amount }) => !isZero(amount));
 }

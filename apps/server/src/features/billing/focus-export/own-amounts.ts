@@ -13,16 +13,16 @@ export interface OwnAmount {
 }
 
 /**
- * Sums the rows of a signed month that we bill, by product. Throws RatedRowsLost if all its rows do not come to the
- * statement's exact amount: what is lost must not look like rounding.
+ * Sums the rows of a signed month that we bill, by product; a month that was signed elsewhere has none here. Throws
+ * RatedRowsLost if all its rows do not come to the statement's exact amount: what is lost must not look like rounding.
  */
 export async function ownAmounts(
   { clickhouse, contract }: PurchaseContext,
   { month, runs }: FocusMonth,
-  { statement }: Invoice,
+  { statement, isCarried }: Invoice,
   marketplaces: FocusMonths['marketplaces'],
 ): Promise<OwnAmount[]> {
-  if (runs.length === 0) return [];
+  if (isCarried) return [];
   const marketplace = marketplaceSql(marketplaces, month) ?? "''";
   const rows = await clickhouse.query<{ product: string; adjustment: 0 | 1; own: string; whole: string; used: string }>(
     `SELECT product, adjustment, sumIf(u.amount, ${marketplace} = '') AS own, sum(u.amount) AS whole,

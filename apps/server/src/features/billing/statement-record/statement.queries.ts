@@ -130,6 +130,12 @@ export function linesOfStatement(db: DbOrTx, contractId: string, statementId: st
     .execute();
 }
 
+/** Returns the months of a contract that were signed elsewhere: none of their rows are here. */
+export async function monthsSignedElsewhere(db: DbOrTx, contractId: string): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('carried_month').select('month').where('contract_id', '=', contractId).execute();
+  return new Set(rows.map(({ month }) => month));
+}
+
 /** Returns the last signed statement of the contract before a month. */
 export function statementBefore(db: DbOrTx, contractId: string, month: string): Promise<StatementRow | undefined> {
   return db

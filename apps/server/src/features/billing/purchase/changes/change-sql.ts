@@ -40,14 +40,14 @@ export function changesSql(sums: string, { inFormer, inLater }: { inFormer: stri
         sumIf(${wide('consumption')}, ${inLater}) - sumIf(${wide('consumption')}, ${inFormer}) AS more,
         sumIf(${wide('consumption')} * unit_price, ${inLater})
           - sumIf(${wide('consumption')} * unit_price, ${inFormer}) AS more_before_multiplier,
-        argMaxIf((unit_price, if(amount = 0, toDecimal64(0, 12), zhekou)), ${lastFirst}, ${inFormer}) AS terms,
+        argMaxIf((unit_price, zhekou), ${lastFirst}, ${inFormer} AND amount != 0) AS terms,
         terms.1 AS price, terms.2 AS multiplier
       FROM ${sums} GROUP BY datacloud_id, object_id, sku_no
     )`;
 }
 
-/** The terms of a group: several of one hour differ by tier, and the smaller multiplier is the later one. */
-const lastFirst = '(named_at, -zhekou, unit_price)';
+/** Late usage may have older terms. Several terms of one hour differ by tier: the smaller multiplier is the later. */
+const lastFirst = '(adjustment = 0, named_at, -zhekou, unit_price)';
 const none = 'toDecimal128(0, 12)';
 /** Quantity × price × multiplier has up to 36 places. */
 const wide = (column: string) => `toDecimal256(${column}, 12)`;

@@ -18,6 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const october = Date.parse('2026-10-01');
 const parts = ['usage', 'price', 'discount', 'new', 'gone'] as const;
 const exact = (value: Exact) => formatDecimal(value, 12);
 const partsOf = (change: PurchaseChange) => Object.fromEntries(parts.map((part) => [part, Number(change[part])]));
@@ -74,6 +75,33 @@ describe(purchases.changes.id, () => {
     expect(partsOf(total)).toEqual({ usage: 30, price: 0, discount: -15, new: 0, gone: 0 });
   });
 
+  it('takes the terms from the last usage that was charged, and from late usage only without other', async () => {
+    const { id } = await contract(app);
+    await rowsRated(app, id, 'UTC', [
+      row('2026-10-01T00:00:00Z', '100', '2'),
+      row('2026-10-02T00:00:00Z', '0', '9'),
+      row('2026-10-02T01:00:00Z', '1', '3', { amount: '0', chargeable: 0 }),
+      row('2026-10-03T00:00:00Z', '1', '5', { adjustment: 1 }),
+      row('2026-11-01T00:00:00Z', '152', '2'),
+    ]);
+    const { total } = await internalCaller(app).call(purchases.changes, { params: { id }, query: {} });
+    // 152 − 102 units at 2.00; units at 3.00 and 5.00 cost 4.00 more; the one at 3.00 was free.
+    expect(partsOf(total)).toEqual({ usage: 100, price: -4, discount: 3, new: 0, gone: 0 });
+  });
+
+  it.each([
+    ['formerEnd', { formerStart: october }],
+    ['formerStart', { formerEnd: october }],
+    ['formerEnd', { formerStart: october, formerEnd: october - 1 }],
+    ['start', { start: Date.parse('2005-01-01'), end: october }],
+  ])('refuses a period without its %s, or a too long one', async (field, query) => {
+    const { id } = await contract(app);
+    expect(await internalCaller(app).refusal(purchases.changes, { params: { id }, query })).toMatchObject({
+      code: 400,
+      metadata: { field },
+    });
+  });
+
   it('shows ten ups and ten downs, and what the total has beside them', async () => {
     const { id } = await contract(app);
     const of = (no: number) => ({ object_id: `wh-${no}`, object_name: `object ${no}` });
@@ -119,6 +147,7 @@ const drawnRow = fc
     zhekou: fc.constantFrom('1', '0.85', '0.333333'),
     consumption: small(10n ** 24n, -(10n ** 24n)),
     isCharged: fc.boolean(),
+    adjustment: fc.constantFrom(0 as const, 1 as const),
   })
   .map(({ hour, sku, object, cloud, isCharged, ...terms }) => ({
     ...terms,
@@ -199,13 +228,13 @@ function usageOf(before: readonly DrawnRow[], after: readonly DrawnRow[]) {
     if (now === undefined) return all;
     const quantity = (rows: readonly DrawnRow[]) => sum(rows.map(({ consumption }) => consumption));
     const more = subtract(quantity(now), quantity(former));
-    const last = former.toSorted(latestFirst)[0] as DrawnRow;
-    const multiplier = isZero(last.amount) ? '0' : last.zhekou;
-    return add(all, roundHalfUp(multiply(multiply(more, last.unit_price), multiplier), 12));
+    const last = former.filter(({ amount }) => !isZero(amount)).toSorted(latestFirst)[0];
+    return last ? add(all, roundHalfUp(multiply(multiply(more, last.unit_price), last.zhekou), 12)) : all;
   }, zero);
 }
 
 const latestFirst = (one: DrawnRow, other: DrawnRow) =>
+  one.adjustment - other.adjustment ||
   other.bill_at.localeCompare(one.bill_at) ||
   compare(one.zhekou, other.zhekou) ||
   compare(other.unit_price, one.unit_price);

@@ -3,12 +3,13 @@ import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { Currency } from '@usance/money/currency';
 import { type Exact, subtract, sum } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
-import { instantOfEpochMs, toRfc3339 } from '@usance/period/instant';
+import { toRfc3339 } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import { billingZoneOf } from '@usance/period/zone';
+import { formerRange } from '../selection/former-range.ts';
 import { exactAmount } from '../selection/purchase-row.ts';
 import { type PurchaseContext, selectWindows, windowCondition } from '../selection/purchase-selection.ts';
-import { purchaseWindow } from '../selection/purchase-window.ts';
+import { purchaseWindow, refuseManyDays } from '../selection/purchase-window.ts';
 import { type ChangeRow, changeColumns, changesSql, groupOf } from './change-sql.ts';
 import { formerWindow } from './former-window.ts';
 
@@ -79,10 +80,8 @@ type GroupRow = ChangeRow & { key: string; name: string; is_total: 0 | 1 };
 function windowsOf({ contract, now }: PurchaseContext, query: Query): Compared {
   const zone = billingZoneOf(contract.currency);
   const later = purchaseWindow(query, zone, now);
-  const usual = formerWindow(later, zone);
-  const start = query.formerStart === undefined ? usual.start : instantOfEpochMs(query.formerStart);
-  const end = query.formerEnd === undefined ? usual.end : instantOfEpochMs(query.formerEnd);
-  return { former: end < start ? { start, end: start } : { start, end }, later };
+  refuseManyDays('start', later);
+  return { former: formerRange(query) ?? formerWindow(later, zone), later };
 }
 
 const spelled = ({ start, end }: Range) => ({ start: toRfc3339(start), end: toRfc3339(end) });

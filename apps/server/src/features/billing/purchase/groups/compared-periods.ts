@@ -1,9 +1,7 @@
-import { says } from '@usance/api/rule';
-import { instantOfEpochMs } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import { type BillingZone, billingZoneOf } from '@usance/period/zone';
 import type { QueryParams } from '#platform/clickhouse/client.ts';
-import { invalidParameter } from '#platform/refusal.ts';
+import { formerRange } from '../selection/former-range.ts';
 import { type PurchaseContext, selectWindows, windowCondition } from '../selection/purchase-selection.ts';
 import { purchaseWindow, refuseManyDays } from '../selection/purchase-window.ts';
 import { requireTagKey } from '../tag/select-tags.ts';
@@ -25,13 +23,12 @@ export async function selectPeriods(ctx: PurchaseContext, query: GroupsQuery): P
   const zone = billingZoneOf(ctx.contract.currency);
   const window = purchaseWindow(query, zone, ctx.now);
   refuseManyDays('start', window);
-  const former = formerOf(query);
+  const former = formerRange(query);
   const filters = { ...query, tagKey: query.groupBy === 'tag' ? requireTagKey(query) : undefined };
   if (former === undefined) {
     const { sums, params } = await selectWindows(ctx, filters, [window]);
     return { zone, window, former, sums, params, amountSql: 'sum(amount)', formerSql: 'toDecimal128(0, 12)' };
   }
-  refuseManyDays('formerStart', former);
   const { sums, params } = await selectWindows(ctx, filters, [window, former]);
   const [inWindow, inFormer] = [windowCondition(window, 'window'), windowCondition(former, 'former')];
   return {
@@ -43,12 +40,4 @@ export async function selectPeriods(ctx: PurchaseContext, query: GroupsQuery): P
     amountSql: `sumIf(amount, ${inWindow.sql})`,
     formerSql: `sumIf(amount, ${inFormer.sql})`,
   };
-}
-
-function formerOf({ formerStart, formerEnd }: GroupsQuery): Range | undefined {
-  if (formerStart === undefined && formerEnd === undefined) return undefined;
-  if (formerStart === undefined) throw invalidParameter('formerStart', says('required'));
-  if (formerEnd === undefined) throw invalidParameter('formerEnd', says('required'));
-  if (formerEnd < formerStart) throw invalidParameter('formerEnd', says('endBeforeStart'));
-  return { start: instantOfEpochMs(formerStart), end: instantOfEpochMs(formerEnd) };
 }

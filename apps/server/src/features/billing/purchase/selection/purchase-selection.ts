@@ -88,7 +88,7 @@ const isCut = (day: Range, { start, end }: Range) =>
 
 const summedColumns =
   'bill_at, datacloud_id, datacloud_name, cloud_provider, region, edition, object_id, object_name, product, type, ' +
-  'sub_type, billing_item, sku_no, consumption, consumption_unit, unit_price, list_price, price_unit, zhekou, amount';
+  'sub_type, billing_item, sku_no, consumption, consumption_unit, unit_price, list_price, price_unit, zhekou, amount, adjustment';
 
 type Sums = {
   readonly where: string;

@@ -6,6 +6,7 @@ import { internalCaller } from '#testing/callers.ts';
 import { storyOf } from '#testing/scenarios/story.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { issued } from '../../../money/voucher/voucher.fixture.ts';
+import { costing, signed } from '../statement.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -22,8 +23,9 @@ async function changesOf(story: Story, month: string) {
     params: { id: story.id, statementID },
     query: { by: 'datacloudID' },
   });
-  const { total, rounding, marketplaceMetered, vouchers, credit, difference } = changes;
+  const { total, elsewhere, rounding, marketplaceMetered, vouchers, credit, difference } = changes;
   const parts = [total.usage, total.price, total.discount, total.new, total.gone];
+  expect(exact(elsewhere)).toBe(exact('0'));
   expect(exact(sum([...parts, rounding, marketplaceMetered, vouchers, credit]))).toBe(exact(difference));
   return changes;
 }
@@ -74,6 +76,23 @@ describe(statements.changes.id, () => {
     expect(
       await internalCaller(app).refusal(statements.changes, { params: { id, statementID }, query: {} }),
     ).toMatchObject({ code: 404, reason: 'STATEMENT_NOT_FOUND' });
+  });
+
+  it('tells months that were signed elsewhere from rounding', async () => {
+    app.clock.moveTo('2027-08-03T00:00:00Z');
+    const { id } = await contract(app, { signDate: '2027-07-01T00:00:00Z' });
+    const { id: statementID } = await signed(app, {
+      contractId: id,
+      month: '2027-07',
+      lines: [costing('1000.004')],
+      at: '2027-08-02T09:00:00Z',
+    });
+    await app.deps.db.insertInto('carried_month').values({ contract_id: id, month: '2027-07' }).execute();
+    const { total, elsewhere, rounding, difference } = await internalCaller(app).call(statements.changes, {
+      params: { id, statementID },
+      query: {},
+    });
+    expect([total.new, elsewhere, rounding, difference].map(plain)).toEqual(['0', '1000.004', '-0.004', '1000']);
   });
 });
 
