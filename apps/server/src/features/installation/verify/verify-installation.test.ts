@@ -57,6 +57,10 @@ const byHand = 'update statement set cash_deducted = payable;';
 const paidBy = (posting: string) =>
   `insert into settlement (contract_id, statement_id, posting_id, kind, amount, settled_at)
    select contract_id, id, $$${posting}$$, 'cash', payable, now() from statement;`;
+const tagged = (datacloud: string, count: number) =>
+  `insert into datacloud_tag (contract_id, datacloud_id, key, from_hour, value, changed_at)
+   select contract_id, ${datacloud}, $$key$$ || n, $$2026-10-01T00:00Z$$, $$v$$, $$2026-10-01T00:00Z$$
+   from datacloud, generate_series(1, ${count}) as n;`;
 const entriesOf = (kind: string) =>
   `delete from entry where posting_id in (select id from posting where kind = $$${kind}$$);`;
 const postingsOf = (kind: string) => `delete from posting where kind = $$${kind}$$;`;
@@ -65,7 +69,7 @@ it('reports its checks over HTTP, one run at a time', async () => {
   const replies = await Promise.all([internalCaller(app).raw({ url }), internalCaller(app).raw({ url })]);
   expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 503]);
   const { sound, checks } = await internalCaller(app).call(installation.verify, {});
-  expect([sound, checks.length, checks.flatMap((each) => each.problems)]).toEqual([true, 14, []]);
+  expect([sound, checks.length, checks.flatMap((each) => each.problems)]).toEqual([true, 15, []]);
 });
 
 /** Tampers with the database past all guards. */
@@ -76,6 +80,8 @@ it('an installation without tampering is sound', async () => {
 });
 
 it.each([
+  ['gives a data cloud too many tags', tagged('datacloud.id', 21), 'has 21 tags'],
+  ['tags the data cloud of another contract', tagged('$$dc-foreign$$', 1), 'which was never its data cloud'],
   ['moves money between lines', 'update statement_line set product = $$Other$$', 'are not the signed ones'],
   ['takes a line away', 'delete from statement_line', 'lines sum to'],
   ['takes a statement away', 'delete from statement_line; delete from statement', 'is closed but has no statement'],
@@ -208,6 +214,7 @@ it.each([
     'account_episode',
     'account_period',
     'datacloud_former_contract',
+    'datacloud_tag',
   ];
   await app.ownerScript(
     `create schema kept; ${tables.map((name) => `create table kept.${name} as table ${name};`).join('\n')}`,
