@@ -73,7 +73,7 @@ export const rules = {
   tagKey: 'Must have only letters, digits and _ . - / :',
   tooManySteps: 'This page has more than {max} amounts of steps: choose longer steps, fewer rows, or a shorter range.',
   tagFilter: 'Must be key=value, or a key alone for what has no such tag',
-  tagsChangeTooOften: 'The tags changed too often to be read for so many data clouds: choose fewer.',
+  tooManyTags: 'There are too many tags and changes of tags to read: choose fewer data clouds, or a shorter range.',
   onlyConfirm: 'A customer can only confirm',
   statementMissing: 'Must name at least one statement',
   namedTwice: '{id} is named twice.',

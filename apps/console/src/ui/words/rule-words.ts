@@ -74,7 +74,7 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   tagKey: m.rule_tag_key,
   tooManySteps: m.rule_too_many_steps,
   tagFilter: m.rule_tag_filter,
-  tagsChangeTooOften: m.rule_tags_change_too_often,
+  tooManyTags: m.rule_too_many_tags,
   onlyConfirm: m.rule_only_confirm,
   statementMissing: m.rule_statement_missing,
   namedTwice: m.rule_named_twice,

@@ -12,7 +12,7 @@ import { type FocusMonth, type FocusMonths, readFocusMonths } from './focus-mont
 import { billingService } from './focus-words.ts';
 import { chargesOf, type InvoiceCharge } from './invoice-charges.ts';
 import { sellerOf } from './seller.ts';
-import { usageStatement } from './usage-sql.ts';
+import { usageStatements } from './usage-sql.ts';
 
 type Query = ParsedQuery<typeof focusExports.costAndUsage>;
 export type FocusContext = PurchaseContext & Pick<ReadContext, 'tradeDefaults'>;
@@ -50,8 +50,8 @@ async function* blocksOf(
   for (const month of months) {
     const charges = await chargesOf(ctx, month, marketplaces);
     if (month.runs.length > 0) {
-      const { sql, params } = await usageStatement(ctx, month, { version, seller, marketplaces });
-      yield* await ctx.clickhouse.stream(sql, params, 'CSV');
+      const statements = await usageStatements(ctx, month, { version, seller, marketplaces });
+      for (const { sql, params } of statements) yield* await ctx.clickhouse.stream(sql, params, 'CSV');
     }
     const common = cellsOfMonth(ctx.contract, month, seller);
     for (const charge of charges) yield csvLine(costColumns[version], { ...common, ...cellsOfCharge(charge) });

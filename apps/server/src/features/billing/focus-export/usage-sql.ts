@@ -4,15 +4,19 @@ import type { QueryParams } from '#platform/clickhouse/client.ts';
 import { numbers, quote } from '#platform/clickhouse/literal.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { spreadsheetTextSql as text } from '#platform/spreadsheet/spreadsheet-text.ts';
+import type { TagHistory } from '../../contract/datacloud/tag/tag-history.ts';
+import { tagsOfHours } from '../../contract/datacloud/tag/tags-of-hours.ts';
 import { regionNameOf } from '../../contract/region/region.ts';
 import { skusByNumber } from '../../metering/sku/sku.queries.ts';
 import { ofRuns, type PurchaseContext, runParams } from '../purchase/selection/purchase-selection.ts';
+import { hoursUsed } from '../purchase/tag/hours-used.ts';
 import { tagsJsonSql } from '../purchase/tag/tags-json.ts';
 import { type CostColumn, costColumns } from './focus-columns.ts';
 import { focusInstant } from './focus-csv.ts';
 import type { FocusMonth, FocusMonths } from './focus-months.ts';
 import { focusUnits, hostNames, serviceOf } from './focus-words.ts';
 import { marketplaceSql } from './marketplace-hours.ts';
+import { tagParts } from './tag-parts.ts';
 import { priceCells, unitPricesSql, usedSkus } from './unit-prices.ts';
 
 interface UsageStatement {
@@ -28,15 +32,16 @@ interface Common {
 }
 
 /**
- * Returns the statement whose CSV is the usage of a month: a row for each rated row, so each tier's slice has its own.
+ * Returns the statements whose CSV is the usage of a month: a row for each rated row, so each tier's slice has its own.
  * The engine writes the cells, and Node passes them on. Rows come in the order in which they are stored, so nothing is
- * sorted. One statement is enough, and its text is long: it has the prices of all SKUs.
+ * sorted. The text of a statement is long: it has the prices of all SKUs, and the tags of its data clouds. One statement
+ * is enough, unless the tags are too many for it.
  */
-export async function usageStatement(
+export async function usageStatements(
   ctx: PurchaseContext,
   month: FocusMonth,
   { version, seller, marketplaces }: Common,
-): Promise<UsageStatement> {
+): Promise<readonly UsageStatement[]> {
   const { contract, db } = ctx;
   const skus = await usedSkus(ctx, month);
   const found = await skusByNumber(
@@ -44,23 +49,27 @@ export async function usageStatement(
     skus.map(({ skuNo }) => skuNo),
   );
   const marketplace = marketplaceSql(marketplaces, month.month);
-  const cells: Readonly<Record<CostColumn, string>> = {
+  const cells: Readonly<Record<Exclude<CostColumn, 'Tags'>, string>> = {
     ...nothing,
     ...cellsOfRow,
     ...cellsOfSku([...found.values()]),
     ...cellsBilledBy(marketplace, month),
-    Tags: `nullIf(${await tagsJsonSql(db, contract.id, { until: month.cycle.end })}, '')`,
   };
+  const rows = { ofDays: ofRuns.join(' AND '), params: runParams(contract.id, month.runs) };
+  const used = await hoursUsed(ctx, rows);
+  const tags = await tagsOfHours(db, contract.id, used);
+  const datacloudIds = used.map(({ datacloudId }) => datacloudId);
   const prices = await unitPricesSql(ctx, month, skus);
   const issuer = marketplace === undefined ? '' : `,\n  ${marketplace} AS marketplace`;
-  return {
+  return tagParts(datacloudIds, tags).map((part) => ({
     sql: `WITH ${positionSql([...found.keys()])} AS sku,
   ${prices}${issuer}
-SELECT ${costColumns[version].map((column) => cells[column]).join(',\n  ')}
-FROM purchase AS u WHERE ${ofRuns.join(' AND ')} ORDER BY run_no, bill_at, usage_id, source, slice_no
+SELECT ${costColumns[version].map((column) => (column === 'Tags' ? tagsCell(tags, part) : cells[column])).join(',\n  ')}
+FROM purchase AS u WHERE ${rows.ofDays} AND u.datacloud_id IN (${part.map(quote).join(',')})
+ORDER BY run_no, bill_at, usage_id, source, slice_no
 SETTINGS format_csv_null_representation = ''`,
     params: {
-      ...runParams(contract.id, month.runs),
+      ...rows.params,
       account: contract.id,
       accountName: contract.tags,
       currency: contract.currency,
@@ -69,7 +78,12 @@ SETTINGS format_csv_null_representation = ''`,
       periodStart: focusInstant(month.cycle.start),
       periodEnd: focusInstant(month.cycle.end),
     },
-  };
+  }));
+}
+
+function tagsCell(tags: TagHistory, datacloudIds: readonly string[]): string {
+  const ofPart = new Map(datacloudIds.map((id) => [id, tags.get(id) ?? []]));
+  return `nullIf(${tagsJsonSql(ofPart)}, '')`;
 }
 
 /** Columns of things that we do not sell or support. */

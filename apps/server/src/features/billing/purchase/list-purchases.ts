@@ -1,13 +1,15 @@
 import type { Readable } from 'node:stream';
 import type { Purchase, purchases } from '@usance/api/billing/purchase';
 import type { ParsedQuery } from '@usance/api/call';
+import { instant, instantOfEpochMs } from '@usance/period/instant';
 import { onlyRow } from '#platform/clickhouse/answer.ts';
 import type { JsonStream } from '#platform/http/calls/reply/json-stream.ts';
 import type { Page } from '#platform/postgres/page.ts';
-import { tagHistory } from '../../contract/datacloud/tag/tag-history.ts';
+import { tagsOfHours, type UsedHours } from '../../contract/datacloud/tag/tags-of-hours.ts';
 import { largestBuiltPage, purchasePage } from './purchase-page.ts';
 import { type PurchaseRow, purchaseOf, purchaseRowColumns } from './selection/purchase-row.ts';
 import { type PurchaseContext, selectPurchases, type WindowSelection } from './selection/purchase-selection.ts';
+import { hoursUsed } from './tag/hours-used.ts';
 
 type Query = ParsedQuery<typeof purchases.list>;
 
@@ -49,16 +51,29 @@ async function* batchesOf(ctx: PurchaseContext, selection: WindowSelection, quer
     ORDER BY ${orderColumns[query.orderBy]} ${direction}, bill_at ${direction}, source, usage_id, slice_no
     LIMIT {limit:UInt64} OFFSET {offset:UInt64}`;
   const params = { ...selection.params, limit: query.pageSize, offset: (query.pageNum - 1) * query.pageSize };
-  const { contract, window } = selection;
-  const history = await tagHistory(ctx.db, contract.id, { until: window.end });
-  const itemOf = (row: PurchaseRow) => purchaseOf(row, contract.currency, history);
+  const { contract } = selection;
   if (query.pageSize <= largestBuiltPage) {
     const rows = await ctx.clickhouse.queryKept<PurchaseRow>(sql, params);
-    yield rows.map(itemOf);
+    const history = await tagsOfHours(ctx.db, contract.id, hoursOf(rows));
+    yield rows.map((row) => purchaseOf(row, contract.currency, history));
     return;
   }
+  const history = await tagsOfHours(ctx.db, contract.id, await hoursUsed(ctx, selection));
   const bytes = await ctx.clickhouse.stream(sql, params, 'JSONEachRow');
-  for await (const rows of rowsOf(bytes)) yield rows.map(itemOf);
+  for await (const rows of rowsOf(bytes)) yield rows.map((row) => purchaseOf(row, contract.currency, history));
+}
+
+/** Returns the hours in which the data clouds of a page were used. */
+function hoursOf(rows: readonly PurchaseRow[]): UsedHours[] {
+  const starts = Map.groupBy(rows, (row) => row.datacloud_id);
+  return [...starts].map(([datacloudId, ofOne]) => {
+    const used = ofOne.map((row) => instant(row.start_at));
+    return {
+      datacloudId,
+      first: instantOfEpochMs(Math.min(...used)),
+      last: instantOfEpochMs(Math.max(...used)),
+    };
+  });
 }
 
 /** Yields the rows of each chunk of NDJSON; a chunk may end within a row. */

@@ -39,7 +39,7 @@ export async function distinctPurchaseFields(
       regionName: regionNameOf(cloudProvider, region),
     })),
     dataclouds: latestNames(row.datacloud_list),
-    tags: tagsWithin(await tagHistory(ctx.db, contract.id, { until: window.end }), window),
+    tags: tagsWithin(await tagHistory(ctx.db, contract.id, window.end), window),
   };
 }
 

@@ -4,6 +4,7 @@ import { instantOfEpochMs } from '@usance/period/instant';
 import { isEmpty } from '@usance/period/range';
 import type { ReadContext } from '#platform/context/context.ts';
 import { FileReply } from '#platform/http/calls/reply/file-reply.ts';
+import { tagsOfHours } from '../../../contract/datacloud/tag/tags-of-hours.ts';
 import {
   listFilters,
   type PurchaseContext,
@@ -12,6 +13,8 @@ import {
   selectPurchases,
   type WindowSelection,
 } from '../selection/purchase-selection.ts';
+import { hoursUsed } from '../tag/hours-used.ts';
+import { refuseLargeLookup } from '../tag/refuse-large-lookup.ts';
 import { tagsJsonSql } from '../tag/tags-json.ts';
 import { csvCells, csvHead } from './purchase-csv.ts';
 import { type RunRows, sortedTogether } from './sorted-together.ts';
@@ -25,8 +28,8 @@ export async function downloadPurchases(
   { query: filters }: { query: PurchaseFilters },
 ): Promise<FileReply> {
   const selection = await selectPurchases(ctx, filters);
-  const { contract, window } = selection;
-  const tags = await tagsJsonSql(ctx.db, contract.id, { until: window.end, datacloudIds: filters.datacloudID });
+  const tags = tagsJsonSql(await tagsOfHours(ctx.db, ctx.contract.id, await hoursUsed(ctx, selection)));
+  refuseLargeLookup(tags, 'download');
   return new FileReply(
     fileName(selection, filters),
     Readable.from(csvOf(ctx, selection, { language: ctx.language, tags }), { objectMode: false }),

@@ -20,6 +20,8 @@ export type PurchaseSelection = {
   readonly zone: BillingZone;
   readonly runs: readonly LiveRun[];
   readonly where: string;
+  /** Covers the whole days of these rows, whatever their hours, amounts and tags; also a condition for their sums. */
+  readonly ofDays: string;
   readonly params: QueryParams;
   /**
    * SQL for a table with the same sums in fewer rows. Whole days come from their roll-up, and days that the window cuts
@@ -39,7 +41,7 @@ export type PurchaseContext = Pick<OnContract<ReadContext>, 'db' | 'clickhouse' 
 
 /** Finds the live runs once, so that all queries of one read see the same rows. */
 export async function selectPurchases(
-  of: Pick<PurchaseContext, 'db' | 'now' | 'contract'>,
+  of: PurchaseContext,
   filters: PurchaseFilters & AskedTagKey,
 ): Promise<WindowSelection> {
   const window = purchaseWindow(filters, billingZoneOf(of.contract.currency), of.now);
@@ -48,10 +50,11 @@ export async function selectPurchases(
 
 /** Like `selectPurchases`, for the rows that are in any of several windows. */
 export async function selectWindows(
-  { db, contract }: Pick<PurchaseContext, 'db' | 'contract'>,
+  ctx: Omit<PurchaseContext, 'now'>,
   filters: Omit<PurchaseFilters, 'start' | 'end'> & AskedTagKey,
   windows: readonly Range[],
 ): Promise<PurchaseSelection> {
+  const { db, contract } = ctx;
   const zone = billingZoneOf(contract.currency);
   const runs = await runsInAny(db, contract.id, windows, zone);
   const lists = listConditions(filters);
@@ -59,7 +62,12 @@ export async function selectWindows(
   const charged = !filters.includeZeroAmount;
   const chosen = [...bounds, ...lists].map(({ sql }) => sql);
   const where = [...ofRuns, ...chosen, ...(charged ? ['amount != 0'] : [])].join(' AND ');
-  const tags = await selectTags(db, contract.id, filters, windows);
+  const ofDays = [...ofRuns, ...lists.map(({ sql }) => sql)].join(' AND ');
+  const params: QueryParams = Object.assign(
+    runParams(contract.id, runs),
+    ...[...bounds, ...lists].map((condition) => condition.params),
+  );
+  const tags = await selectTags(ctx, filters, { ofDays, params });
   const cut = runs.filter(({ day }) => {
     const range = rangeOfDay(day, zone);
     return windows.some((window) => isCut(range, window)) || tags.changeWithin(range);
@@ -70,11 +78,8 @@ export async function selectWindows(
     zone,
     runs,
     where: [where, ...tags.filtered('start_at')].join(' AND '),
-    params: Object.assign(
-      runParams(contract.id, runs),
-      { cutRuns: cut.map(({ runNo }) => runNo) },
-      ...[...bounds, ...lists].map(({ params }) => params),
-    ),
+    ofDays,
+    params: { ...params, cutRuns: cut.map(({ runNo }) => runNo) },
     sums: tags.addedTo(sumsSql(sums)),
     knownCount:
       bounds.length + lists.length === 0 && !charged && !filters.tag?.length

@@ -1,20 +1,19 @@
 import { says } from '@usance/api/rule';
-import { instantOfEpochMs } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import { quote } from '#platform/clickhouse/literal.ts';
-import type { DbOrTx } from '#platform/postgres/database.ts';
+import type { OnContract, ReadContext } from '#platform/context/context.ts';
 import { invalidParameter } from '#platform/refusal.ts';
-import { type TagHistory, tagHistory } from '../../../contract/datacloud/tag/tag-history.ts';
+import type { TagHistory, Tags } from '../../../contract/datacloud/tag/tag-history.ts';
+import { tagsOfHours } from '../../../contract/datacloud/tag/tags-of-hours.ts';
+import { hoursUsed, type RowsOfDays } from './hours-used.ts';
+import { refuseLargeLookup } from './refuse-large-lookup.ts';
 import { hasWantedTags, tagFiltersOf } from './tag-filters.ts';
 import { tagLookupSql, type UsedAt } from './tag-lookup.ts';
 
 /** The key of the tag by which a read groups. */
 export type AskedTagKey = { readonly tagKey?: string | undefined };
 
-type Asked = AskedTagKey & {
-  readonly tag?: readonly string[] | undefined;
-  readonly datacloudID?: readonly string[] | undefined;
-};
+type Asked = AskedTagKey & { readonly tag?: readonly string[] | undefined };
 
 /** The tags by which a read filters and groups. */
 interface SelectedTags {
@@ -27,23 +26,24 @@ interface SelectedTags {
   addedTo(sums: string): string;
 }
 
-/** Reads the history of the tags by which a read filters and groups. */
+/** Reads the history of the tags by which a read of rows of these days filters and groups. */
 export async function selectTags(
-  db: DbOrTx,
-  contractId: string,
-  { tag = [], tagKey, datacloudID }: Asked,
-  windows: readonly Range[],
+  ctx: Pick<OnContract<ReadContext>, 'db' | 'clickhouse' | 'contract'>,
+  { tag = [], tagKey }: Asked,
+  rows: RowsOfDays,
 ): Promise<SelectedTags> {
   const filters = tagFiltersOf(tag);
   const keys = [...new Set([...filters.keys(), ...(tagKey === undefined ? [] : [tagKey])])];
-  const until = instantOfEpochMs(Math.max(0, ...windows.map(({ end }) => end)));
   const history: TagHistory =
-    keys.length === 0 ? new Map() : await tagHistory(db, contractId, { until, keys, datacloudIds: datacloudID });
+    keys.length === 0 ? new Map() : await tagsOfHours(ctx.db, ctx.contract.id, await hoursUsed(ctx, rows), keys);
+  const lookup = (at: UsedAt, sqlOf: (tags: Tags) => string) => {
+    const sql = tagLookupSql(history, at, sqlOf);
+    refuseLargeLookup(sql, 'analysis');
+    return sql;
+  };
   const changes = [...new Set([...history.values()].flatMap((steps) => steps.map(({ from }) => from)))];
   const filtered = (at: UsedAt) =>
-    filters.size === 0
-      ? []
-      : [`${tagLookupSql(history, at, (tags) => (hasWantedTags(filters, tags) ? '1' : '0'))} = 1`];
+    filters.size === 0 ? [] : [`${lookup(at, (tags) => (hasWantedTags(filters, tags) ? '1' : '0'))} = 1`];
   return {
     areRead: keys.length > 0,
     changeWithin: ({ start, end }) => changes.some((at) => start < at && at < end),
@@ -52,7 +52,7 @@ export async function selectTags(
       const [condition] = filtered('tagged_at');
       const found = condition === undefined ? sums : `(SELECT * FROM ${sums} WHERE ${condition})`;
       if (tagKey === undefined) return found;
-      const value = tagLookupSql(history, 'tagged_at', (tags) => quote(valueText(tags.get(tagKey))));
+      const value = lookup('tagged_at', (tags) => quote(valueText(tags.get(tagKey))));
       return `(SELECT *, ${value} AS tag_value FROM ${found})`;
     },
   };

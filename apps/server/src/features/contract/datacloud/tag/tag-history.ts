@@ -1,6 +1,6 @@
-import type { Instant } from '@usance/period/instant';
-import { instantOf } from '@usance/period/instant';
-import type { DbOrTx } from '#platform/postgres/database.ts';
+import { type Instant, instantOf } from '@usance/period/instant';
+import type { Selectable } from 'kysely';
+import type { Database, DbOrTx } from '#platform/postgres/database.ts';
 
 export type Tags = ReadonlyMap<string, string>;
 
@@ -13,29 +13,25 @@ export interface TagStep {
 /** The steps of each data cloud, the earliest first. It has no tags before its first step. */
 export type TagHistory = ReadonlyMap<string, readonly TagStep[]>;
 
-/** Returns the tags that a contract's data clouds had before an instant; with `keys` or `datacloudIds`, only of those. */
-export async function tagHistory(
-  db: DbOrTx,
-  contractId: string,
-  {
-    until,
-    keys,
-    datacloudIds,
-  }: { until: Instant; keys?: readonly string[]; datacloudIds?: readonly string[] | undefined },
-): Promise<TagHistory> {
-  let rows = db
+/** Returns the tags that all data clouds of a contract had before an instant. */
+export async function tagHistory(db: DbOrTx, contractId: string, until: Instant): Promise<TagHistory> {
+  const rows = await db
     .selectFrom('datacloud_tag')
     .select(['datacloud_id', 'key', 'value', 'from_hour'])
     .where('contract_id', '=', contractId)
     .where('from_hour', '<', new Date(until))
-    .orderBy('from_hour');
-  if (keys) rows = rows.where('key', 'in', keys);
-  if (datacloudIds?.length) rows = rows.where('datacloud_id', 'in', datacloudIds);
-  const byDatacloud = Map.groupBy(await rows.execute(), ({ datacloud_id }) => datacloud_id);
-  return new Map([...byDatacloud].map(([id, changes]) => [id, stepsOf(changes)]));
+    .orderBy('from_hour')
+    .execute();
+  return tagStepsOf(rows);
 }
 
-type TagChange = { readonly key: string; readonly value: string | null; readonly from_hour: Date };
+export type TagChange = Pick<Selectable<Database['datacloud_tag']>, 'datacloud_id' | 'key' | 'value' | 'from_hour'>;
+
+/** Returns the steps that changes make, given in order of time. */
+export function tagStepsOf(changes: readonly TagChange[]): TagHistory {
+  const byDatacloud = Map.groupBy(changes, ({ datacloud_id }) => datacloud_id);
+  return new Map([...byDatacloud].map(([id, ofOne]) => [id, stepsOf(ofOne)]));
+}
 
 function stepsOf(changes: readonly TagChange[]): TagStep[] {
   const present = new Map<string, string>();

@@ -1,0 +1,43 @@
+import type { Instant } from '@usance/period/instant';
+import { sql } from 'kysely';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { type TagChange, type TagHistory, tagStepsOf } from './tag-history.ts';
+
+/** The first and the last hour in which a data cloud has usage. */
+export interface UsedHours {
+  readonly datacloudId: string;
+  readonly first: Instant;
+  readonly last: Instant;
+}
+
+/**
+ * Returns the tags that data clouds had in these hours; with `keys`, only of those. The tags of the first hour are one
+ * step from the beginning of time on, whenever they were set.
+ */
+export async function tagsOfHours(
+  db: DbOrTx,
+  contractId: string,
+  used: readonly UsedHours[],
+  keys?: readonly string[],
+): Promise<TagHistory> {
+  if (used.length === 0 || keys?.length === 0) return new Map();
+  const ids = used.map(({ datacloudId }) => datacloudId);
+  const [firsts, lasts] = [used.map(({ first }) => new Date(first)), used.map(({ last }) => new Date(last))];
+  const { rows } = await sql<TagChange>`
+    with used as (
+      select * from unnest(${ids}::text[], ${firsts}::timestamptz[], ${lasts}::timestamptz[])
+        as given (datacloud_id, first_hour, last_hour)
+    )
+    select tag.datacloud_id, tag.key, tag.value,
+      case when tag.from_hour <= used.first_hour then timestamptz 'epoch' else tag.from_hour end as from_hour
+    from used join datacloud_tag as tag
+      on tag.contract_id = ${contractId} and tag.datacloud_id = used.datacloud_id and tag.from_hour <= used.last_hour
+    where ${keys ? sql`tag.key = any(${[...keys]}::text[])` : sql`true`}
+      and not exists (
+        select from datacloud_tag as newer
+        where newer.contract_id = tag.contract_id and newer.datacloud_id = tag.datacloud_id and newer.key = tag.key
+          and newer.from_hour > tag.from_hour and newer.from_hour <= used.first_hour
+      )
+    order by 4`.execute(db);
+  return tagStepsOf(rows);
+}
