@@ -21,6 +21,7 @@ import { discountAudit } from '../discount/discount-audit.ts';
 import { dueDateAudit } from '../due-date/due-date-audit.ts';
 import { featureGateAudit } from '../feature-gate/feature-gate-audit.ts';
 import { focusAudit } from '../focus/focus-audit.ts';
+import { focusExportAudit } from '../focus-export/focus-export-audit.ts';
 import { frozenAudit } from '../frozen/frozen-audit.ts';
 import { gracePeriodAudit } from '../grace-period/grace-period-audit.ts';
 import { kycInfoAudit } from '../kyc-info/kyc-info-audit.ts';
@@ -65,6 +66,7 @@ export const auditedNouns = [
   deductionAudit,
   purchaseAudit,
   focusAudit,
+  focusExportAudit,
   featureGateAudit,
   notificationAudit,
   offerComparisonAudit,
