@@ -5,6 +5,7 @@ import { expect, test } from '../support/test.ts';
 
 // The longest allowed names. A cut name has its full text in its title.
 const longest = { tags: 'n'.repeat(200), name: 'd'.repeat(64), contractTags: 'n'.repeat(200) };
+const longTags = [{ key: 'k'.repeat(64), value: 'v'.repeat(256) }];
 const creator = `${'somebody.with.a.long.name'.repeat(2)}@subsidiary.example.com`;
 
 /** Common laptop widths, with the sidebar open; the last column holds the actions. */
@@ -69,7 +70,14 @@ async function showsAllColumns(page: Page): Promise<void> {
 
 async function lengthen(route: Route): Promise<void> {
   const reply = await route.fetch();
-  const page: { items: object[] } = await reply.json();
-  const items = page.items.map((item) => ({ ...item, ...longest, creator, buyerName: longest.tags }));
+  const page: { items: { tags: unknown }[] } = await reply.json();
+  const items = page.items.map((item) => ({
+    ...item,
+    ...longest,
+    // A contract's is its name.
+    tags: Array.isArray(item.tags) ? longTags : longest.tags,
+    creator,
+    buyerName: longest.tags,
+  }));
   await route.fulfill({ response: reply, json: { ...page, items } });
 }

@@ -18,7 +18,7 @@ const open = async (tags: ListedDatacloud['tags']) => {
       <EditTagsButton datacloud={aDatacloud({ tags })} />
     </QueryClientProvider>,
   );
-  await page.getByRole('button', { name: 'Edit the tags of autumn_lake' }).click();
+  await page.getByRole('button', { name: 'Edit tags of autumn_lake' }).click();
 };
 const dialog = page.getByRole('dialog', { name: 'Tags of autumn_lake' });
 const row = (number: number) => dialog.getByRole('group', { name: `Tag ${number}`, exact: true });

@@ -91,7 +91,7 @@ const actionColumn = (mayChange: MayChange): Column<ListedDatacloud> => ({
   phone: 'line',
   cell: (row) =>
     mayChange(row) && (
-      <RowActions>
+      <RowActions wraps>
         <EditTagsButton datacloud={row} />
         <DeleteDatacloudButton datacloud={row} />
       </RowActions>

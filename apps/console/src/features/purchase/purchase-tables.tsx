@@ -36,7 +36,7 @@ export function PurchaseTables({ contract, search, period, onChange, ref }: Purc
         title={isGrouped ? m.purchase_groups() : m.purchase_details()}
         note={note}
         actions={
-          <>
+          <div className={classes.tools}>
             <FocusExportButton contract={contract} />
             <DownloadButton
               contractId={contract.id}
@@ -51,7 +51,7 @@ export function PurchaseTables({ contract, search, period, onChange, ref }: Purc
               ]}
               onChange={(view) => onChange({ view, page: 1, open: undefined, day: undefined })}
             />
-          </>
+          </div>
         }
       >
         {isGrouped ? (

@@ -29,8 +29,12 @@ export function ChangeBridge({ title, steps, currency }: ChangeBridgeProps) {
       <caption className={classes.caption}>{title}</caption>
       <thead className={classes.head}>
         <tr>
-          <th scope="col">{m.purchase_changes_cause()}</th>
-          <th scope="col">{m.purchase_amount()}</th>
+          <th scope="col">
+            <span>{m.purchase_changes_cause()}</span>
+          </th>
+          <th scope="col">
+            <span>{m.purchase_amount()}</span>
+          </th>
         </tr>
       </thead>
       <tbody>

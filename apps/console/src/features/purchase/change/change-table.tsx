@@ -73,8 +73,11 @@ function columnsOf(
     moneyColumn('price', m.purchase_changes_price(), (row) => row.price, signed),
     moneyColumn('discount', m.purchase_changes_discount(), (row) => row.discount, signed),
     moneyColumn('new', m.purchase_changes_new_or_gone(), newOrGone, signed),
-    moneyColumn('formerAmount', m.purchase_changes_before(), (row) => row.formerAmount, { ...money, phone: 'below' }),
-    moneyColumn('amount', m.purchase_changes_now(), (row) => row.amount, { ...money, phone: 'end' }),
+    moneyColumn('formerAmount', m.purchase_changes_before(), (row) => row.formerAmount, {
+      ...money,
+      hidden: true,
+    }),
+    moneyColumn('amount', m.purchase_changes_now(), (row) => row.amount, { ...money, phone: 'below' }),
   ];
 }
 

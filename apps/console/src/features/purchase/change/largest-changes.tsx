@@ -12,7 +12,7 @@ interface LargestChangesProps extends ChangeTableProps {
 /** The largest ups and downs, by a dimension that the reader chooses. */
 export function LargestChanges({ onChoose, ...table }: LargestChangesProps) {
   return (
-    <div className={classes.largest}>
+    <div className={classes.largest} data-screen-only>
       <Segments
         label={m.purchase_group_by()}
         options={changedDimension.options.map((value) => ({ value, label: dimensionWord[value]() }))}

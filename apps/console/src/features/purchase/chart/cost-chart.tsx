@@ -74,6 +74,9 @@ const choiceWord = (grouping: Grouping): string => {
   return tagKey === undefined ? word() : m.purchase_by_tag({ key: tagKey });
 };
 
+/** The whole chart must fit in the first screen of a phone. */
+const chartHeight = 236;
+
 type BarsProps = Omit<CostChartProps, 'query'> & { groups: PurchaseGroups; grouping: Grouping; step: PurchaseStep };
 
 function Bars({ groups, grouping, step, contract, period, onChange, onDrill }: BarsProps) {
@@ -96,6 +99,7 @@ function Bars({ groups, grouping, step, contract, period, onChange, onDrill }: B
       points={points}
       series={series}
       currency={currency}
+      height={chartHeight}
       // Weeks begin on Mondays, so those of two periods have different days.
       {...(step !== 'week' &&
         groups.formerSteps && {
