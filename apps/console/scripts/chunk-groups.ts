@@ -29,7 +29,7 @@ export const chunkGroups = [
   },
   { name: 'lists', test: anyOf(`/console/src/ui/(?:table|field)/${notAtFirst}`) },
   { name: 'charts', test: anyOf('/console/src/ui/chart/') },
-  { name: 'statement', test: anyOf('/console/src/features/statement/(?!statement-audit)') },
+  { name: 'statement', test: anyOf('/console/src/features/statement/(?!statement-(?:audit|detail-page|changes))') },
   { name: 'openings', test: anyOf('/@mantine/core/esm/components/(?:Popover|Accordion)/') },
   {
     name: 'dialogs',
