@@ -7,7 +7,7 @@ import { formatDecimal, isNegative, negate } from '@usance/money/decimal';
 import { formatMoney } from '@usance/money/display';
 import { dayOf } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { formatDay, formatMonth } from '../../ui/format/dates.ts';
 import classes from './needs-you.module.css';
@@ -38,34 +38,37 @@ export function NeedsYou({ contract, balance }: NeedsYouProps) {
         </Link>
       );
     }),
-  ].filter(Boolean);
+  ].filter((matter) => matter !== undefined);
   if (matters.length === 0) return null;
   return (
     <section className={classes.strip} aria-label={m.needs_you_title()} data-screen-only>
       <h2 className={classes.title}>{m.needs_you_title()}</h2>
       <ul className={classes.matters}>
-        {matters.map((matter, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the matters have no other identity
-          <li key={index}>{matter}</li>
+        {matters.map((matter) => (
+          <li key={matter.key}>{matter}</li>
         ))}
       </ul>
     </section>
   );
 }
 
-function approvalOf({ id: contractId }: Contract, statements: readonly StatementSummary[]): ReactNode {
+function approvalOf({ id: contractId }: Contract, statements: readonly StatementSummary[]): ReactElement | undefined {
   const waiting = statements.filter(({ permissions }) => permissions.canConfirm);
   const first = waiting.toSorted((one, other) => (one.dueDate < other.dueDate ? -1 : 1))[0];
   if (first === undefined) return undefined;
   const date = formatDay(first.dueDate);
   if (waiting.length === 1)
     return (
-      <Link to="/billing-center/$contractId/statements/$statementId" params={{ contractId, statementId: first.id }}>
+      <Link
+        key="approval"
+        to="/billing-center/$contractId/statements/$statementId"
+        params={{ contractId, statementId: first.id }}
+      >
         {m.needs_you_approval({ month: formatMonth(first.month), date })}
       </Link>
     );
   return (
-    <Link to="/billing-center/$contractId/statements" params={{ contractId }}>
+    <Link key="approval" to="/billing-center/$contractId/statements" params={{ contractId }}>
       {m.needs_you_approvals({ count: waiting.length, date })}
     </Link>
   );
@@ -75,11 +78,11 @@ function paymentOf(
   { id: contractId }: Contract,
   statements: readonly StatementSummary[],
   { details, currency }: AvailableBalance,
-): ReactNode {
+): ReactElement | undefined {
   const next = nextPayment(statements, details);
   if (next === undefined) return undefined;
   return (
-    <Link to="/billing-center/$contractId/statements" params={{ contractId }}>
+    <Link key="payment" to="/billing-center/$contractId/statements" params={{ contractId }}>
       {paymentText(next, currency)}
     </Link>
   );

@@ -63,6 +63,7 @@ function columnsOf(
       cell: (row) => (
         <button type="button" className={classes.drill} title={row.key} onClick={() => onDrill({ [by]: [row.key] })}>
           {nameOf(row)}
+          {by === 'objectID' && row.name !== '' && <span className={classes.id}>{row.key}</span>}
         </button>
       ),
       compare: byText(nameOf),

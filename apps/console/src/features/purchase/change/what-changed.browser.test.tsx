@@ -102,3 +102,10 @@ it('offers to try again if the changes cannot be loaded', async () => {
   show();
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
+
+it('tells objects of the same name apart', async () => {
+  const tables = ['db-1', 'db-2'].map((key) => ({ key, name: 'tables', ...total }));
+  fetch.mockImplementation(() => reply({ ...changes, by: 'objectID', items: tables }));
+  show();
+  await expect.element(page.getByRole('button', { name: 'tables db-2' })).toBeVisible();
+});
