@@ -69,12 +69,12 @@ function columnsOf(
       compare: byText(nameOf),
       minWidth: 160,
     },
-    moneyColumn('difference', m.purchase_changes_change(), (row) => row.difference, { ...signed, phone: 'figure' }),
+    moneyColumn('difference', m.purchase_change(), (row) => row.difference, { ...signed, phone: 'figure' }),
     moneyColumn('usage', m.purchase_changes_usage(), (row) => row.usage, signed),
     moneyColumn('price', m.purchase_changes_price(), (row) => row.price, signed),
     moneyColumn('discount', m.purchase_changes_discount(), (row) => row.discount, signed),
     moneyColumn('new', m.purchase_changes_new_or_gone(), newOrGone, signed),
-    moneyColumn('formerAmount', m.purchase_changes_before(), (row) => row.formerAmount, {
+    moneyColumn('formerAmount', m.purchase_former(), (row) => row.formerAmount, {
       ...money,
       hidden: true,
     }),
