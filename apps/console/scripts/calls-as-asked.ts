@@ -52,7 +52,6 @@ function schemaOffCall(code: string): string | undefined {
 function schemasInCalls(program: ESTree.Program): Edit[] {
   const edits: Edit[] = [];
   new Visitor({
-    // biome-ignore lint/correctness/noComponentHookFactories: a kind of node, no component
     ObjectExpression: ({ properties }) => {
       const named = properties.filter((each) => each.type === 'Property').map((each) => [nameOf(each), each] as const);
       if (!named.some(saysOfCall)) return;
