@@ -101,8 +101,8 @@ export class Account {
 
   figures(at: number): Figures {
     const open = this.openMonths().map((month) => ({ month, rows: this.rowsOf(month) }));
-    // Rounded to the ledger's places, so that the reported figures add up.
-    const unbilled = rounded(total(open.map(({ rows }) => sumOf(rows))) - this.#credit, 8);
+    // Usage is rounded to the ledger's places before the credit is taken off, so that the reported figures add up.
+    const unbilled = rounded(total(open.map(({ rows }) => sumOf(rows))), 8) - this.#credit;
     const owed = this.statements.map((each) => ({
       rest: restOf(each),
       isOverdue: this.#isOverdue(each, at),

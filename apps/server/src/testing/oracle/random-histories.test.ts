@@ -89,11 +89,16 @@ it(`agrees with plain arithmetic at each of ${days} days of ${contracts} contrac
   );
 }, 3_600_000);
 
-/** Runs all jobs at every signing and deduction, and at the end. */
+/**
+ * Runs all jobs at every signing and deduction, and at the end. Rows of dead runs are deleted on Sundays only: nobody
+ * reads them, and each deletion touches every part of the usage database.
+ */
 async function runJobs(from: number, to: number): Promise<void> {
   for (const at of [...calendarBetween(from, to), to]) {
     app.clock.moveTo(rfc(at));
-    for (const tick of ticksOf(app.deps)) await tick.run(new Date(at));
+    const isSunday = new Date(at).getUTCDay() === 0;
+    for (const { name, run } of ticksOf(app.deps))
+      if (isSunday || name !== 'purchase.drop-dead-runs') await run(new Date(at));
     await confirmHeldMonths();
   }
 }
