@@ -1,5 +1,12 @@
 const notAtFirst = String.raw`(?!.*(?:\.late|ask-first|form-modal|money-dialog|contract-switch)\.tsx)`;
 
+/** The words of the frame and of the pages in it, without those that only a dialog, a form or another page says. */
+const wordsOfFrame = [
+  'ui_(?!discard|month_|range_)',
+  'available_balance_(?!(?:title|cash|voucher|frozen|metered|metered_by|due|overdue)$)',
+  'datacloud_(?!audit_|tag_(?!edit|others)|created$|region$|regions_failed|back|name_hint|edition_hint|may_not_create|choose_|not_in_|delete_(?!one)|deleted$)',
+].join('|');
+
 /**
  * The files of the build, each with all it needs; a module goes into the first group that matches. By default, every
  * set of pages gets a file for its shared modules: eighty-five files, half below 2 kB, and each costs a round trip
@@ -10,10 +17,11 @@ export const chunkGroups = [
     // Modules that every page needs, and pages that add little to them.
     name: 'frame',
     test: anyOf(
-      `/console/src/(?:main|app|api/|shell/|ui/(?:cell|feedback|late|opening|page|print|search|tip)/)${notAtFirst}`,
+      // The palette and the keys load when the reader first moves.
+      `/console/src/(?:main|app|api/|shell/(?!palette/(?!palette-button)|keys/(?!search-keys))|ui/(?:cell|feedback|late|opening|page|print|search|tip)/)${notAtFirst}`,
       '/console/src/ui/table/column/column-preferences',
       '/console/src/features/available-balance/period-(?:banner|words)',
-      String.raw`/console/src/i18n/messages\.gen\.ts\?(?:ui|available_balance|datacloud)_(?!audit_)`,
+      String.raw`/console/src/i18n/messages\.gen\.ts\?(?:${wordsOfFrame})`,
       '/@tanstack/react-query/',
       '/@mantine/hooks/esm/(?:use-id|use-merged-ref|use-uncontrolled)/',
       // Six of eight pages have fields, and one file fewer saves a round trip.
