@@ -53,6 +53,23 @@ const overlays: readonly Overlay[] = [
     },
   },
   {
+    name: 'palette',
+    over: 'roles',
+    open: async (page, words) => {
+      await page.keyboard.press('Control+k');
+      await expect(page.getByRole('combobox', { name: words('palette_title') })).toBeFocused();
+      await expect(page.getByRole('option').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'keys',
+    over: 'contracts',
+    open: async (page, words) => {
+      await page.keyboard.press('Shift+?');
+      await expect(page.getByRole('dialog', { name: words('keys_title') })).toBeVisible();
+    },
+  },
+  {
     name: 'months',
     over: 'statements',
     open: async (page, words) => {

@@ -10,7 +10,7 @@ import * as m from '../../i18n/messages.gen.ts';
 import { IconUserCircle } from '../../ui/icon/icons.tsx';
 
 export const Route = createFileRoute('/_auth/account')({
-  staticData: { menu: 'avatar', icon: IconUserCircle, order: 10, label: m.profile_title, section: 'home' },
+  staticData: { menu: 'avatar', icon: IconUserCircle, order: 10, goKey: 'u', label: m.profile_title, section: 'home' },
   loader: ({ context }) => context.queryClient.ensureQueryData(profileQueries.own()),
   component: Account,
 });

@@ -9,7 +9,14 @@ import { IconFileCertificate } from '../../ui/icon/icons.tsx';
 import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/contracts/')({
-  staticData: { menu: 'home', icon: IconFileCertificate, order: 20, label: m.contract_list, crumb: () => '' },
+  staticData: {
+    menu: 'home',
+    icon: IconFileCertificate,
+    order: 20,
+    goKey: 't',
+    label: m.contract_list,
+    crumb: () => '',
+  },
   validateSearch: contractSearch,
   search: { middlewares: [stripSearchParams(defaultsOf(contractSearch))] },
   loader: ({ context }) => context.queryClient.ensureQueryData(contractQueries.allOfPage()),

@@ -10,7 +10,7 @@ import { IconCloud } from '../../ui/icon/icons.tsx';
 import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/dataclouds')({
-  staticData: { menu: 'home', icon: IconCloud, order: 10, label: m.datacloud_list },
+  staticData: { menu: 'home', icon: IconCloud, order: 10, goKey: 'd', label: m.datacloud_list },
   validateSearch: datacloudSearch,
   search: { middlewares: [stripSearchParams(defaultsOf(datacloudSearch))] },
   loader: ({ context }) =>

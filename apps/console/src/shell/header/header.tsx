@@ -6,6 +6,7 @@ import { isSandbox } from '../../api/product-time.ts';
 import { NotificationBell } from '../../features/notification/notification-bell.tsx';
 import * as m from '../../i18n/messages.gen.ts';
 import { IconBook2 } from '../../ui/icon/icons.tsx';
+import { PaletteButton } from '../palette/palette-button.tsx';
 import { AvatarMenu } from './avatar-menu.tsx';
 import classes from './header.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -44,6 +45,7 @@ export function Header({ identity, onMenu, menuOpened = false }: HeaderProps) {
             <SandboxBadge />
           </Suspense>
         )}
+        {identity && <PaletteButton />}
         <a href={documentationPath} target="_blank" rel="noopener" className={classes.link}>
           <IconBook2 size={17} stroke={1.6} aria-hidden="true" />
           <span>{m.shell_documentation()}</span>

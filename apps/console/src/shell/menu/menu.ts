@@ -21,6 +21,8 @@ declare module '@tanstack/react-router' {
     label?: () => string;
     icon?: ComponentType<{ size?: number | string; stroke?: number | string }>;
     order?: number;
+    /** The letter that leads there after `g`. */
+    goKey?: string;
     /**
      * The condition for showing it in the menu; without one, everyone sees it. The page itself is guarded by its calls
      * to the server.
@@ -41,15 +43,16 @@ export interface MenuItem {
   icon: NonNullable<AnyRoute['options']['staticData']>['icon'];
   auth: MenuAuth | undefined;
   opensTab: boolean;
+  goKey: string | undefined;
 }
 
 /** Returns the entries of one menu from the route tree: a new screen appears by describing itself. */
 export function menuOf(wanted: Menu, routes: readonly AnyRoute[]): MenuItem[] {
   return routes
     .flatMap((route) => {
-      const { menu, label, icon, order = 100, auth, opensTab = false } = route.options.staticData ?? {};
+      const { menu, label, icon, order = 100, auth, opensTab = false, goKey } = route.options.staticData ?? {};
       return menu === wanted && label !== undefined
-        ? [{ to: route.fullPath as string, label: label(), icon, auth, opensTab, order }]
+        ? [{ to: route.fullPath as string, label: label(), icon, auth, opensTab, goKey, order }]
         : [];
     })
     .sort((left, right) => left.order - right.order);

@@ -11,7 +11,14 @@ import { IconChartBar } from '../../../ui/icon/icons.tsx';
 import { defaultsOf } from '../../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/cost-analysis')({
-  staticData: { menu: 'billing', auth: 'canReadBilling', icon: IconChartBar, order: 30, label: m.purchase_title },
+  staticData: {
+    menu: 'billing',
+    auth: 'canReadBilling',
+    icon: IconChartBar,
+    order: 30,
+    goKey: 'c',
+    label: m.purchase_title,
+  },
   validateSearch: purchaseSearch,
   search: { middlewares: [stripSearchParams(defaultsOf(purchaseSearch))] },
   component: CostAnalysis,

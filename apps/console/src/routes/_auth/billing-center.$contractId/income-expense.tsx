@@ -9,7 +9,14 @@ import { IconWallet } from '../../../ui/icon/icons.tsx';
 import { defaultsOf } from '../../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/income-expense')({
-  staticData: { menu: 'billing', auth: 'canReadBilling', icon: IconWallet, order: 10, label: m.billing_overview_title },
+  staticData: {
+    menu: 'billing',
+    auth: 'canReadBilling',
+    icon: IconWallet,
+    order: 10,
+    goKey: 'b',
+    label: m.billing_overview_title,
+  },
   validateSearch: billingOverviewSearch,
   search: { middlewares: [stripSearchParams(defaultsOf(billingOverviewSearch))] },
   // The contract switch needs the contracts, and the strip statements and offers; later, they would push the page down.

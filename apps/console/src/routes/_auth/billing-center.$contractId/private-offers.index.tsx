@@ -11,6 +11,7 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId/private-
     auth: 'canReadBilling',
     icon: IconTag,
     order: 50,
+    goKey: 'o',
     label: m.private_offer_list,
     crumb: () => '',
   },

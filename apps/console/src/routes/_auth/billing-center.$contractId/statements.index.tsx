@@ -11,6 +11,7 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId/statemen
     auth: 'canReadBilling',
     icon: IconFileInvoice,
     order: 20,
+    goKey: 's',
     label: m.statement_list,
     crumb: () => '',
   },

@@ -6,7 +6,14 @@ import { IconTicket } from '../../../ui/icon/icons.tsx';
 import { defaultsOf } from '../../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/vouchers')({
-  staticData: { menu: 'billing', auth: 'canReadBilling', icon: IconTicket, order: 40, label: m.voucher_list },
+  staticData: {
+    menu: 'billing',
+    auth: 'canReadBilling',
+    icon: IconTicket,
+    order: 40,
+    goKey: 'v',
+    label: m.voucher_list,
+  },
   validateSearch: voucherSearch,
   search: { middlewares: [stripSearchParams(defaultsOf(voucherSearch))] },
   component: Vouchers,

@@ -6,7 +6,14 @@ import { IconHistory } from '../../../ui/icon/icons.tsx';
 import { defaultsOf } from '../../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/contracts/$contractId/audit')({
-  staticData: { menu: 'contract', auth: 'canAdminister', icon: IconHistory, order: 50, label: m.audit_record_title },
+  staticData: {
+    menu: 'contract',
+    auth: 'canAdminister',
+    icon: IconHistory,
+    order: 50,
+    goKey: 'a',
+    label: m.audit_record_title,
+  },
   validateSearch: auditRecordSearch,
   search: { middlewares: [stripSearchParams(defaultsOf(auditRecordSearch))] },
   component: Audit,

@@ -7,7 +7,14 @@ import { IconInfoCircle } from '../../../ui/icon/icons.tsx';
 
 export const Route = createFileRoute('/_auth/contracts/$contractId/overview')({
   // The crumb of the contract already names it.
-  staticData: { menu: 'contract', icon: IconInfoCircle, order: 10, label: m.contract_overview, crumb: () => '' },
+  staticData: {
+    menu: 'contract',
+    icon: IconInfoCircle,
+    order: 10,
+    goKey: 'i',
+    label: m.contract_overview,
+    crumb: () => '',
+  },
   loader: ({ context, params }) => void context.queryClient.prefetchQuery(kycInfoQueries.detail(params.contractId)),
   component: Overview,
 });

@@ -7,7 +7,7 @@ import * as m from '../../../i18n/messages.gen.ts';
 import { IconCreditCard } from '../../../ui/icon/icons.tsx';
 
 export const Route = createFileRoute('/_auth/contracts/$contractId/payment-methods')({
-  staticData: { menu: 'contract', icon: IconCreditCard, order: 40, label: m.trade_default_payment_methods },
+  staticData: { menu: 'contract', icon: IconCreditCard, order: 40, goKey: 'p', label: m.trade_default_payment_methods },
   // Without the balance, the page of a study would first show how to pay.
   loader: async ({ context: { queryClient }, params: { contractId } }) => {
     const trade = queryClient.prefetchQuery(tradeDefaultQueries.all());

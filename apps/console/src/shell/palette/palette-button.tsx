@@ -1,0 +1,54 @@
+import { useParams, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import * as m from '../../i18n/messages.gen.ts';
+import { lateDialog } from '../../ui/feedback/dialog/late-dialog.tsx';
+import { IconSearch } from '../../ui/icon/icons.tsx';
+import { Late } from '../../ui/late/late.ts';
+import { isSearchKey, searchKeys } from '../keys/search-keys.ts';
+import { rememberContract } from '../menu/current-contract.ts';
+import classes from './palette-button.module.css';
+
+const Palette = lateDialog(async () => (await import('./palette.late.tsx')).Palette, 'opened');
+const KeysDialog = lateDialog(async () => (await import('../keys/keys-dialog.late.tsx')).KeysDialog, 'opened');
+const followKey = new Late(async () => (await import('../keys/follow-key.late.ts')).followKey);
+
+/** The button of the palette, and the keys that work on every page. */
+export function PaletteButton() {
+  const router = useRouter();
+  const [opened, setOpened] = useState<'palette' | 'keys'>();
+  const { contractId } = useParams({ strict: false });
+  const close = () => setOpened(undefined);
+  const openKeys = () => setOpened('keys');
+  useEffect(() => {
+    if (contractId !== undefined) rememberContract(contractId);
+  }, [contractId]);
+  useEffect(() => {
+    const leave = new AbortController();
+    const press = (event: KeyboardEvent) => {
+      if (isSearchKey(event)) {
+        // The browser would open its own search.
+        event.preventDefault();
+        if (document.querySelector('[role=dialog]') === null) setOpened('palette');
+      } else {
+        followKey.bring().then(
+          (follow) => follow(event, router, () => setOpened('keys')),
+          // The next key loads it again.
+          () => undefined,
+        );
+      }
+    };
+    addEventListener('keydown', press, { signal: leave.signal });
+    return () => leave.abort();
+  }, [router]);
+  return (
+    <>
+      <button type="button" className={classes.search} aria-haspopup="dialog" onClick={() => setOpened('palette')}>
+        <IconSearch size={17} stroke={1.6} aria-hidden="true" />
+        <span>{m.palette_open()}</span>
+        <small aria-hidden="true">{searchKeys().join(' ')}</small>
+      </button>
+      <Palette opened={opened === 'palette'} onClose={close} onKeys={openKeys} />
+      <KeysDialog opened={opened === 'keys'} onClose={close} />
+    </>
+  );
+}
