@@ -74,6 +74,7 @@ export const rules = {
   tooManySteps: 'This page has more than {max} amounts of steps: choose longer steps, fewer rows, or a shorter range.',
   tagFilter: 'Must be key=value, or a key alone for what has no such tag',
   tooManyTags: 'There are too many tags and changes of tags to read: choose fewer data clouds, or a shorter range.',
+  stopsWholeDataclouds: 'A budget of some products can warn and ask, but cannot stop data clouds',
   onlyConfirm: 'A customer can only confirm',
   statementMissing: 'Must name at least one statement',
   namedTwice: '{id} is named twice.',

@@ -4,8 +4,8 @@ create table notification (
   no          bigint generated always as identity,
   id          text not null unique,
   kind        text not null
-    check (kind in ('private_offer', 'statement_issued', 'balance_low', 'account_period', 'billing_upgrade', 'voucher_ending',
-      'marketplace_hour')),
+    check (kind in ('private_offer', 'statement_issued', 'balance_low', 'budget', 'account_period', 'billing_upgrade',
+      'voucher_ending', 'marketplace_hour')),
   arguments   jsonb not null check (jsonb_typeof(arguments) = 'object'),
   dedupe_key  text not null,
   mailed      integer not null check (mailed >= 0),
@@ -39,8 +39,8 @@ create trigger notification_read_is_never_emptied before truncate on notificatio
 create table notification_preference (
   account_id text not null references account (id),
   kind       text not null
-    check (kind in ('private_offer', 'statement_issued', 'balance_low', 'account_period', 'billing_upgrade', 'voucher_ending',
-      'marketplace_hour')),
+    check (kind in ('private_offer', 'statement_issued', 'balance_low', 'budget', 'account_period', 'billing_upgrade',
+      'voucher_ending', 'marketplace_hour')),
   mail       boolean not null,
   primary key (account_id, kind)
 );

@@ -16,6 +16,7 @@ create table datacloud (
   deleted_at  timestamptz check (isfinite(deleted_at)),
   -- A renewal moves the data clouds of the renewed contract to the new one, and stops none. The former contract is kept.
   since       timestamptz check (isfinite(since)),
+  stopped     boolean not null default false,
   primary key (contract_id, id),
   constraint datacloud_deleted_at check ((deleted_at is not null) = (state = 'DELETED'))
 );
@@ -23,6 +24,8 @@ comment on column datacloud.region is 'The provider''s own id; region_id is ours
 comment on column datacloud.region_name is 'The name at creation: a region outside our list has no other source of its name.';
 comment on column datacloud.creator is 'The e-mail of who made it, as it was then.';
 comment on column datacloud.deleted_at is 'When it became DELETED: what it used while it was being deleted happened.';
+comment on column datacloud.stopped is 'True while a budget keeps it paused. A cured account does not resume it.';
+create index datacloud_stopped on datacloud (contract_id) where stopped;
 comment on column datacloud.since is 'When it came over from the contract that its own has renewed; null where it was made in it.';
 create unique index datacloud_living_name on datacloud (region_id, name) where state not in ('DELETED','FAILED');
 comment on index datacloud_living_name is 'A name is taken in its region while the data cloud lives.';
@@ -34,7 +37,7 @@ create trigger datacloud_is_kept before delete on datacloud for each statement e
 create trigger datacloud_is_noted after insert or update or delete on datacloud
   for each row execute function note_change('contract_id', '{
     contract_id, id, name, state, edition, cloud, region, region_id, region_name, region_url, creator, created_at,
-    deleted_at, since
+    deleted_at, since, stopped
   }');
 create trigger datacloud_is_never_emptied before truncate on datacloud
   for each statement execute function refuse_emptying();

@@ -44,8 +44,8 @@ export type Datacloud = z.output<typeof datacloud>;
 /** A tag as replies have it. */
 export const datacloudTag = z.object({ key: z.string(), value: z.string() });
 
-/** `tags` are the present ones, ordered by key. */
-const listedDatacloud = z.extend(datacloud, { tags: z.array(datacloudTag) });
+/** `tags` are the present ones, ordered by key. `stopped`: a budget keeps it paused, or is about to. */
+const listedDatacloud = z.extend(datacloud, { tags: z.array(datacloudTag), stopped: z.boolean() });
 export type ListedDatacloud = z.output<typeof listedDatacloud>;
 
 export const createDatacloudBody = z.strictObject({

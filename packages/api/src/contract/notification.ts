@@ -9,6 +9,7 @@ export const notificationKind = z.enum([
   'private_offer',
   'statement_issued',
   'balance_low',
+  'budget',
   'account_period',
   'billing_upgrade',
   'voucher_ending',

@@ -6,6 +6,7 @@ import { balanceAudit } from '../balance/balance-audit.ts';
 import { balanceWarningAudit } from '../balance-warning/balance-warning-audit.ts';
 import { bankAudit } from '../bank/bank-audit.ts';
 import { billingVersionAudit } from '../billing-version/billing-version-audit.ts';
+import { budgetAudit } from '../budget/budget-audit.ts';
 import { contractAudit } from '../contract/contract-audit.ts';
 import { contractArchiveAudit } from '../contract-archive/contract-archive-audit.ts';
 import { contractBlacklistAudit } from '../contract-blacklist/contract-blacklist-audit.ts';
@@ -57,6 +58,7 @@ export const auditedNouns = [
   purchaseBlacklistAudit,
   voucherAudit,
   balanceWarningAudit,
+  budgetAudit,
   contractKeyAudit,
   marketplaceAudit,
   contractLifecycleAudit,

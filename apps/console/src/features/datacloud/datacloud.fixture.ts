@@ -16,5 +16,6 @@ export const aDatacloud = (said: Partial<ListedDatacloud> = {}): ListedDatacloud
   contractId: 'ct-aaaaaaaa',
   contractTags: 'Acme',
   tags: [],
+  stopped: false,
   ...said,
 });

@@ -56,6 +56,7 @@ const kindWord: Readonly<Record<NotificationKind, () => string>> = {
   private_offer: m.notification_kind_private_offer,
   statement_issued: m.notification_kind_statement_issued,
   balance_low: m.notification_kind_balance_low,
+  budget: m.notification_kind_budget,
   account_period: m.notification_kind_account_period,
   billing_upgrade: m.notification_kind_billing_upgrade,
   voucher_ending: m.notification_kind_voucher_ending,

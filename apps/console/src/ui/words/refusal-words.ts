@@ -17,6 +17,8 @@ export const refusalWords = {
   ATTACHMENT_NOT_FOUND: m.refusal_attachment_not_found,
   AUTH_JOB_NOT_FOUND: m.refusal_auth_job_not_found,
   BILLING_VERSION_CONFLICT: m.refusal_billing_version_conflict,
+  BUDGET_CONFLICT: m.refusal_budget_conflict,
+  BUDGET_NOT_FOUND: m.refusal_budget_not_found,
   CONTRACT_KEY_NOT_FOUND: m.refusal_contract_key_not_found,
   CONTRACT_NOT_FOUND: m.refusal_contract_not_found,
   CONTRACT_STATE_CONFLICT: m.refusal_contract_state_conflict,

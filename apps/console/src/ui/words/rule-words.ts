@@ -75,6 +75,7 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   tooManySteps: m.rule_too_many_steps,
   tagFilter: m.rule_tag_filter,
   tooManyTags: m.rule_too_many_tags,
+  stopsWholeDataclouds: m.rule_stops_whole_dataclouds,
   onlyConfirm: m.rule_only_confirm,
   statementMissing: m.rule_statement_missing,
   namedTwice: m.rule_named_twice,

@@ -28,3 +28,17 @@ export async function followDataclouds(
     .where('contract_id', '=', contract.id)
     .execute();
 }
+
+/** Lets a contract's data clouds follow its account period now, because a budget has freed some of them. */
+export async function followAtOnce(
+  work: Pick<Work, 'tx' | 'now'>,
+  contract: LockedContract,
+  provisioner: Provisioner,
+): Promise<void> {
+  await work.tx
+    .insertInto('account_period')
+    .values({ contract_id: contract.id, follow_at: work.now })
+    .onConflict((kept) => kept.column('contract_id').doUpdateSet({ follow_at: work.now }))
+    .execute();
+  await followDataclouds(work, contract, provisioner);
+}

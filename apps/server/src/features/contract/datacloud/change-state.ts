@@ -32,7 +32,10 @@ export async function keepDatacloudState(
 export const pauseDataclouds = (work: Moment, contract: LockedContract, provisioner: Provisioner): Promise<number> =>
   turnAll(work, contract, provisioner, 'pause');
 
-/** Resumes the contract's data clouds unless the contract has ended. Repeating it changes nothing. */
+/**
+ * Resumes the contract's data clouds, except those that a budget stopped, unless the contract has ended. Repeating it
+ * changes nothing.
+ */
 export const resumeDataclouds = async (
   work: Moment,
   contract: LockedContract,
@@ -70,17 +73,27 @@ async function turnAll(
   const underWay = await provisioner.underWay(work, contract.id);
   for (const row of rows) {
     const heading = headingFor(row.state, underWay.get(row.id));
-    if (heading !== (kind === 'pause' ? 'RUNNING' : 'PAUSED')) continue;
-    const outcome = await provisioner.order(work, row, { kind });
-    if (outcome === 'accepted' || stateAfter(row.state, outcome) === undefined) continue;
-    await keepDatacloudState(work, row, outcome);
-    turned += 1;
+    if (heading !== (kind === 'pause' ? 'RUNNING' : 'PAUSED') || (kind === 'resume' && row.stopped)) continue;
+    if (await turn(work, row, kind, provisioner)) turned += 1;
   }
   return turned;
 }
 
-/** Locks the rows until commit. */
-const livingOf = ({ tx }: Pick<Work, 'tx'>, { id }: LockedContract): Promise<DatacloudRow[]> =>
+/** Orders a locked data cloud paused or resumed. Returns false if a controller reports the outcome later. */
+export async function turn(
+  work: Moment,
+  row: DatacloudRow,
+  kind: Extract<OrderKind, 'pause' | 'resume'>,
+  provisioner: Provisioner,
+): Promise<boolean> {
+  const outcome = await provisioner.order(work, row, { kind });
+  if (outcome === 'accepted' || stateAfter(row.state, outcome) === undefined) return false;
+  await keepDatacloudState(work, row, outcome);
+  return true;
+}
+
+/** Returns the contract's data clouds that are not ended, and locks them until commit. */
+export const livingOf = ({ tx }: Pick<Work, 'tx'>, { id }: LockedContract): Promise<DatacloudRow[]> =>
   tx
     .selectFrom('datacloud')
     .selectAll()

@@ -74,7 +74,7 @@ export async function listDataclouds(
         .select('contract.tags')
         .orderBy(query.orderBy === 'name' ? 'datacloud.name' : 'datacloud.created_at', query.ordering)
         .orderBy('datacloud.id'),
-    ({ tags, ...row }) => datacloudOf(row, tags),
+    ({ tags, ...row }) => ({ ...datacloudOf(row, tags), stopped: row.stopped }),
   );
   const tags = await tagsOfMany(db, page.items);
   return { ...page, items: page.items.map((each) => ({ ...each, tags: tags.get(each.id) ?? [] })) };

@@ -1,4 +1,5 @@
 import type { Datacloud } from '@usance/api/contract/datacloud';
+import type { Generated } from 'kysely';
 
 declare module '#platform/postgres/database.ts' {
   interface Database {
@@ -17,6 +18,7 @@ declare module '#platform/postgres/database.ts' {
       created_at: Date;
       deleted_at: Date | null;
       since: Date | null;
+      stopped: Generated<boolean>;
     };
     datacloud_former_contract: { contract_id: string; datacloud_id: string; from_at: Date | null; to_at: Date };
   }

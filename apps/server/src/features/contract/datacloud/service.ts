@@ -24,7 +24,8 @@ const bringing: Readonly<Record<Service, Bringing>> = {
 
 /**
  * Brings the data clouds of a contract to the wanted state. Returns true once all are there; a controller may need
- * time or refuse, and is then asked again. Those of an ended contract stay paused.
+ * time or refuse, and is then asked again. Those of an ended contract stay paused, and so do those that a budget
+ * stopped.
  */
 export async function bringDataclouds(
   work: Pick<Work, 'tx' | 'now'>,
@@ -37,12 +38,11 @@ export async function bringDataclouds(
   const changed = await bring(work, contract, provisioner);
   if (changed > 0) await auditOwnAct(work, { act, contractId: contract.id, of: contract.id });
   const underWay = await provisioner.underWay(work, contract.id);
-  const left = await work.tx
+  let left = work.tx
     .selectFrom('datacloud')
     .select('id')
     .where('contract_id', '=', contract.id)
-    .where('state', 'in', unfit)
-    .limit(1)
-    .executeTakeFirst();
-  return underWay.size === 0 && left === undefined;
+    .where('state', 'in', unfit);
+  if (service === 'running') left = left.where('stopped', '=', false);
+  return underWay.size === 0 && (await left.limit(1).executeTakeFirst()) === undefined;
 }

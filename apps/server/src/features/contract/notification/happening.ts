@@ -30,6 +30,16 @@ export interface ToldWith {
     /** The reason not to mention services; absent if data clouds follow the account. */
     readonly unserved?: Unserved;
   };
+  readonly budget: {
+    readonly month: string;
+    /** The month's cost so far, exact. */
+    readonly spent: string;
+    readonly amount: string;
+    readonly currency: DisplayCurrency;
+    /** The share of the amount that the cost has reached. */
+    readonly percent: number;
+    readonly event: 'warned' | 'reached' | 'asked' | 'stopped';
+  };
   readonly account_period: {
     readonly period: AccountPeriod;
     /** The day on which the next period begins, in the contract's zone. */

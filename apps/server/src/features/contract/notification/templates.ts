@@ -4,6 +4,7 @@ import type { Notification, NotificationKind } from '@usance/api/contract/notifi
 import { formatMoney } from '@usance/money/display';
 import type { Language } from '#platform/context/language.ts';
 import { accountPeriodWords } from './account-period-words.ts';
+import { budgetWords } from './budget-words.ts';
 import type { ToldWith } from './happening.ts';
 import { privateOfferWords } from './private-offer-words.ts';
 
@@ -62,6 +63,15 @@ export const templates: { readonly [K in NotificationKind]: Template<ToldWith[K]
         title: '可用余额不足',
         text: `当前可用余额为 ${formatMoney(available, currency)}，${threshold === undefined ? '不足以支付三天的用量（按最近一周的平均用量计算）' : `低于您设置的预警阈值 ${formatMoney(threshold, currency)}`}。请及时充值${unserved === undefined ? '，以免影响服务' : ''}。`,
       }),
+    },
+  },
+  budget: {
+    needs: 'billing.read',
+    level: ({ event }) => (event === 'stopped' ? 'error' : 'warning'),
+    path: (contractId) => `/billing-center/${contractId}/budgets`,
+    words: {
+      en: (told) => budgetWords(told, 'en'),
+      zh: (told) => budgetWords(told, 'zh'),
     },
   },
   account_period: {

@@ -6,6 +6,7 @@ import { availableBalanceRoom } from '../../billing/available-balance/room.ts';
 import { balanceRoom } from '../../billing/balance/room.ts';
 import { balanceWarningRoom } from '../../billing/balance-warning/room.ts';
 import { bankRoom } from '../../billing/bank/room.ts';
+import { budgetRoom } from '../../billing/budget/room.ts';
 import { calendarRoom } from '../../billing/calendar/room.ts';
 import { creditLimitRoom } from '../../billing/credit-limit/room.ts';
 import { deductionRoom } from '../../billing/deduction/room.ts';
@@ -158,5 +159,6 @@ export const nouns: readonly Room[] = [
   balanceRoom,
   arrearsRoom,
   balanceWarningRoom,
+  budgetRoom,
   focusRoom,
 ];

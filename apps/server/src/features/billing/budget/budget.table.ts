@@ -1,0 +1,24 @@
+import type { BudgetFilter, BudgetLimit } from '@usance/api/billing/budget';
+import type { Generated, JSONColumnType } from 'kysely';
+
+declare module '#platform/postgres/database.ts' {
+  interface Database {
+    budget: {
+      contract_id: string;
+      id: string;
+      name: string;
+      amount: string;
+      filter: JSONColumnType<BudgetFilter, string, string>;
+      warnings: number[];
+      at_limit: BudgetLimit;
+      created_at: Date;
+      marks: Generated<string>;
+      counted: Generated<string>;
+      month: string | null;
+      spent: string | null;
+      counted_at: Date | null;
+      gone_on_in: string | null;
+      gone_on_by: string | null;
+    };
+  }
+}

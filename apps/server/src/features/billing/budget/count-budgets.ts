@@ -1,0 +1,76 @@
+import { currencies } from '@usance/money/currency';
+import { rangeOf } from '@usance/period/billing-month';
+import { billingZoneOf } from '@usance/period/zone';
+import { sql } from 'kysely';
+import type { Deps } from '#platform/context/context.ts';
+import type { Db } from '#platform/postgres/database.ts';
+import { getContract, lockContract } from '../../contract/contract/contract.queries.ts';
+import type { ContractRow } from '../../contract/contract/contract.ts';
+import { selectWindows } from '../purchase/selection/purchase-selection.ts';
+import { type BudgetRow, runningMonth } from './budget.ts';
+import { tellOfBudget } from './tell-of-budget.ts';
+
+type Counting = Pick<Deps, 'db' | 'clickhouse'>;
+
+/** Returns the contracts with a budget whose rated days or terms have changed, or whose month has passed. */
+export async function contractsToCount(db: Db, now: Date): Promise<string[]> {
+  const months = currencies.map((currency) => ({ currency, month: runningMonth(currency, now) }));
+  const { rows } = await sql<{ contract_id: string }>`
+    select contract_id from budget where marks > counted
+    union
+    select contract_id from budget join contract on contract.id = contract_id
+    join unnest(${months.map(({ currency }) => currency)}::text[], ${months.map(({ month }) => month)}::text[])
+      as running (currency, month) on running.currency = contract.currency
+    where budget.month <> running.month
+    order by contract_id`.execute(db);
+  return rows.map(({ contract_id }) => contract_id);
+}
+
+/** Counts the running month of a contract's budgets that are due, and tells people what it has reached. */
+export async function countBudgets(deps: Counting, contractId: string, now: Date): Promise<void> {
+  const contract = await getContract(deps.db, contractId);
+  const month = runningMonth(contract.currency, now);
+  const due = await deps.db
+    .selectFrom('budget')
+    .selectAll()
+    .where('contract_id', '=', contractId)
+    .where(sql<boolean>`(marks > counted or month <> ${month})`)
+    .execute();
+  for (const budget of due) await keepCount(deps, budget, await costOf(deps, contract, budget, month), { month, now });
+}
+
+/** Returns the exact rated cost of a budget's usage in a month. */
+async function costOf(
+  { db, clickhouse }: Counting,
+  contract: ContractRow,
+  { filter }: Pick<BudgetRow, 'filter'>,
+  month: ReturnType<typeof runningMonth>,
+): Promise<string> {
+  const window = rangeOf(month, billingZoneOf(contract.currency));
+  const { sums, params } = await selectWindows({ db, clickhouse, contract }, { ...filter, includeZeroAmount: true }, [
+    window,
+  ]);
+  const [found] = await clickhouse.query<{ total: string }>(`SELECT sum(amount) AS total FROM ${sums}`, params);
+  return found?.total ?? '0';
+}
+
+/** A budget that was changed or deleted meanwhile keeps nothing: the next round counts it anew. */
+async function keepCount(
+  { db }: Counting,
+  { contract_id, id, marks }: BudgetRow,
+  spent: string,
+  { month, now }: { month: string; now: Date },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const contract = await lockContract(tx, contract_id);
+    const row = await tx
+      .updateTable('budget')
+      .set({ counted: marks, month, spent, counted_at: now })
+      .where('contract_id', '=', contract_id)
+      .where('id', '=', id)
+      .where('marks', '=', marks)
+      .returningAll()
+      .executeTakeFirst();
+    if (row) await tellOfBudget({ tx, now }, contract, row);
+  });
+}
