@@ -30,6 +30,7 @@ import { Route as AuthContractsContractIdRouteImport } from './routes/_auth/cont
 import { Route as PublicPoliciesPolicyRouteImport } from './routes/_public/policies.$policy';
 import { Route as AuthBillingCenterContractIdIndexRouteImport } from './routes/_auth/billing-center.$contractId/index';
 import { Route as AuthBillingCenterContractIdAccessControlRouteImport } from './routes/_auth/billing-center.$contractId/access-control';
+import { Route as AuthBillingCenterContractIdBudgetsRouteImport } from './routes/_auth/billing-center.$contractId/budgets';
 import { Route as AuthBillingCenterContractIdCostAnalysisRouteImport } from './routes/_auth/billing-center.$contractId/cost-analysis';
 import { Route as AuthBillingCenterContractIdIncomeExpenseRouteImport } from './routes/_auth/billing-center.$contractId/income-expense';
 import { Route as AuthBillingCenterContractIdPrivateOffersRouteImport } from './routes/_auth/billing-center.$contractId/private-offers';
@@ -155,6 +156,12 @@ const AuthBillingCenterContractIdAccessControlRoute =
   AuthBillingCenterContractIdAccessControlRouteImport.update({
     id: '/access-control',
     path: '/access-control',
+    getParentRoute: () => AuthBillingCenterContractIdRoute,
+  } as any);
+const AuthBillingCenterContractIdBudgetsRoute =
+  AuthBillingCenterContractIdBudgetsRouteImport.update({
+    id: '/budgets',
+    path: '/budgets',
     getParentRoute: () => AuthBillingCenterContractIdRoute,
   } as any);
 const AuthBillingCenterContractIdCostAnalysisRoute =
@@ -297,6 +304,7 @@ export interface FileRoutesByFullPath {
   '/policies/$policy': typeof PublicPoliciesPolicyRoute;
   '/contracts/': typeof AuthContractsIndexRoute;
   '/billing-center/$contractId/access-control': typeof AuthBillingCenterContractIdAccessControlRouteWithChildren;
+  '/billing-center/$contractId/budgets': typeof AuthBillingCenterContractIdBudgetsRoute;
   '/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/billing-center/$contractId/private-offers': typeof AuthBillingCenterContractIdPrivateOffersRouteWithChildren;
@@ -334,6 +342,7 @@ export interface FileRoutesByTo {
   '/signup': typeof PublicSignupRoute;
   '/policies/$policy': typeof PublicPoliciesPolicyRoute;
   '/contracts': typeof AuthContractsIndexRoute;
+  '/billing-center/$contractId/budgets': typeof AuthBillingCenterContractIdBudgetsRoute;
   '/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/billing-center/$contractId/vouchers': typeof AuthBillingCenterContractIdVouchersRoute;
@@ -375,6 +384,7 @@ export interface FileRoutesById {
   '/_public/policies/$policy': typeof PublicPoliciesPolicyRoute;
   '/_auth/contracts/': typeof AuthContractsIndexRoute;
   '/_auth/billing-center/$contractId/access-control': typeof AuthBillingCenterContractIdAccessControlRouteWithChildren;
+  '/_auth/billing-center/$contractId/budgets': typeof AuthBillingCenterContractIdBudgetsRoute;
   '/_auth/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/_auth/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/_auth/billing-center/$contractId/private-offers': typeof AuthBillingCenterContractIdPrivateOffersRouteWithChildren;
@@ -418,6 +428,7 @@ export interface FileRouteTypes {
     | '/policies/$policy'
     | '/contracts/'
     | '/billing-center/$contractId/access-control'
+    | '/billing-center/$contractId/budgets'
     | '/billing-center/$contractId/cost-analysis'
     | '/billing-center/$contractId/income-expense'
     | '/billing-center/$contractId/private-offers'
@@ -455,6 +466,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/policies/$policy'
     | '/contracts'
+    | '/billing-center/$contractId/budgets'
     | '/billing-center/$contractId/cost-analysis'
     | '/billing-center/$contractId/income-expense'
     | '/billing-center/$contractId/vouchers'
@@ -495,6 +507,7 @@ export interface FileRouteTypes {
     | '/_public/policies/$policy'
     | '/_auth/contracts/'
     | '/_auth/billing-center/$contractId/access-control'
+    | '/_auth/billing-center/$contractId/budgets'
     | '/_auth/billing-center/$contractId/cost-analysis'
     | '/_auth/billing-center/$contractId/income-expense'
     | '/_auth/billing-center/$contractId/private-offers'
@@ -673,6 +686,13 @@ declare module '@tanstack/react-router' {
       path: '/access-control';
       fullPath: '/billing-center/$contractId/access-control';
       preLoaderRoute: typeof AuthBillingCenterContractIdAccessControlRouteImport;
+      parentRoute: typeof AuthBillingCenterContractIdRoute;
+    };
+    '/_auth/billing-center/$contractId/budgets': {
+      id: '/_auth/billing-center/$contractId/budgets';
+      path: '/budgets';
+      fullPath: '/billing-center/$contractId/budgets';
+      preLoaderRoute: typeof AuthBillingCenterContractIdBudgetsRouteImport;
       parentRoute: typeof AuthBillingCenterContractIdRoute;
     };
     '/_auth/billing-center/$contractId/cost-analysis': {
@@ -936,6 +956,7 @@ const AuthBillingCenterContractIdStatementsRouteWithChildren =
 
 interface AuthBillingCenterContractIdRouteChildren {
   AuthBillingCenterContractIdAccessControlRoute: typeof AuthBillingCenterContractIdAccessControlRouteWithChildren;
+  AuthBillingCenterContractIdBudgetsRoute: typeof AuthBillingCenterContractIdBudgetsRoute;
   AuthBillingCenterContractIdCostAnalysisRoute: typeof AuthBillingCenterContractIdCostAnalysisRoute;
   AuthBillingCenterContractIdIncomeExpenseRoute: typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   AuthBillingCenterContractIdPrivateOffersRoute: typeof AuthBillingCenterContractIdPrivateOffersRouteWithChildren;
@@ -948,6 +969,8 @@ const AuthBillingCenterContractIdRouteChildren: AuthBillingCenterContractIdRoute
   {
     AuthBillingCenterContractIdAccessControlRoute:
       AuthBillingCenterContractIdAccessControlRouteWithChildren,
+    AuthBillingCenterContractIdBudgetsRoute:
+      AuthBillingCenterContractIdBudgetsRoute,
     AuthBillingCenterContractIdCostAnalysisRoute:
       AuthBillingCenterContractIdCostAnalysisRoute,
     AuthBillingCenterContractIdIncomeExpenseRoute:

@@ -31,7 +31,7 @@ const few = <T extends z.ZodMiniType<string, string>>(item: T) =>
   z.optional(z.array(item).check(z.minLength(1, says('required')), z.maxLength(20, says('tooMany', { max: 20 }))));
 
 /** The usage that a budget counts, with the filters of cost analysis; without any, all usage of the contract. */
-export const budgetFilter = z.strictObject({
+const budgetFilter = z.strictObject({
   datacloudID: few(exactText(64)),
   cloudProvider: few(cloudProvider),
   region: few(exactText(64)),
@@ -42,20 +42,20 @@ export const budgetFilter = z.strictObject({
 export type BudgetFilter = z.output<typeof budgetFilter>;
 
 /**
- * What happens when a month's cost reaches the amount. People are told in any case. `ask` asks the admins to go on,
+ * The consequence when a month's cost reaches the amount. People are told in any case. `ask` asks the admins to go on,
  * and `stop` pauses the data clouds until somebody goes on or the next month begins.
  */
-export const budgetLimit = z.enum(['tell', 'ask', 'stop']);
+const budgetLimit = z.enum(['tell', 'ask', 'stop']);
 export type BudgetLimit = z.output<typeof budgetLimit>;
 
 /** The shares of the amount, in percent, at which people are told. */
 const warnings = z.array(wholeNumber(1, 1_000)).check(z.maxLength(10, says('tooMany', { max: 10 })));
 
 /**
- * `within`: the cost has not reached the amount. `reached`: it has, and people were told. `asked`: the admins are
- * asked to go on. `stopped`: data clouds are paused. `goneOn`: somebody chose to go on this month.
+ * The cost has not reached the amount (`within`). Or it has: people were told (`reached`), or the admins are asked to go
+ * on (`asked`). Or data clouds are paused (`stopped`), until somebody chooses to go on this month (`goneOn`).
  */
-export const budgetState = z.enum(['within', 'reached', 'asked', 'stopped', 'goneOn']);
+const budgetState = z.enum(['within', 'reached', 'asked', 'stopped', 'goneOn']);
 export type BudgetState = z.output<typeof budgetState>;
 
 const budget = z.object({

@@ -11,7 +11,7 @@ import { EditTagsButton } from '../datacloud-tag/edit-tags-button.tsx';
 import { TagChips } from '../datacloud-tag/tag-chips.tsx';
 import { regionWord } from '../region/region-words.ts';
 import classes from './datacloud-table.module.css';
-import { datacloudStateTone, datacloudStateWord } from './datacloud-words.ts';
+import { datacloudStatus } from './datacloud-words.ts';
 import { DeleteDatacloudButton } from './delete-datacloud-button.tsx';
 
 type Shared = Pick<DataTableProps<ListedDatacloud>, 'rows' | 'onClearFilters'>;
@@ -61,12 +61,10 @@ export function ContractDatacloudTable({ mayChange, ...props }: ContractDataclou
 type MayChange = (row: ListedDatacloud) => boolean;
 
 const stateColumn = () =>
-  statusColumn<ListedDatacloud>(
-    'state',
-    m.datacloud_state(),
-    ({ state }) => ({ tone: datacloudStateTone[state], word: datacloudStateWord[state]() }),
-    { compare: byText((row) => datacloudStateWord[row.state]()), phone: 'figure' },
-  );
+  statusColumn<ListedDatacloud>('state', m.datacloud_state(), datacloudStatus, {
+    compare: byText((row) => datacloudStatus(row).word),
+    phone: 'figure',
+  });
 const placeColumns = (): Column<ListedDatacloud>[] => [
   textColumn('edition', m.datacloud_edition(), (row) => editionWord[row.edition](), {
     phone: 'end',

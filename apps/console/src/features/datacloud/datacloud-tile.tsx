@@ -10,7 +10,7 @@ import { EditTagsButton } from '../datacloud-tag/edit-tags-button.tsx';
 import { TagChips } from '../datacloud-tag/tag-chips.tsx';
 import { regionWord } from '../region/region-words.ts';
 import { DatacloudCost } from './datacloud-cost.tsx';
-import { datacloudStateTone, datacloudStateWord } from './datacloud-words.ts';
+import { datacloudStatus } from './datacloud-words.ts';
 import { DeleteDatacloudButton } from './delete-datacloud-button.tsx';
 
 interface DatacloudTileProps {
@@ -22,13 +22,14 @@ interface DatacloudTileProps {
 
 /** One data cloud at a glance. */
 export function DatacloudTile({ datacloud, mayChange, costsIn }: DatacloudTileProps) {
-  const { id, name, state, tags } = datacloud;
+  const { id, name, tags } = datacloud;
+  const status = datacloudStatus(datacloud);
   return (
     <Tile
       id={id}
       name={name}
       title={name}
-      status={<StatusTag tone={datacloudStateTone[state]}>{datacloudStateWord[state]()}</StatusTag>}
+      status={<StatusTag tone={status.tone}>{status.word}</StatusTag>}
       facts={[
         { name: m.datacloud_cloud(), value: cloudWord[datacloud.cloud]() },
         { name: m.datacloud_region_name(), value: regionWord(datacloud.regionName), title: datacloud.region },

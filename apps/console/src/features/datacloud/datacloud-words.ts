@@ -1,6 +1,6 @@
-import type { Datacloud } from '@usance/api/contract/datacloud';
+import type { Datacloud, ListedDatacloud } from '@usance/api/contract/datacloud';
 import * as m from '../../i18n/messages.gen.ts';
-import type { Tone } from '../../ui/cell/status-tag.tsx';
+import type { Status, Tone } from '../../ui/cell/status-tag.tsx';
 
 export const datacloudStateWord: Readonly<Record<Datacloud['state'], () => string>> = {
   CREATING: m.datacloud_state_creating,
@@ -11,7 +11,7 @@ export const datacloudStateWord: Readonly<Record<Datacloud['state'], () => strin
   FAILED: m.datacloud_state_failed,
 };
 
-export const datacloudStateTone: Readonly<Record<Datacloud['state'], Tone>> = {
+const toneOf: Readonly<Record<Datacloud['state'], Tone>> = {
   CREATING: 'info',
   RUNNING: 'good',
   PAUSED: 'warn',
@@ -19,3 +19,9 @@ export const datacloudStateTone: Readonly<Record<Datacloud['state'], Tone>> = {
   DELETED: 'quiet',
   FAILED: 'bad',
 };
+
+/** The state of a data cloud; one that a budget keeps paused says so. */
+export function datacloudStatus({ state, stopped }: Pick<ListedDatacloud, 'state' | 'stopped'>): Status {
+  const word = state === 'PAUSED' && stopped ? m.budget_stopped_datacloud() : datacloudStateWord[state]();
+  return { tone: toneOf[state], word };
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import type { Budget } from '@usance/api/billing/budget';
+import type { Contract } from '@usance/api/contract/contract';
+import * as m from '../../i18n/messages.gen.ts';
+import { LongText } from '../../ui/cell/long-text.tsx';
+import { MoneyText } from '../../ui/cell/money-text.tsx';
+import type { Tone } from '../../ui/cell/status-tag.tsx';
+import { byAmount, type Column } from '../../ui/table/column/column.ts';
+import { moneyColumn, statusColumn, textColumn } from '../../ui/table/column/columns.tsx';
+import { RowActions } from '../../ui/table/row-actions.tsx';
+import classes from './budget-columns.module.css';
+import { budgetStateWord, limitWord } from './budget-words.ts';
+import { scopeWords } from './scope-words.ts';
+
+export type BudgetAct = 'edit' | 'goOn' | 'delete';
+
+const toneOf: Readonly<Record<Budget['state'], Tone>> = {
+  within: 'good',
+  reached: 'warn',
+  asked: 'warn',
+  stopped: 'bad',
+  goneOn: 'info',
+};
+
+/** The columns of the list of budgets; the actions only for who may change them. */
+export function budgetColumns(
+  { currency }: Contract,
+  onAct: ((act: BudgetAct, budget: Budget) => void) | undefined,
+): Column<Budget>[] {
+  return [
+    {
+      id: 'name',
+      header: m.budget_name(),
+      cell: (budget) => (
+        <span className={classes.name}>
+          <LongText>{budget.name}</LongText>
+          <span className={classes.scope}>{scopeWords(budget.filter)}</span>
+        </span>
+      ),
+      compare: (one, other) => one.name.localeCompare(other.name),
+    },
+    moneyColumn('amount', m.budget_amount(), ({ amount }) => amount, { currency, ordersHere: true, phone: 'end' }),
+    {
+      id: 'spent',
+      header: m.budget_month_so_far(),
+      align: 'end',
+      cell: (budget) => <Spent budget={budget} />,
+      compare: (one, other) => byAmount<Budget>(({ spent }) => spent?.amount ?? '0')(one, other),
+      phone: 'figure',
+    },
+    statusColumn('state', m.budget_state(), ({ state }) => ({ tone: toneOf[state], word: budgetStateWord[state]() }), {
+      phone: 'below',
+    }),
+    textColumn('warnings', m.budget_warn_at(), ({ warnings }) => warnings.map((share) => `${share} %`).join(', '), {
+      wraps: true,
+    }),
+    textColumn('atLimit', m.budget_at_limit(), ({ atLimit }) => limitWord[atLimit](), { wraps: true }),
+    ...(onAct === undefined ? [] : [actionsColumn(onAct)]),
+  ];
+}
+
+/** The cost of the running month, as an amount and as a share. */
+function Spent({ budget: { spent, currency, state } }: { budget: Budget }) {
+  if (spent === undefined) return <span className={classes.scope}>{m.budget_counting()}</span>;
+  return (
+    <span className={classes.spent}>
+      <span>
+        <MoneyText amount={spent.amount} currency={currency} /> · {m.budget_percent({ percent: spent.percent })}
+      </span>
+      <span className={classes.bar} data-reached={state !== 'within' || undefined} aria-hidden="true">
+        <span style={{ inlineSize: `clamp(0%, ${spent.percent}%, 100%)` }} />
+      </span>
+    </span>
+  );
+}
+
+const actionsColumn = (onAct: (act: BudgetAct, budget: Budget) => void): Column<Budget> => ({
+  id: 'actions',
+  header: m.budget_actions(),
+  stays: true,
+  phone: 'line',
+  cell: (budget) => {
+    const button = (act: BudgetAct, word: string) => (
+      <Button variant="default" size="xs" aria-label={`${word}: ${budget.name}`} onClick={() => onAct(act, budget)}>
+        {word}
+      </Button>
+    );
+    return (
+      <RowActions wraps>
+        {button('edit', m.budget_edit())}
+        {button('delete', m.budget_delete())}
+        {(budget.state === 'asked' || budget.state === 'stopped') && button('goOn', m.budget_go_on())}
+      </RowActions>
+    );
+  },
+});

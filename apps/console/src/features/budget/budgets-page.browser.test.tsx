@@ -1,0 +1,120 @@
+import { Notifications, notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { Budget } from '@usance/api/billing/budget';
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from '../../testing/render.tsx';
+import { scriptedServer } from '../../testing/scripted-server.ts';
+import { aContract } from '../contract/contract.fixture.ts';
+import { contractQueries } from '../contract/contract.queries.ts';
+import { BudgetsPage } from './budgets-page.tsx';
+
+const { replies, asked } = scriptedServer(2);
+afterEach(() => notifications.clean());
+
+const id = aContract().id;
+const reading = `GET ${id}/budgets?pageSize=50`;
+const goingOn = 'POST bud-aaaa/go-on';
+const aBudget = (said: Partial<Budget> = {}): Budget => ({
+  id: 'bud-aaaa',
+  contractId: id,
+  name: 'Search team',
+  currency: 'USD',
+  amount: '1000.00000000',
+  amountFormatted: '$1,000.00',
+  filter: { tag: ['team=search'] },
+  warnings: [50, 80],
+  atLimit: 'stop',
+  month: '2026-10',
+  state: 'stopped',
+  spent: { amount: '1250.5', amountFormatted: '$1,250.50', percent: '125.1', gmtCounted: '2026-10-15T12:00:00Z' },
+  gmtCreated: '2026-10-01T00:00:00Z',
+  ...said,
+});
+const listed = (...items: Budget[]) =>
+  replies.set(reading, [[200, { items, pageNum: 1, pageSize: 50, totalSize: items.length }]]);
+
+function show(canManageBilling = true) {
+  const contract = aContract();
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const permissions = contract.permissions && { ...contract.permissions, canManageBilling };
+  client.setQueryData(contractQueries.detail(id).queryKey, aContract({ ...(permissions && { permissions }) }));
+  render([
+    <Notifications key="messages" limit={1} />,
+    <QueryClientProvider key="page" client={client}>
+      <BudgetsPage contractId={id} />
+    </QueryClientProvider>,
+  ]);
+}
+const row = page.getByRole('row', { name: /Search team/ });
+const sent = (to: string) => asked.filter((each) => each.to === to).map(({ body }) => body);
+
+describe('the list of budgets', () => {
+  it('says what each counts, how far its month is, and what happens at the amount', async () => {
+    listed(aBudget());
+    show(false);
+    await expect.element(row.getByText('Tags: team: search')).toBeVisible();
+    await expect.element(row.getByText('$1,250.50 · 125.1 %')).toBeVisible();
+    await expect.element(row.getByText('Stopped')).toBeVisible();
+    await expect.element(row.getByText('50 %, 80 %')).toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: /Edit/ })).not.toBeInTheDocument();
+  });
+
+  it('says that a new one is being counted', async () => {
+    const { spent: _, ...uncounted } = aBudget({ state: 'within' });
+    listed(uncounted);
+    show();
+    await expect.element(row.getByText('Counted within a minute')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: /Go on/ })).not.toBeInTheDocument();
+  });
+});
+
+it('a reader who may goes on, after a question with the figures', async () => {
+  listed(aBudget());
+  replies.set(goingOn, [[200, aBudget({ state: 'goneOn' })]]);
+  show();
+  await page.getByRole('button', { name: 'Go on this month: Search team' }).click();
+  const question = page.getByRole('dialog', { name: 'Go on although the budget is reached?' });
+  await expect
+    .element(
+      question.getByText(
+        'The cost of this month is $1,250.50, and the budget Search team is $1,000.00. Data clouds that it stopped run on within a minute.',
+      ),
+    )
+    .toBeVisible();
+  await question.getByRole('button', { name: 'Go on this month' }).click();
+  await expect.element(page.getByText('Going on this month')).toBeVisible();
+  expect(sent(goingOn)).toHaveLength(1);
+});
+
+describe('the form', () => {
+  it('sets a budget, and names the field of a wrong share', async () => {
+    listed();
+    replies.set(`POST ${id}/budgets`, [[200, aBudget()]]);
+    show();
+    await page.getByRole('button', { name: 'Add a budget' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a budget' });
+    await userEvent.fill(dialog.getByRole('textbox', { name: 'Name' }), 'All');
+    await userEvent.fill(dialog.getByRole('textbox', { name: 'Amount a month, in USD' }), '1000.5');
+    const shares = dialog.getByRole('textbox', { name: 'Warn at, in percent of the amount' });
+    await userEvent.fill(shares, '50, x');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(shares).toBeInvalid();
+    expect(sent(`POST ${id}/budgets`)).toEqual([]);
+    await userEvent.fill(shares, '50, 80');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(page.getByText('The budget is saved')).toBeVisible();
+    expect(sent(`POST ${id}/budgets`)).toEqual([
+      { name: 'All', amount: '1000.5', filter: {}, warnings: [50, 80], atLimit: 'tell' },
+    ]);
+  });
+
+  it('begins with the terms of the budget that it changes', async () => {
+    listed(aBudget());
+    show();
+    await page.getByRole('button', { name: 'Edit: Search team' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit the budget Search team' });
+    await expect.element(dialog.getByRole('textbox', { name: 'Amount a month, in USD' })).toHaveValue('1000');
+    await expect.element(dialog.getByText('team: search')).toBeVisible();
+  });
+});

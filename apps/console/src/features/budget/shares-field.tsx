@@ -1,0 +1,28 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import * as m from '../../i18n/messages.gen.ts';
+
+interface SharesFieldProps {
+  /** Shares in percent. */
+  shares: readonly number[];
+  error: string | undefined;
+  onChange: (shares: number[]) => void;
+}
+
+/** A field for several whole numbers, such as "50, 80". Anything else in it becomes a number that no rule takes. */
+export function SharesField({ shares, error, onChange }: SharesFieldProps) {
+  const [typed, setTyped] = useState(() => shares.join(', '));
+  return (
+    <TextInput
+      label={m.budget_warn_at()}
+      description={m.budget_warn_hint()}
+      autoComplete="off"
+      error={error}
+      value={typed}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        onChange(value.split(/[\s,，、%]+/).flatMap((part) => (part === '' ? [] : [Number(part)])));
+      }}
+    />
+  );
+}

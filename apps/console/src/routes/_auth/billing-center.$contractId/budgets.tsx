@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { BudgetsPage } from '../../../features/budget/budgets-page.tsx';
+import * as m from '../../../i18n/messages.gen.ts';
+import { IconAlertTriangle } from '../../../ui/icon/icons.tsx';
+
+export const Route = createFileRoute('/_auth/billing-center/$contractId/budgets')({
+  staticData: { menu: 'billing', auth: 'canReadBilling', icon: IconAlertTriangle, order: 35, label: m.budget_title },
+  component: () => <BudgetsPage {...Route.useParams()} />,
+});
