@@ -4,6 +4,13 @@ import * as m from '../../../i18n/messages.gen.ts';
 import { IconAlertTriangle } from '../../../ui/icon/icons.tsx';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/budgets')({
-  staticData: { menu: 'billing', auth: 'canReadBilling', icon: IconAlertTriangle, order: 35, label: m.budget_title },
+  staticData: {
+    menu: 'billing',
+    auth: 'canReadBilling',
+    icon: IconAlertTriangle,
+    order: 35,
+    goKey: 'l',
+    label: m.budget_title,
+  },
   component: () => <BudgetsPage {...Route.useParams()} />,
 });
