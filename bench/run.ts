@@ -1,6 +1,7 @@
 import { benchAccounts } from './accounts/accounts.ts';
 import { benchDeposits } from './accounts/deposits.ts';
 import { benchFocus } from './focus.ts';
+import { benchForecast } from './forecast/forecast.ts';
 import { benchHotPaths } from './hot-paths.ts';
 import { benchIngest } from './ingest/ingest.ts';
 import { benchMeters } from './ingest/meters.ts';
@@ -22,6 +23,7 @@ import { benchServers } from './servers/servers.ts';
  * - `login-storm [machines] [seconds]`: requests of signed-in clients during a storm of wrong passwords.
  * - `offer [rows a month] [rounds]`: the comparison of six months under an offer, against reading them.
  * - `focus [rows] [rounds]`: the export of a month as FOCUS, against the engine's CSV of the same columns.
+ * - `forecast [FOCUS files …]`: the forecast of a month, back-tested on the demonstration and on real bills.
  * - `lists [contracts] [data clouds] [rounds]`: lists of both, against their SQL alone.
  * - `ingest [rounds] [rows a report …]`: the ingestion of usage, against the engine's insert alone.
  * - `meters [meters] [seconds]`: meters that each send 20 rows a minute; the CPU time of the server and both engines.
@@ -54,5 +56,6 @@ else if (first === 'ingest')
   await benchIngest(others.length > 1 ? others.slice(1).map(Number) : [20_000, 100_000], Number(others[0] ?? 5));
 else if (first === 'offer') await benchOffer(Number(others[0] ?? 1_000_000), Number(others[1] ?? 3));
 else if (first === 'focus') await benchFocus(Number(others[0] ?? 1_000_000), Number(others[1] ?? 3));
+else if (first === 'forecast') await benchForecast(others);
 else if (first === 'login-storm') await benchLoginStorm(Number(others[0] ?? 50), Number(others[1] ?? 15));
 else await benchHotPaths(Number(first ?? 10_000_000), Number(others[0] ?? 5));

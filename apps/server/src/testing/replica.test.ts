@@ -71,6 +71,7 @@ describe('a server with a replica of its database', () => {
       [purchases.aggBySku, () => admin.call(purchases.aggBySku, { ...ofContract, query: {} })],
       [purchases.dailyAcc, () => admin.call(purchases.dailyAcc, { ...ofContract, query: {} })],
       [purchases.changes, () => admin.call(purchases.changes, { ...ofContract, query: {} })],
+      [purchases.forecast, () => admin.call(purchases.forecast, { ...ofContract, query: {} })],
       [purchases.distinctFields, () => admin.call(purchases.distinctFields, { ...ofContract, query: range })],
       [purchases.download, () => admin.call(purchases.download, { ...ofContract, query: range })],
       ...Object.values(focusExports).map((call): [Call, () => Promise<unknown>] => [

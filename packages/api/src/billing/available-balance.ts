@@ -6,6 +6,7 @@ import {
   contractId,
   contractParams,
   currency,
+  day,
   instantText,
   paged,
   paging,
@@ -74,6 +75,32 @@ export const availableBalance = z.object({
 });
 export type AvailableBalance = z.output<typeof availableBalance>;
 
+/** The time that the available balance lasts at the expected cost of the coming days (docs/decisions/0068). */
+const runway = z.object({
+  contractId,
+  currency,
+  /**
+   * `runsOut` names the day. `lasts` is for a year at least. During `countdown` the account is no longer normal, and its
+   * period counts. `notCharged` is a study, or usage that a marketplace bills.
+   */
+  outlook: z.enum(['runsOut', 'lasts', 'countdown', 'tooLittleHistory', 'notCharged']),
+  /** The days that are covered, after today. */
+  days: z.optional(z.int()),
+  /** The day on which the balance falls below zero. */
+  day: z.optional(day),
+  /** The expected cost of a day: the mean of the coming four weeks. */
+  dailyCost: z.optional(amount),
+  dailyCostFormatted: z.optional(z.string()),
+  countdown: z.optional(
+    z.object({
+      period: accountPeriod,
+      /** Its end; absent if it has none, or if it stands still. */
+      end: z.optional(instantText),
+    }),
+  ),
+});
+export type Runway = z.output<typeof runway>;
+
 export const availableBalances = defineCalls('available-balance', {
   get: {
     ...billingRead,
@@ -81,6 +108,14 @@ export const availableBalances = defineCalls('available-balance', {
     summary: 'The available balance of a contract and its components',
     params: contractParams,
     reply: availableBalance,
+  },
+  runway: {
+    ...billingRead,
+    admission: 'usage-read',
+    path: '/contracts/{id}/available-balances/runway',
+    summary: 'How many days the available balance lasts at the expected cost',
+    params: contractParams,
+    reply: runway,
   },
   list: {
     method: 'GET',

@@ -5,6 +5,7 @@ import { tagFilter, tagKey } from '../contract/datacloud-tag.ts';
 import { skuDimensions } from '../metering/sku.ts';
 import { sortedBy } from '../sorted.ts';
 import {
+  billingMonth,
   boolParam,
   contractId,
   contractParams,
@@ -64,9 +65,8 @@ export type Purchase = z.output<typeof purchase>;
 const words = <T extends z.ZodMiniType<string, string>>(item: T) => z.optional(listParam(item));
 const texts = (max: number, min = 1) => z.optional(textsParam(exactText(max, min)));
 
-/** The filters of the usage screens. Without a range they cover the current month: to the end of this hour, from the first. */
-const purchaseFilters = {
-  ...rangeQuery,
+/** The conditions of the usage screens on rows, without a range. */
+const purchaseConditions = {
   datacloudID: words(exactText(64)),
   objectID: texts(300),
   includeZeroAmount: z._default(boolParam, true),
@@ -80,6 +80,8 @@ const purchaseFilters = {
   /** `key=value`, or a key alone for usage without it. Values of one key are alternatives; each key must hold. */
   tag: z.optional(textsParam(tagFilter)),
 };
+/** Without a range they cover the current month: to the end of this hour, from the first. */
+const purchaseFilters = { ...rangeQuery, ...purchaseConditions };
 /** The key by whose values the dimension `tag` groups. */
 const tagGrouping = { tagKey: z.optional(tagKey) };
 
@@ -210,6 +212,30 @@ const stepAmount = z.object({
 });
 export type PurchaseStepAmount = z.output<typeof stepAmount>;
 
+/** An expected amount, and the band that holds the actual one in four of five cases. */
+const estimate = withTwins({ expected: exactDecimal, low: exactDecimal, high: exactDecimal });
+const forecastDay = z.object({
+  day,
+  /** Running totals of the month, to the end of the day. */
+  ...estimate,
+});
+
+const monthForecast = z.object({
+  month: billingMonth,
+  /** The amount of the month so far, with the usage that is rated up to `through`. */
+  ...withTwins({ amount: exactDecimal }),
+  through: instantText,
+  /** The days of usage, at most 182, that the forecast knows. */
+  historyDays: z.int(),
+  /** The amount at the end of the month at its pace so far; absent in its first moment. */
+  runRate: z.optional(z.object(withTwins({ amount: exactDecimal }))),
+  /** The amount expected at the end of the month (docs/decisions/0068); absent with fewer than ten days of usage. */
+  atEnd: z.optional(z.object(estimate)),
+  /** The days that are not fully rated, to the end of the month. */
+  days: z.array(forecastDay),
+});
+export type MonthForecast = z.output<typeof monthForecast>;
+
 const read = { ...billingRead, admission: 'usage-read', reads: 'replica', params: contractParams } as const;
 
 export const purchases = defineCalls('purchase', {
@@ -288,6 +314,13 @@ export const purchases = defineCalls('purchase', {
       later: windowText,
       ...changes,
     }),
+  },
+  forecast: {
+    ...read,
+    path: '/contracts/{id}/purchases/forecast',
+    summary: 'The amount expected at the end of the current month, with a band that holds it in four of five cases',
+    query: z.strictObject(purchaseConditions),
+    reply: monthForecast,
   },
   distinctFields: {
     ...read,

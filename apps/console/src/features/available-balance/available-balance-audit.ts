@@ -7,6 +7,7 @@ export const availableBalanceAudit: AuditOf<typeof availableBalances> = {
   word: m.available_balance_audit_kind,
   calls: {
     get: 'read',
+    runway: 'read',
     check: m.available_balance_audit_call_check,
   },
 };

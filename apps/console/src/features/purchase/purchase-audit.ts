@@ -11,6 +11,7 @@ export const purchaseAudit: AuditOf<typeof purchases> = {
     groups: 'read',
     'agg-by-sku': 'read',
     changes: 'read',
+    forecast: 'read',
     'daily-acc': 'read',
     'distinct-fields': 'read',
     download: 'read',

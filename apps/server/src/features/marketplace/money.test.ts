@@ -89,6 +89,8 @@ describe('usage that a marketplace bills', () => {
     await used(app, metered, at('11:00'), '0.001');
     await goTo(app, at('12:10'));
     expect(await balance(contractId)).toBe('3.11100000');
+    const runway = await internalCaller(app).call(availableBalances.runway, { params: { id: contractId } });
+    expect(runway.outlook).toBe('notCharged');
     await goTo(app, signedAt());
     const statement = await sign(contractId);
     expect(statement).toMatchObject({

@@ -10,6 +10,7 @@ import { distinctPurchaseFields } from './analysis/distinct-fields.ts';
 import { calculateAndFollow } from './calculate-and-follow.ts';
 import { listChanges } from './changes/list-changes.ts';
 import { downloadPurchases } from './download/download-purchases.ts';
+import { forecastMonth } from './forecast/forecast-month.ts';
 import { groupPurchases } from './groups/group-purchases.ts';
 import { listPurchases } from './list-purchases.ts';
 import { rateAndFollow } from './rate-and-follow.ts';
@@ -22,6 +23,7 @@ export const purchaseRoom: Room = {
     aggBySku: aggregatePurchasesBySku,
     dailyAcc: accumulatePurchasesDaily,
     changes: listChanges,
+    forecast: forecastMonth,
     distinctFields: distinctPurchaseFields,
     download: downloadPurchases,
     // Rating writes in transactions of its own and can be repeated.

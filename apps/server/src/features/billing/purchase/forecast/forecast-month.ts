@@ -1,0 +1,58 @@
+import type { MonthForecast, purchases } from '@usance/api/billing/purchase';
+import type { ParsedQuery } from '@usance/api/call';
+import type { Currency } from '@usance/money/currency';
+import { add, type Decimal, type Exact, fromUnits, rescale, sum } from '@usance/money/decimal';
+import { withFormatted } from '@usance/money/display';
+import { billingMonthOf, firstDayOf, rangeOf } from '@usance/period/billing-month';
+import { addDays, daysBetween } from '@usance/period/day';
+import { type Instant, instantOf, toRfc3339 } from '@usance/period/instant';
+import type { Range } from '@usance/period/range';
+import { billingZoneOf } from '@usance/period/zone';
+import { exactAmount } from '../selection/purchase-row.ts';
+import type { PurchaseContext } from '../selection/purchase-selection.ts';
+import { type Estimate, forecastDays, startedDays } from './forecast.ts';
+import { readRecentDays } from './recent-days.ts';
+
+/** Returns what the running month is expected to come to, with its band (docs/decisions/0068). */
+export async function forecastMonth(
+  ctx: PurchaseContext,
+  { query }: { query: ParsedQuery<typeof purchases.forecast> },
+): Promise<MonthForecast> {
+  const { currency } = ctx.contract;
+  const zone = billingZoneOf(currency);
+  const month = billingMonthOf(instantOf(ctx.now), zone);
+  const { whole, open, firstOpen, through } = await readRecentDays(ctx, query);
+  const elapsed = daysBetween(firstDayOf(month), firstOpen);
+  const before = elapsed === 0 ? sum([]) : sum(whole.slice(-elapsed));
+  const amount = add(before, sum(open));
+  const pace = runRate(amount, rangeOf(month, zone), through);
+  const estimates = (forecastDays({ whole, open }) ?? []).map((each) => spelled(each, before, currency));
+  const atEnd = estimates.at(-1);
+  return {
+    month,
+    ...withFormatted({ amount: exactAmount(amount) }, currency),
+    through: toRfc3339(through),
+    historyDays: startedDays(whole).length,
+    ...(pace && { runRate: withFormatted({ amount: exactAmount(pace) }, currency) }),
+    ...(atEnd && { atEnd }),
+    days: estimates.map((each, ahead) => ({ day: addDays(firstOpen, ahead), ...each })),
+  };
+}
+
+function spelled({ expected, low, high }: Estimate, before: Decimal, currency: Currency) {
+  return withFormatted(
+    {
+      expected: exactAmount(add(before, expected)),
+      low: exactAmount(add(before, low)),
+      high: exactAmount(add(before, high)),
+    },
+    currency,
+  );
+}
+
+/** Returns an amount in proportion to the time of the month; undefined before any has passed. */
+function runRate(amount: Exact, { start, end }: Range, through: Instant): Decimal | undefined {
+  if (through <= start) return undefined;
+  const { units } = rescale(amount, 12);
+  return fromUnits((units * BigInt(end - start)) / BigInt(through - start), 12);
+}

@@ -1,0 +1,68 @@
+import type { purchases } from '@usance/api/billing/purchase';
+import type { ParsedQuery } from '@usance/api/call';
+import { billingMonthOf, firstDayOf, lastDayOf } from '@usance/period/billing-month';
+import { addDays, type Day, dayOf, daysIn, rangeOfDay } from '@usance/period/day';
+import { type Instant, instantOf, instantOfEpochMs, plusHours } from '@usance/period/instant';
+import { range } from '@usance/period/range';
+import { type BillingZone, billingZoneOf } from '@usance/period/zone';
+import { billingDaySql } from '../../../metering/billing-day/billing-day-sql.ts';
+import { type PurchaseContext, selectWindows } from '../selection/purchase-selection.ts';
+import { type DailyAmounts, longestHistoryDays } from './forecast.ts';
+
+/** The amounts of recent days, and of the rest of the running month. */
+export interface RecentDays extends DailyAmounts {
+  readonly firstOpen: Day;
+  /** The instant up to which usage is known. */
+  readonly through: Instant;
+}
+
+/** Reads the amounts of each day of the last half year. */
+export async function readRecentDays(
+  ctx: PurchaseContext,
+  conditions: ParsedQuery<typeof purchases.forecast>,
+): Promise<RecentDays> {
+  const zone = billingZoneOf(ctx.contract.currency);
+  const now = instantOf(ctx.now);
+  const month = billingMonthOf(now, zone);
+  const { firstOpen, through } = await ratedUntil(ctx, zone);
+  const first = addDays(firstDayOf(month), -longestHistoryDays);
+  const window = range(rangeOfDay(first, zone).start, rangeOfDay(lastDayOf(month), zone).end);
+  const { sums, params } = await selectWindows(ctx, conditions, [window]);
+  const rows = await ctx.clickhouse.queryKept<{ day: string; total: string }>(
+    `SELECT ${billingDaySql('bill_at', zone)} AS day, sum(amount) AS total FROM ${sums} GROUP BY day`,
+    params,
+  );
+  const amounts = new Map(rows.map(({ day, total }) => [day, total]));
+  const days = daysIn(window, zone);
+  const amountsOf = (some: readonly Day[]) => some.map((day) => amounts.get(day) ?? '0');
+  return {
+    whole: amountsOf(days.filter((day) => day < firstOpen)),
+    open: amountsOf(days.filter((day) => day >= firstOpen)),
+    firstOpen,
+    through,
+  };
+}
+
+/** A meter may be two days late. A longer pause is no usage. */
+const lateHours = 48;
+
+/**
+ * Returns the first day that more usage may come for, in the running month, and the instant up to which usage is known.
+ */
+async function ratedUntil(
+  { db, contract, now }: Pick<PurchaseContext, 'db' | 'contract' | 'now'>,
+  zone: BillingZone,
+): Promise<Pick<RecentDays, 'firstOpen' | 'through'>> {
+  const { rated } = await db
+    .selectFrom('rated_day')
+    .select(({ fn }) => fn.max('rated_through').as('rated'))
+    .where('contract_id', '=', contract.id)
+    .executeTakeFirstOrThrow();
+  const at = instantOf(now);
+  const monthBegins = firstDayOf(billingMonthOf(at, zone));
+  const patient = plusHours(at, -lateHours);
+  const latest = instantOfEpochMs(Math.min(at, Math.max(patient, rated?.getTime() ?? 0)));
+  const day = dayOf(latest, zone);
+  const firstOpen = day < monthBegins ? monthBegins : day;
+  return { firstOpen, through: instantOfEpochMs(Math.max(latest, rangeOfDay(firstOpen, zone).start)) };
+}
