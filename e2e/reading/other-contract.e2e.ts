@@ -40,6 +40,26 @@ test('no row and no sum of one contract stays while those of another load', asyn
   await expect(rows.first()).toBeVisible();
 });
 
+test('the switch keeps the page, and leads from a detail to its list', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  const [one, other] = await twoContracts(page);
+  await page.goto(`/billing-center/${one.id}/statements`);
+  const contract = page.getByRole('combobox', { name: 'Contract' });
+  await contract.click();
+  await page.getByRole('option', { name: other.tags }).click();
+  await expect(page).toHaveURL(`/billing-center/${other.id}/statements`);
+  await page.goto(`/billing-center/${one.id}/statements`);
+  await page.getByRole('table', { name: 'Statements' }).getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Statement of');
+  await contract.click();
+  await page.getByRole('option', { name: other.tags }).click();
+  await expect(page).toHaveURL(`/billing-center/${other.id}/statements`);
+  await page.goto(`/contracts/${one.id}/access-control`);
+  await contract.click();
+  await page.getByRole('option', { name: other.tags }).click();
+  await expect(page).toHaveURL(new RegExp(`/contracts/${other.id}/access-control`));
+});
+
 test('a page that loads slowly says so, and dims the previous one', async ({ page, signInAs }) => {
   await signInAs('admin');
   const [{ id }] = await twoContracts(page);

@@ -16,23 +16,22 @@ test('the sidebar is 240 pixels wide, 50 when collapsed, and stays so after a re
   await expect.poll(width).toBe(240);
 });
 
-test('the sidebar lists the pages of the current section, and marks the current page', async ({ page, signInAs }) => {
+test('the sidebar lists the pages of a contract and its bills together, and marks the current page', async ({
+  page,
+  signInAs,
+}) => {
   await signInAs('admin');
   const { id } = await companyContract(page.request);
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  const ofContract = [
+    ...['Overview', 'Statements', 'Cost analysis', 'Vouchers', 'Private offers', 'Access control'],
+    ...['Overview', 'Data clouds', 'Access control', 'Payment methods', 'Audit trail'],
+  ];
   for (const [path, listed, current] of [
     ['/dataclouds', ['Data clouds', 'Contracts'], 'Data clouds'],
     ['/contracts', ['Data clouds', 'Contracts'], 'Contracts'],
-    [
-      `/billing-center/${id}/statements`,
-      ['Overview', 'Statements', 'Cost analysis', 'Vouchers', 'Private offers', 'Access control'],
-      'Statements',
-    ],
-    [
-      `/contracts/${id}/overview`,
-      ['Overview', 'Data clouds', 'Access control', 'Payment methods', 'Audit trail'],
-      'Overview',
-    ],
+    [`/billing-center/${id}/statements`, ofContract, 'Statements'],
+    [`/contracts/${id}/payment-methods`, ofContract, 'Payment methods'],
   ] as const) {
     await page.goto(path);
     await expect(links).toHaveText([...listed]);

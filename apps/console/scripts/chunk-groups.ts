@@ -1,4 +1,4 @@
-const notAtFirst = String.raw`(?!.*(?:\.late|ask-first|form-modal|money-dialog|contract-switch)\.tsx)`;
+const notAtFirst = String.raw`(?!.*(?:\.late|ask-first|form-modal|money-dialog)\.tsx)`;
 
 /** The words of the frame and of the pages in it, without those that only a dialog, a form or another page says. */
 const wordsOfFrame = [

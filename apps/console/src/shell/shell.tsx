@@ -5,10 +5,10 @@ import { lazy, Suspense } from 'react';
 import * as m from '../i18n/messages.gen.ts';
 import { notify } from '../ui/feedback/message/notify.tsx';
 import { Late, useArrived } from '../ui/late/late.ts';
-import { Crumbs } from './crumbs.tsx';
 import { PendingPage } from './fallback/pending-page.tsx';
 import { Header } from './header/header.tsx';
 import { Sidebar } from './menu/sidebar.tsx';
+import { PageTop } from './page-top.tsx';
 import classes from './shell.module.css';
 
 const AssumedBar = lazy(async () => ({ default: (await import('./assumed-bar.tsx')).AssumedBar }));
@@ -52,7 +52,7 @@ export function Shell({ identity }: { identity: Identity }) {
           </Suspense>
         )}
         <PendingPage>
-          <Crumbs />
+          <PageTop />
           <Outlet />
         </PendingPage>
       </main>

@@ -9,7 +9,6 @@ import { HeaderPayLink } from '../available-balance/header-pay-link.tsx';
 import { WarningThreshold } from '../balance-warning/warning-threshold.tsx';
 import { CashHistory, cashTypes } from '../bank/cash-history.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
-import { ContractSwitch } from '../contract/contract-switch.tsx';
 import { FrozenHistory, frozenTypes } from '../frozen/frozen-history.tsx';
 import { LinkedMarketplace } from '../marketplace/linked-marketplace.tsx';
 import { NeedsYou } from '../needs-you/needs-you.tsx';
@@ -32,12 +31,7 @@ export function BillingOverviewPage({ contractId, search, onChange }: BillingOve
       <PageHeader
         title={m.billing_overview_title()}
         lead={balance.isStudy ? undefined : m.billing_overview_lead()}
-        actions={
-          <>
-            {owesMoney(balance) && <HeaderPayLink contractId={contract.id} />}
-            <ContractSwitch contractId={contract.id} />
-          </>
-        }
+        actions={owesMoney(balance) && <HeaderPayLink contractId={contract.id} />}
       />
       {!balance.isStudy && <NeedsYou contract={contract} balance={balance} />}
       <BalanceFigures balance={balance} contract={contract} />

@@ -1,24 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import type { Contract } from '@usance/api/contract/contract';
 import * as m from '../../i18n/messages.gen.ts';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { contractQueries } from './contract.queries.ts';
 
-/** Switches to another contract's billing center. Renders nothing for a single contract. */
-export function ContractSwitch({ contractId }: { contractId: string }) {
+interface ContractSwitchProps {
+  contractId: string;
+  onSwitch: (contract: Contract) => void;
+}
+
+/** Switches to another contract. Renders nothing for a single contract. */
+export function ContractSwitch({ contractId, onSwitch }: ContractSwitchProps) {
   const { data } = useQuery(contractQueries.all());
-  const navigate = useNavigate();
-  const readable = (data?.items ?? []).filter((contract) => contract.permissions?.canReadBilling);
-  if (readable.length < 2) return null;
+  const contracts = data?.items ?? [];
+  if (contracts.length < 2) return null;
   return (
     <ChoiceField
       aria-label={m.contract_switch()}
-      w={240}
       value={contractId}
-      options={readable.map(({ id, tags }) => ({ value: id, label: tags }))}
-      onChange={(chosen) =>
-        chosen && navigate({ to: '/billing-center/$contractId/income-expense', params: { contractId: chosen } })
-      }
+      options={contracts.map(({ id, tags }) => ({ value: id, label: tags }))}
+      onChange={(chosen) => {
+        const contract = contracts.find(({ id }) => id === chosen);
+        if (contract) onSwitch(contract);
+      }}
     />
   );
 }

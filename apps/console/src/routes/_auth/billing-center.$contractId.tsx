@@ -15,10 +15,12 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId')({
       `${m.contract_open_billing()} · ${(loaderData as Contract | undefined)?.tags ?? params['contractId'] ?? ''}`,
   },
   // Every page below shows figures, so a reader without permission gets the server's refusal once, instead of any page.
+  // The switch above the page needs the contracts; later, it would push the page down.
   loader: async ({ context, params }) => {
     const [contract] = await Promise.all([
       context.queryClient.ensureQueryData(contractQueries.detail(params.contractId)),
       context.queryClient.ensureQueryData(availableBalanceQueries.detail(params.contractId)),
+      context.queryClient.prefetchQuery(contractQueries.all()),
     ]);
     return contract;
   },

@@ -9,6 +9,12 @@ export const Route = createFileRoute('/_auth/contracts/$contractId')({
     crumb: ({ loaderData, params }) =>
       [params['contractId'], (loaderData as Contract | undefined)?.tags].filter(Boolean).join(' · '),
   },
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(contractQueries.detail(params.contractId)),
+  // The switch above the page needs the contracts; later, it would push the page down.
+  loader: async ({ context: { queryClient }, params }) => {
+    const all = queryClient.prefetchQuery(contractQueries.all());
+    const contract = await queryClient.ensureQueryData(contractQueries.detail(params.contractId));
+    await all;
+    return contract;
+  },
   component: Outlet,
 });

@@ -61,7 +61,7 @@ async function show({
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );
-  await expect.element(page.getByRole('link', { name: /^(Open to all|Bills)$/ })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /^(Open to all|Bills)$/ }).first()).toBeVisible();
 }
 interface Shown {
   onBlacklist?: () => Promise<Response>;
@@ -97,6 +97,17 @@ it('shows operators acting for a customer their own entries', async () => {
 it.each([true, false])('shows entries of a role only to its holders: %s', async (readsBilling) => {
   await show({ readsBilling });
   await expect.poll(() => page.getByRole('link', { name: 'Readers of bills' }).elements().length).toBe(+readsBilling);
+});
+
+it.each(['/c/ct-a', '/n/ct-a'])('is one menu of a contract and its bills: %s', async (path) => {
+  await show({ path });
+  for (const [list, entry] of [
+    ['Billing center', 'Bills'],
+    ['Contract', 'Open to all'],
+  ] as const)
+    await expect
+      .element(page.getByRole('list', { name: list }).getByRole('link', { name: entry, exact: true }))
+      .toBeVisible();
 });
 
 it('shows the menu of the contract if the reader has no role for the bills', async () => {

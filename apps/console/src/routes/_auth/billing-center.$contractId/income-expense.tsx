@@ -2,7 +2,6 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { availableBalanceQueries } from '../../../features/available-balance/available-balance.queries.ts';
 import { BillingOverviewPage } from '../../../features/billing-overview/billing-overview-page.tsx';
 import { billingOverviewSearch } from '../../../features/billing-overview/billing-overview-search.ts';
-import { contractQueries } from '../../../features/contract/contract.queries.ts';
 import { needsYouQueries } from '../../../features/needs-you/needs-you.queries.ts';
 import * as m from '../../../i18n/messages.gen.ts';
 import { IconWallet } from '../../../ui/icon/icons.tsx';
@@ -19,10 +18,9 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId/income-e
   },
   validateSearch: billingOverviewSearch,
   search: { middlewares: [stripSearchParams(defaultsOf(billingOverviewSearch))] },
-  // The contract switch needs the contracts, and the strip statements and offers; later, they would push the page down.
+  // The strip needs statements and offers; later, they would push the page down.
   loader: async ({ context, params }) => {
     const above = [
-      context.queryClient.prefetchQuery(contractQueries.all()),
       context.queryClient.prefetchQuery(needsYouQueries.statements(params.contractId)),
       context.queryClient.prefetchQuery(needsYouQueries.offers(params.contractId)),
     ];
