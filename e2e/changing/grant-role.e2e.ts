@@ -12,7 +12,8 @@ test('an admin grants a role to a person, who then sees the contract, and revoke
   await signInAs('admin');
   const { id, tags } = await companyContract(page.request);
   await page.goto(`/contracts/${id}/overview`);
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Access control' }).click();
+  const menu = page.getByRole('navigation', { name: 'Main' }).getByRole('list', { name: 'Contract' });
+  await menu.getByRole('link', { name: 'Access control' }).click();
   const roles = page.getByRole('list', { name: 'Access control' });
   await expect(roles.getByRole('listitem')).toHaveCount(5);
   await expect(roles).toContainText('All contract privileges, including billing_admin and dc_creator');

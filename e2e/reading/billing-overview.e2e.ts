@@ -91,7 +91,7 @@ test('an account that must act sees a warning on every page of its bills, with t
   const link = banner.getByRole('link', { name: 'See overdue statements' });
   const colours = new Set<string>();
   for (const screen of ['Overview', 'Cost analysis', 'Statements', 'Overview']) {
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: screen }).click();
+    await page.getByRole('list', { name: 'Billing center' }).getByRole('link', { name: screen }).click();
     await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
     await expect(banner).toContainText('Service will be suspended on Dec 24, 2026, 16:00 UTC');
     colours.add(String(await link.evaluate('(element) => getComputedStyle(element).color')));

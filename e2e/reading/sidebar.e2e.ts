@@ -24,7 +24,7 @@ test('the sidebar lists the pages of a contract and its bills together, and mark
   const { id } = await companyContract(page.request);
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
   const ofContract = [
-    ...['Overview', 'Statements', 'Cost analysis', 'Vouchers', 'Private offers', 'Access control'],
+    ...['Overview', 'Statements', 'Cost analysis', 'Budgets', 'Vouchers', 'Private offers', 'Access control'],
     ...['Overview', 'Data clouds', 'Access control', 'Payment methods', 'Audit trail'],
   ];
   for (const [path, listed, current] of [
