@@ -38,6 +38,7 @@ const named: readonly Screen[] = [
   asAdmin('audit trail', '/contracts/$contractId/audit'),
   asAdmin('billing overview', '/billing-center/$contractId/income-expense'),
   asAdmin('cost analysis', '/billing-center/$contractId/cost-analysis'),
+  asAdmin('budgets', '/billing-center/$contractId/budgets'),
   asAdmin('rows of usage', '/billing-center/$contractId/cost-analysis?view=rows'),
   asAdmin('statements', '/billing-center/$contractId/statements'),
   asAdmin('vouchers', '/billing-center/$contractId/vouchers'),

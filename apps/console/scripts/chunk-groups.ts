@@ -38,6 +38,13 @@ export const chunkGroups = [
   { name: 'lists', test: anyOf(`/console/src/ui/(?:table|field)/${notAtFirst}`) },
   { name: 'charts', test: anyOf('/console/src/ui/chart/') },
   { name: 'statement', test: anyOf('/console/src/features/statement/(?!statement-(?:audit|detail-page|changes))') },
+  // Cost analysis and budgets choose usage by the same fields.
+  {
+    name: 'usage-choice',
+    test: anyOf(
+      '/console/src/features/purchase/(?:filter/(?:filter-options|filter-select|purchase-range-field.module)|search/purchase(?:.queries|-filters))',
+    ),
+  },
   { name: 'openings', test: anyOf('/@mantine/core/esm/components/(?:Popover|Accordion)/') },
   {
     name: 'dialogs',

@@ -30,7 +30,7 @@ export const datacloudAudit: AuditOf<typeof dataclouds> = {
         region: m.datacloud_audit_field_region,
         region_id: m.datacloud_audit_field_region_id,
         region_url: m.datacloud_audit_field_region_url,
-        stopped: m.budget_stopped_datacloud,
+        stopped: m.datacloud_stopped,
         since: timeColumn(m.datacloud_audit_field_since),
       },
     },

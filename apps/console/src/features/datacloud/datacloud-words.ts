@@ -22,6 +22,6 @@ const toneOf: Readonly<Record<Datacloud['state'], Tone>> = {
 
 /** The state of a data cloud; one that a budget keeps paused says so. */
 export function datacloudStatus({ state, stopped }: Pick<ListedDatacloud, 'state' | 'stopped'>): Status {
-  const word = state === 'PAUSED' && stopped ? m.budget_stopped_datacloud() : datacloudStateWord[state]();
+  const word = state === 'PAUSED' && stopped ? m.datacloud_stopped() : datacloudStateWord[state]();
   return { tone: toneOf[state], word };
 }
