@@ -37,14 +37,18 @@ export const chunkGroups = [
   },
   { name: 'lists', test: anyOf(`/console/src/ui/(?:table|field)/${notAtFirst}`) },
   { name: 'charts', test: anyOf('/console/src/ui/chart/') },
-  { name: 'statement', test: anyOf('/console/src/features/statement/(?!statement-(?:audit|detail-page|changes))') },
-  // Cost analysis and budgets choose usage by the same fields.
+  // Small parts of several pages of bills. By default they join statements, which all of these pages would load.
   {
-    name: 'usage-choice',
+    name: 'bills',
     test: anyOf(
+      '/console/src/features/sku/sku-words',
+      '/console/src/features/focus-export/focus-export-button',
+      String.raw`/console/src/i18n/messages\.gen\.ts\?statement_state_(?:undeducted|partial|settled)$`,
+      '/console/src/features/available-balance/(?:header-)?pay-link',
       '/console/src/features/purchase/(?:filter/(?:filter-options|filter-select|purchase-range-field.module)|search/purchase(?:.queries|-filters))',
     ),
   },
+  { name: 'statement', test: anyOf('/console/src/features/statement/(?!statement-(?:audit|detail-page|changes))') },
   { name: 'openings', test: anyOf('/@mantine/core/esm/components/(?:Popover|Accordion)/') },
   {
     name: 'dialogs',
