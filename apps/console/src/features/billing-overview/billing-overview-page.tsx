@@ -1,17 +1,26 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import type { Contract } from '@usance/api/contract/contract';
+import { billingMonthOf } from '@usance/period/billing-month';
+import { instantOfEpochMs } from '@usance/period/instant';
+import { lazy, Suspense } from 'react';
+import { consoleNow } from '../../api/product-time.ts';
 import * as m from '../../i18n/messages.gen.ts';
+import { formatMonth } from '../../ui/format/dates.ts';
+import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { owesMoney } from '../available-balance/amount-to-pay.ts';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { BalanceFigures } from '../available-balance/balance-figures.tsx';
 import { HeaderPayLink } from '../available-balance/header-pay-link.tsx';
+import { RunwayCard } from '../available-balance/runway-card.tsx';
 import { WarningThreshold } from '../balance-warning/warning-threshold.tsx';
 import { CashHistory, cashTypes } from '../bank/cash-history.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { FrozenHistory, frozenTypes } from '../frozen/frozen-history.tsx';
 import { LinkedMarketplace } from '../marketplace/linked-marketplace.tsx';
 import { NeedsYou } from '../needs-you/needs-you.tsx';
+import classes from './billing-overview-page.module.css';
 import type { BillingOverviewSearch } from './billing-overview-search.ts';
 import { HistoryFilters } from './history-filters.tsx';
 import { historyOf } from './history-state.ts';
@@ -35,6 +44,7 @@ export function BillingOverviewPage({ contractId, search, onChange }: BillingOve
       />
       {!balance.isStudy && <NeedsYou contract={contract} balance={balance} />}
       <BalanceFigures balance={balance} contract={contract} />
+      {!balance.isStudy && <Outlook contract={contract} />}
       <Section title={m.bank_details()} id="cash_details">
         <CashHistory
           contract={contract}
@@ -58,5 +68,28 @@ export function BillingOverviewPage({ contractId, search, onChange }: BillingOve
       )}
       {!balance.isStudy && <LinkedMarketplace contract={contract} />}
     </>
+  );
+}
+
+const ForecastCard = lazy(async () => ({
+  default: (await import('../purchase/forecast/forecast-card.late.tsx')).ForecastCard,
+}));
+
+/** The forecast of the month, and the days that the balance lasts. */
+function Outlook({ contract }: { contract: Contract }) {
+  const month = billingMonthOf(instantOfEpochMs(consoleNow()), contract.billingZone);
+  return (
+    <div className={classes.outlook}>
+      <FigureRow>
+        <Suspense
+          fallback={
+            <FigureCard label={m.purchase_forecast_label({ month: formatMonth(month) })} figure="—" asOf={'\u00a0'} />
+          }
+        >
+          <ForecastCard contract={contract} month={month} filters={{}} />
+        </Suspense>
+        <RunwayCard contract={contract} />
+      </FigureRow>
+    </div>
   );
 }

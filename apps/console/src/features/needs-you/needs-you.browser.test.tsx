@@ -1,11 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
-import type { AvailableBalance } from '@usance/api/billing/available-balance';
+import type { AvailableBalance, Runway } from '@usance/api/billing/available-balance';
 import type { StatementSummary } from '@usance/api/billing/statement';
 import type { Contract } from '@usance/api/contract/contract';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { stubbedFetch } from '../../testing/stubbed-fetch.ts';
+import { runwayQueries } from '../available-balance/runway.queries.ts';
 import { aPrivateOffer } from '../private-offer/private-offer.fixture.ts';
 import { needsYouQueries } from './needs-you.queries.ts';
 import { NeedsYou } from './needs-you.tsx';
@@ -30,7 +31,7 @@ const statement = (given: Partial<StatementSummary>) =>
   }) as StatementSummary;
 const unconfirmed = { confirmState: 'unconfirmed', permissions: { canConfirm: true, canDownload: false } } as const;
 
-function show(statements: readonly StatementSummary[], offers: readonly object[] = []) {
+function show(statements: readonly StatementSummary[], offers: readonly object[] = [], runway?: Partial<Runway>) {
   fetch.mockImplementation(() => new Promise(() => undefined));
   const client = new QueryClient();
   const lists = { items: statements, totalSize: statements.length };
@@ -39,6 +40,7 @@ function show(statements: readonly StatementSummary[], offers: readonly object[]
     items: offers,
     totalSize: offers.length,
   });
+  if (runway) client.setQueryData<unknown>(runwayQueries.of(contract.id).queryKey, runway);
   renderWithRoutes(client, () => (
     <>
       <h1>Overview</h1>
@@ -85,4 +87,22 @@ it('says what is missing if the cash does not suffice', async () => {
   await expect
     .element(page.getByText('$80,000.00 leaves your cash on Nov 30, 2026, but $314.00 is missing'))
     .toBeVisible();
+});
+
+it('says how long the balance lasts once that is less than two months', async () => {
+  show([], [], { outlook: 'runsOut', days: 41, day: '2026-12-27' });
+  const link = page.getByRole('link', { name: 'Runway 41 days: the balance lasts until Dec 27, 2026' });
+  await expect.element(link).toHaveAttribute('href', `/contracts/${contract.id}/payment-methods`);
+});
+
+it('counts down the period of an account that is no longer normal', async () => {
+  const countdown = { period: 'suspensionPeriod', end: '2026-12-03T00:00:00Z' } as const;
+  show([], [], { outlook: 'countdown', countdown });
+  await expect.element(page.getByText('Suspension period until Dec 3, 2026, 00:00 UTC')).toBeVisible();
+});
+
+it('keeps silent about a balance that lasts longer', async () => {
+  show([], [], { outlook: 'runsOut', days: 61, day: '2027-01-16' });
+  await expect.element(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await expect.element(page.getByText('Needs you')).not.toBeInTheDocument();
 });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { AvailableBalance } from '@usance/api/billing/available-balance';
+import type { AvailableBalance, Runway } from '@usance/api/billing/available-balance';
 import type { StatementSummary } from '@usance/api/billing/statement';
 import type { Contract } from '@usance/api/contract/contract';
 import { formatDecimal, isNegative, negate } from '@usance/money/decimal';
@@ -10,6 +10,8 @@ import { instantOfEpochMs } from '@usance/period/instant';
 import type { ReactElement } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { formatDay, formatMonth } from '../../ui/format/dates.ts';
+import { runwayQueries } from '../available-balance/runway.queries.ts';
+import { countdownText, runwayText } from '../available-balance/runway-words.ts';
 import classes from './needs-you.module.css';
 import { needsYouQueries } from './needs-you.queries.ts';
 import { type NextPayment, nextPayment } from './next-payment.ts';
@@ -23,7 +25,9 @@ interface NeedsYouProps {
 export function NeedsYou({ contract, balance }: NeedsYouProps) {
   const statements = useQuery(needsYouQueries.statements(contract.id)).data?.items ?? [];
   const offers = useQuery(needsYouQueries.offers(contract.id)).data?.items ?? [];
+  const runway = useQuery(runwayQueries.of(contract.id)).data;
   const matters = [
+    runway && runwayOf(contract, runway),
     approvalOf(contract, statements),
     paymentOf(contract, statements, balance),
     ...offers.map((offer) => {
@@ -49,6 +53,23 @@ export function NeedsYou({ contract, balance }: NeedsYouProps) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** A customer needs about two months to find money. */
+const shortRunwayDays = 60;
+
+function runwayOf({ id: contractId, billingZone }: Contract, runway: Runway): ReactElement | undefined {
+  const { countdown, days, day } = runway;
+  const isShort = days !== undefined && days <= shortRunwayDays && day !== undefined;
+  const text = countdown
+    ? countdownText(countdown, billingZone)
+    : isShort && m.needs_you_runway({ days: runwayText(runway), date: formatDay(day) });
+  if (!text) return undefined;
+  return (
+    <Link key="runway" to="/contracts/$contractId/payment-methods" params={{ contractId }}>
+      {text}
+    </Link>
   );
 }
 

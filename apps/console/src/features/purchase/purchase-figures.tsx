@@ -4,18 +4,22 @@ import type { Contract } from '@usance/api/contract/contract';
 import { formatMoney } from '@usance/money/display';
 import { daysIn } from '@usance/period/day';
 import type { Range } from '@usance/period/range';
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { formatDay } from '../../ui/format/dates.ts';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { Freshness } from '../available-balance/freshness.tsx';
+import { runningMonthOf } from './forecast/running-month.ts';
 import { changeOf, highestDay } from './purchase-change.ts';
 import { spellRange } from './search/purchase-days.ts';
+import { callConditions } from './search/purchase-filters.ts';
 import type { PurchasePeriod } from './search/purchase-period.ts';
 import type { PurchaseSearch } from './search/purchase-search.ts';
 import { type PurchaseDays, usePurchaseDays } from './search/use-purchase-days.ts';
+
+const ForecastCard = lazy(async () => ({ default: (await import('./forecast/forecast-card.late.tsx')).ForecastCard }));
 
 interface PurchaseFiguresProps {
   contract: Contract;
@@ -23,12 +27,13 @@ interface PurchaseFiguresProps {
   period: PurchasePeriod;
 }
 
-/** The amount of the range, the comparison of its whole days with as many earlier ones, and the time of the data. */
+/** The amount of the range, the comparison of its whole days with as many earlier ones, and the forecast of the running month. */
 export const PurchaseFigures = memo(function PurchaseFigures({ contract, search, period }: PurchaseFiguresProps) {
   const { currency, billingZone } = contract;
   const [now, before] = usePurchaseDays(contract.id, search, period);
   const total = totalOf(now.days);
   const highest = highestDay(now.days ?? []);
+  const month = runningMonthOf(period, billingZone);
   return (
     <FigureRow>
       <FigureCard
@@ -53,6 +58,11 @@ export const PurchaseFigures = memo(function PurchaseFigures({ contract, search,
         isOld={now.isOld}
         asOf={now.days === undefined ? placeOfDay : highest && formatDay(highest.day)}
       />
+      {month && (
+        <Suspense fallback={<FigureCard label={placeOfDay} figure="—" asOf={placeOfDay} />}>
+          <ForecastCard contract={contract} month={month} filters={callConditions(search)} />
+        </Suspense>
+      )}
     </FigureRow>
   );
 });

@@ -38,9 +38,12 @@ type CallFilters = CallQuery<typeof purchases.aggBySku>;
 
 /** Returns the filters that every call of the screen uses. */
 export function callFilters(search: PurchaseSearch, { start, end }: Range): CallFilters {
+  return { start, end, ...callConditions(search) };
+}
+
+/** Returns the same filters without the range. */
+export function callConditions(search: PurchaseSearch): Omit<CallFilters, 'start' | 'end'> {
   return {
-    start,
-    end,
     cloudProvider: search.cloud?.join(),
     region: search.region,
     edition: search.edition?.join(),

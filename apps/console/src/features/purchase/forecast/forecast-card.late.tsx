@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import type { MonthForecast } from '@usance/api/billing/purchase';
+import type { Contract } from '@usance/api/contract/contract';
+import { formatMoney } from '@usance/money/display';
+import * as m from '../../../i18n/messages.gen.ts';
+import { MoneyText } from '../../../ui/cell/money-text.tsx';
+import { formatMonth } from '../../../ui/format/dates.ts';
+import { FigureCard } from '../../../ui/page/figure-card.tsx';
+import { type ForecastFilters, forecastQueries } from './forecast.queries.ts';
+import { ForecastBar } from './forecast-bar.tsx';
+
+interface ForecastCardProps {
+  contract: Pick<Contract, 'id' | 'currency'>;
+  /** The running month. */
+  month: string;
+  filters: ForecastFilters;
+}
+
+/** The amount that the running month is expected to come to, and the band that should hold it. */
+export function ForecastCard({ contract, month, filters }: ForecastCardProps) {
+  const { data, isPlaceholderData } = useQuery(forecastQueries.month(contract.id, filters));
+  const { currency } = contract;
+  const shown = data && (data.atEnd?.expected ?? data.runRate?.amount);
+  return (
+    <FigureCard
+      label={m.purchase_forecast_label({ month: formatMonth(month) })}
+      figure={shown === undefined ? '—' : <MoneyText amount={shown} currency={currency} />}
+      isOld={isPlaceholderData}
+      asOf={data ? explanationOf(data, currency) : placeOfText}
+    >
+      {data?.atEnd && <ForecastBar amount={data.amount} atEnd={data.atEnd} />}
+    </FigureCard>
+  );
+}
+
+/** Keeps the line of words while it loads. */
+const placeOfText = '\u00a0';
+
+function explanationOf({ atEnd, runRate, historyDays }: MonthForecast, currency: Contract['currency']): string {
+  if (atEnd !== undefined)
+    return m.purchase_forecast_band({
+      low: formatMoney(atEnd.low, currency),
+      high: formatMoney(atEnd.high, currency),
+    });
+  return historyDays === 0 || runRate === undefined ? m.purchase_forecast_none() : m.purchase_forecast_pace();
+}
