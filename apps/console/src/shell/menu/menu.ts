@@ -2,7 +2,7 @@ import type { AnyRoute } from '@tanstack/react-router';
 import type { Contract } from '@usance/api/contract/contract';
 import type { ComponentType } from 'react';
 
-export type MenuSection = 'home' | 'billing' | 'contract';
+type MenuSection = 'home' | 'billing' | 'contract';
 
 /** The menus of routes: a sidebar for each section, and the menu behind the avatar. */
 type Menu = MenuSection | 'avatar';
