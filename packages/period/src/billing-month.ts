@@ -34,7 +34,7 @@ export function lastDayOf(month: BillingMonth): Day {
   return addDays(firstDayOf(month), lengthOf(month) - 1);
 }
 
-/** Every day of the month, in order.  @internal for tests of daysIn */
+/** Every day of the month, in order. */
 export function daysOf(month: BillingMonth): Day[] {
   const first = firstDayOf(month);
   return Array.from({ length: lengthOf(month) }, (_, index) => addDays(first, index));
