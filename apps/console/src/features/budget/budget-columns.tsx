@@ -51,10 +51,10 @@ export function budgetColumns(
     statusColumn('state', m.budget_state(), ({ state }) => ({ tone: toneOf[state], word: budgetStateWord[state]() }), {
       phone: 'below',
     }),
-    textColumn('warnings', m.budget_warn_at(), ({ warnings }) => warnings.map((share) => `${share} %`).join(', '), {
+    textColumn('warnings', m.budget_warns_at(), ({ warnings }) => warnings.map((share) => `${share} %`).join(', '), {
       wraps: true,
     }),
-    textColumn('atLimit', m.budget_at_limit(), ({ atLimit }) => limitWord[atLimit](), { wraps: true }),
+    textColumn('atLimit', m.budget_then(), ({ atLimit }) => limitWord[atLimit](), { wraps: true }),
     ...(onAct === undefined ? [] : [actionsColumn(onAct)]),
   ];
 }
