@@ -44,7 +44,7 @@ export const chunkGroups = [
       '/console/src/features/sku/sku-words',
       '/console/src/features/focus-export/focus-export-button',
       String.raw`/console/src/i18n/messages\.gen\.ts\?statement_state_(?:undeducted|partial|settled)$`,
-      '/console/src/features/available-balance/(?:header-)?pay-link',
+      '/console/src/features/available-balance/(?:(?:header-)?pay-link|metered-card)',
       '/console/src/features/purchase/(?:filter/(?:filter-options|filter-select|purchase-range-field.module)|search/purchase(?:.queries|-filters))',
     ),
   },
