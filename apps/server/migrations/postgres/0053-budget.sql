@@ -30,8 +30,8 @@ comment on column budget.gone_on_by is 'The e-mail of who chose it, as it was th
 create index budget_due on budget (contract_id) where marks > counted;
 create trigger budget_is_never_emptied before truncate on budget
   for each statement execute function refuse_emptying();
-create trigger budget_is_noted after insert or delete or update of name, amount, filter, warnings, at_limit, gone_on_in
-  on budget for each row execute function note_change('contract_id', '{
+create trigger budget_is_noted after insert or delete or update of name, amount, filter, warnings, at_limit, gone_on_in on budget
+  for each row execute function note_change('contract_id', '{
     contract_id, id, name, amount, filter, warnings, at_limit, gone_on_in, gone_on_by
   }');
 
