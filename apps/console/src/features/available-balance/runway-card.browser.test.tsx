@@ -49,6 +49,11 @@ it.each<[string, Partial<Runway>, string, string]>([
   await expect.element(page.getByText(words, { exact: true }).last()).toBeVisible();
 });
 
+it('says once that an account is in overdraft, which has no end', async () => {
+  show({ outlook: 'countdown', countdown: { period: 'overdraft' } });
+  await expect.element(page.getByText('Overdraft', { exact: true })).toBeVisible();
+});
+
 it('is absent if a marketplace bills the usage', async () => {
   show({ outlook: 'notCharged' });
   await expect.element(page.getByRole('heading', { name: 'Overview' })).toBeVisible();

@@ -4,7 +4,7 @@ import type { Contract } from '@usance/api/contract/contract';
 import * as m from '../../i18n/messages.gen.ts';
 import { formatDay } from '../../ui/format/dates.ts';
 import { FigureCard } from '../../ui/page/figure-card.tsx';
-import { periodWord, toneOf } from './period-words.ts';
+import { toneOf } from './period-words.ts';
 import { runwayQueries } from './runway.queries.ts';
 import { countdownText, runwayText } from './runway-words.ts';
 
@@ -23,12 +23,13 @@ export function RunwayCard({ contract }: { contract: Pick<Contract, 'id' | 'bill
   );
 }
 
-/** Keeps the line of words while it loads. */
+/** Keeps the line without words. */
 const placeOfText = '\u00a0';
 
 function explanationOf(runway: Runway, { billingZone }: Pick<Contract, 'billingZone'>): string {
   const { outlook, countdown, day, dailyCostFormatted } = runway;
-  if (countdown) return countdownText(countdown, billingZone) ?? periodWord[countdown.period]();
+  // Without an end, the figure says the state, and there is no more to say.
+  if (countdown) return countdownText(countdown, billingZone) ?? placeOfText;
   if (outlook === 'tooLittleHistory' || dailyCostFormatted === undefined) return m.available_balance_runway_unknown();
   const cost = m.available_balance_runway_cost({ cost: dailyCostFormatted });
   return day === undefined ? cost : m.available_balance_runway_until({ date: formatDay(day), cost });

@@ -4,6 +4,7 @@ import type { Contract } from '@usance/api/contract/contract';
 import * as m from '../../i18n/messages.gen.ts';
 import { LongText } from '../../ui/cell/long-text.tsx';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
+import { ShareBar } from '../../ui/cell/share-bar.tsx';
 import type { Tone } from '../../ui/cell/status-tag.tsx';
 import { byAmount, type Column } from '../../ui/table/column/column.ts';
 import { moneyColumn, statusColumn, textColumn } from '../../ui/table/column/columns.tsx';
@@ -67,9 +68,7 @@ function Spent({ budget: { spent, currency, state } }: { budget: Budget }) {
       <span>
         <MoneyText amount={spent.amount} currency={currency} /> · {m.budget_percent({ percent: spent.percent })}
       </span>
-      <span className={classes.bar} data-reached={state !== 'within' || undefined} aria-hidden="true">
-        <span style={{ inlineSize: `clamp(0%, ${spent.percent}%, 100%)` }} />
-      </span>
+      <ShareBar share={`${spent.percent}%`} isReached={state !== 'within'} />
     </span>
   );
 }

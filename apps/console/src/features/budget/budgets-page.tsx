@@ -55,7 +55,7 @@ export function BudgetsPage({ contractId }: { contractId: string }) {
         error={data === undefined ? error : null}
         onRetry={() => void refetch()}
         empty={
-          <Empty title={m.budget_title()} action={add}>
+          <Empty title={m.budget_none()} action={add}>
             {m.budget_empty()}
           </Empty>
         }

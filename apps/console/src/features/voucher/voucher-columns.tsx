@@ -3,6 +3,7 @@ import type { Voucher } from '@usance/api/money/voucher';
 import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
+import { ShareBar } from '../../ui/cell/share-bar.tsx';
 import { shareOf } from '../../ui/chart/share.ts';
 import type { Column } from '../../ui/table/column/column.ts';
 import { idColumn, statusColumn } from '../../ui/table/column/columns.tsx';
@@ -65,9 +66,7 @@ function Left({ voucher: { balance, denomination, currency } }: { voucher: Vouch
   return (
     <span className={classes.left}>
       <MoneyText amount={balance} currency={currency} />
-      <span className={classes.bar} aria-hidden="true">
-        <span style={{ inlineSize: shareOf(balance, denomination) }} />
-      </span>
+      <ShareBar share={shareOf(balance, denomination)} />
     </span>
   );
 }
