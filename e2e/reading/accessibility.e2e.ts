@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { violations } from '../support/axe.ts';
 import { type Screen, screens, shown } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
+import { type Theme, turnTheme } from '../support/theme.ts';
 import { type Locale, type Words, wordsOf } from '../support/words.ts';
 
 interface Overlay {
@@ -141,26 +142,14 @@ async function look(page: Page, screen: Screen, locale: Locale, [first, other]: 
   await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${locale}`));
   const inBoth = async (what: string, themes: readonly Theme[]) => {
     for (const theme of themes) {
-      await turn(page, theme);
+      await turnTheme(page, theme);
       expect.soft(await violations(page), `${what}, ${theme}, ${locale}`).toEqual([]);
     }
   };
   await inBoth(screen.name, [first, other]);
   for (const overlay of overlays.filter(({ over }) => over === screen.name)) {
-    await turn(page, first);
+    await turnTheme(page, first);
     await overlay.open(page, wordsOf(locale));
     await inBoth(overlay.name, [first, other]);
   }
-}
-
-type Theme = 'dark' | 'light';
-
-/** Acts as if the person had chosen the theme in another tab. */
-async function turn(page: Page, theme: Theme): Promise<void> {
-  await page.evaluate(`{
-    const [key, newValue, storageArea] = ['mantine-color-scheme-value', '${theme}', localStorage];
-    storageArea.setItem(key, newValue);
-    dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea }));
-  }`);
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
 }
