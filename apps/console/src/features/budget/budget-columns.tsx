@@ -68,7 +68,8 @@ function Spent({ budget: { spent, currency, state } }: { budget: Budget }) {
       <span>
         <MoneyText amount={spent.amount} currency={currency} /> · {m.budget_percent({ percent: spent.percent })}
       </span>
-      <ShareBar share={`${spent.percent}%`} isReached={state !== 'within'} />
+      {/* Corrections can bring a month below zero, which no bar shows. */}
+      <ShareBar share={spent.percent.startsWith('-') ? '0%' : `${spent.percent}%`} isReached={state !== 'within'} />
     </span>
   );
 }
