@@ -63,7 +63,7 @@ test('an admin finds and approves the newest statement, and it is deducted after
   await page.reload();
   await expect(page.getByRole('main')).toContainText('Fully settled');
 
-  await navigation.getByRole('link', { name: 'Overview' }).click();
+  await navigation.getByRole('list', { name: 'Billing center' }).getByRole('link', { name: 'Overview' }).click();
   const cash = page.getByRole('table', { name: 'Cash details' });
   const deduction = cash
     .getByRole('row')

@@ -43,6 +43,7 @@ test('the palette acts: it changes the language of the page', async ({ page, sig
   await signInAs('admin');
   await page.goto('/contracts');
   await shown(page);
+  // Letters typed before the palette is there stand in its field.
   await page.keyboard.press('Control+k');
   await page.keyboard.type('language');
   await expect(page.getByRole('option')).toHaveText(['中文']);
@@ -102,6 +103,7 @@ test('shortcuts of letters can be turned off, and stay off after a reload', asyn
   // The palette still opens, and leads back to the switch.
   await page.keyboard.press('Control+k');
   await page.keyboard.type('shortcuts');
+  await expect(page.getByRole('option')).toHaveText([/^Keyboard shortcuts/]);
   await expect(page).toHaveURL('/contracts');
   await page.keyboard.press('Enter');
   await expect(sheet.getByRole('checkbox')).not.toBeChecked();

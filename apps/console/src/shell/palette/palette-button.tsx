@@ -16,9 +16,13 @@ const followKey = new Late(async () => (await import('../keys/follow-key.late.ts
 export function PaletteButton() {
   const router = useRouter();
   const [opened, setOpened] = useState<'palette' | 'keys'>();
+  const [typed, setTyped] = useState('');
   const { contractId } = useParams({ strict: false });
-  const close = () => setOpened(undefined);
   const openKeys = () => setOpened('keys');
+  const close = () => {
+    setOpened(undefined);
+    setTyped('');
+  };
   useEffect(() => {
     if (contractId !== undefined) rememberContract(contractId);
   }, [contractId]);
@@ -29,6 +33,11 @@ export function PaletteButton() {
         // The browser would open its own search.
         event.preventDefault();
         if (document.querySelector('[role=dialog]') === null) setOpened('palette');
+      } else if (opened === 'palette') {
+        // The field may still be on its way; no letter typed before it has the focus is lost.
+        if (!isLetterForField(event)) return;
+        event.preventDefault();
+        setTyped((letters) => letters + event.key);
       } else {
         followKey.bring().then(
           (follow) => follow(event, router, () => setOpened('keys')),
@@ -39,7 +48,7 @@ export function PaletteButton() {
     };
     addEventListener('keydown', press, { signal: leave.signal });
     return () => leave.abort();
-  }, [router]);
+  }, [router, opened]);
   return (
     <>
       <button type="button" className={classes.search} aria-haspopup="dialog" onClick={() => setOpened('palette')}>
@@ -47,8 +56,13 @@ export function PaletteButton() {
         <span>{m.palette_open()}</span>
         <small aria-hidden="true">{searchKeys().join(' ')}</small>
       </button>
-      <Palette opened={opened === 'palette'} onClose={close} onKeys={openKeys} />
+      <Palette opened={opened === 'palette'} typed={typed} onType={setTyped} onClose={close} onKeys={openKeys} />
       <KeysDialog opened={opened === 'keys'} onClose={close} />
     </>
   );
+}
+
+function isLetterForField({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const isTyped = key.length === 1 && !ctrlKey && !metaKey && !altKey;
+  return isTyped && !(target instanceof Element && target.closest('[role=dialog]') !== null);
 }

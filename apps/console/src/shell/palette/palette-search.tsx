@@ -12,15 +12,17 @@ import { useActions } from './use-actions.ts';
 import { useFoundGroups } from './use-found-groups.ts';
 import { usePageGroups } from './use-page-groups.ts';
 
-interface PaletteSearchProps {
+export interface PaletteSearchProps {
+  typed: string;
+  onType: (typed: string) => void;
   onClose: () => void;
+  /** Opens the list of keys. */
   onKeys: () => void;
 }
 
 /** The field and its results. The focus stays in the field, which names the result at the cursor. */
-export function PaletteSearch({ onClose, onKeys }: PaletteSearchProps) {
+export function PaletteSearch({ typed, onType, onClose, onKeys }: PaletteSearchProps) {
   const listId = useId();
-  const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const { groups, isLoading, isPartial } = usePaletteGroups(onKeys);
   const fitting = fittingEntries(groups, useDeferredValue(typed));
@@ -53,7 +55,7 @@ export function PaletteSearch({ onClose, onKeys }: PaletteSearchProps) {
           spellCheck={false}
           value={typed}
           onChange={(event) => {
-            setTyped(event.currentTarget.value);
+            onType(event.currentTarget.value);
             setAt(0);
           }}
           onKeyDown={onKeyDown}

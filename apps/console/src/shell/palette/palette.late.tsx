@@ -1,21 +1,18 @@
 import { Modal } from '@mantine/core';
 import * as m from '../../i18n/messages.gen.ts';
 import classes from './palette.module.css';
-import { PaletteSearch } from './palette-search.tsx';
+import { PaletteSearch, type PaletteSearchProps } from './palette-search.tsx';
 
-interface PaletteProps {
+interface PaletteProps extends PaletteSearchProps {
   opened: boolean;
-  onClose: () => void;
-  /** Opens the list of keys. */
-  onKeys: () => void;
 }
 
 /** Finds pages, contracts, data clouds, statements, offers, people and actions by a few letters. */
-export function Palette({ opened, onClose, onKeys }: PaletteProps) {
+export function Palette({ opened, ...search }: PaletteProps) {
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={search.onClose}
       withCloseButton={false}
       padding={0}
       size={620}
@@ -23,7 +20,7 @@ export function Palette({ opened, onClose, onKeys }: PaletteProps) {
       classNames={{ content: classes.content }}
       attributes={{ content: { 'aria-label': m.palette_title() } }}
     >
-      <PaletteSearch onClose={onClose} onKeys={onKeys} />
+      <PaletteSearch {...search} />
     </Modal>
   );
 }

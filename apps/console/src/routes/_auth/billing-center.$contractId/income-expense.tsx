@@ -1,5 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { availableBalanceQueries } from '../../../features/available-balance/available-balance.queries.ts';
+import { runwayQueries } from '../../../features/available-balance/runway.queries.ts';
 import { BillingOverviewPage } from '../../../features/billing-overview/billing-overview-page.tsx';
 import { billingOverviewSearch } from '../../../features/billing-overview/billing-overview-search.ts';
 import { needsYouQueries } from '../../../features/needs-you/needs-you.queries.ts';
@@ -18,11 +19,12 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId/income-e
   },
   validateSearch: billingOverviewSearch,
   search: { middlewares: [stripSearchParams(defaultsOf(billingOverviewSearch))] },
-  // The strip needs statements and offers; later, they would push the page down.
+  // The strip needs statements, offers and the runway; later, they would push the page down.
   loader: async ({ context, params }) => {
     const above = [
       context.queryClient.prefetchQuery(needsYouQueries.statements(params.contractId)),
       context.queryClient.prefetchQuery(needsYouQueries.offers(params.contractId)),
+      context.queryClient.prefetchQuery(runwayQueries.of(params.contractId)),
     ];
     await context.queryClient.ensureQueryData(availableBalanceQueries.detail(params.contractId));
     await Promise.all(above);
