@@ -28,16 +28,16 @@ export async function tagsOfHours(
       select * from unnest(${ids}::text[], ${firsts}::timestamptz[], ${lasts}::timestamptz[])
         as given (datacloud_id, first_hour, last_hour)
     )
-    select tag.datacloud_id, tag.key, tag.value,
-      case when tag.from_hour <= used.first_hour then timestamptz 'epoch' else tag.from_hour end as from_hour
-    from used join datacloud_tag as tag
-      on tag.contract_id = ${contractId} and tag.datacloud_id = used.datacloud_id and tag.from_hour <= used.last_hour
-    where ${keys ? sql`tag.key = any(${[...keys]}::text[])` : sql`true`}
-      and not exists (
-        select from datacloud_tag as newer
-        where newer.contract_id = tag.contract_id and newer.datacloud_id = tag.datacloud_id and newer.key = tag.key
-          and newer.from_hour > tag.from_hour and newer.from_hour <= used.first_hour
-      )
+    select datacloud_id, key, value,
+      case when from_hour <= first_hour then timestamptz 'epoch' else from_hour end as from_hour
+    from (
+      select tag.*, used.first_hour,
+        lead(tag.from_hour) over (partition by tag.datacloud_id, tag.key order by tag.from_hour) as next_hour
+      from used join datacloud_tag as tag
+        on tag.contract_id = ${contractId} and tag.datacloud_id = used.datacloud_id and tag.from_hour <= used.last_hour
+      where ${keys ? sql`tag.key = any(${[...keys]}::text[])` : sql`true`}
+    ) as step
+    where next_hour is null or next_hour > first_hour
     order by 4`.execute(db);
   return tagStepsOf(rows);
 }
