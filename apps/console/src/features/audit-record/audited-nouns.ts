@@ -36,6 +36,7 @@ import { purchaseAudit } from '../purchase/purchase-audit.ts';
 import { purchaseBlacklistAudit } from '../purchase-blacklist/purchase-blacklist-audit.ts';
 import { regionAudit } from '../region/region-audit.ts';
 import { statementAudit } from '../statement/statement-audit.ts';
+import { statementProofAudit } from '../statement-proof/statement-proof-audit.ts';
 import { tierAudit } from '../tier/tier-audit.ts';
 import { voucherAudit } from '../voucher/voucher-audit.ts';
 import { auditRecordAudit } from './audit-record-audit.ts';
@@ -69,6 +70,7 @@ export const auditedNouns = [
   purchaseAudit,
   focusAudit,
   focusExportAudit,
+  statementProofAudit,
   featureGateAudit,
   notificationAudit,
   offerComparisonAudit,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';
+import { paidSums, paymentSums } from './paid-sums.ts';
 
 /**
  * Compares the payments in statements with their rows, the rows with the ledger's legs, and the contract's revenue,
@@ -12,32 +13,18 @@ export async function verifyPayments(db: DbOrTx): Promise<string[]> {
 
 async function verifyPaid(db: DbOrTx): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
-    with paid as (
-      select s.contract_id, statement_id, coalesce(sum(amount) filter (where s.kind = 'voucher'), 0) as voucher,
-             coalesce(sum(amount) filter (where s.kind = 'credit' and p.kind = 'sign'), 0) as credit_at_signing,
-             coalesce(sum(amount) filter (where s.kind = 'credit' and p.kind <> 'sign'), 0) as credit_later,
-             coalesce(sum(amount) filter (where s.kind = 'cash'), 0) as cash
-      from settlement s left join posting p on p.contract_id = s.contract_id and p.id = s.posting_id
-      where reversed_by is null group by s.contract_id, statement_id
-    ), said as (
-      select s.*, coalesce(voucher, 0) as voucher, coalesce(credit_at_signing, 0) as credit_at_signing,
-             coalesce(credit_later, 0) as credit_later, coalesce(cash, 0) as cash
-      from statement s left join paid p on p.contract_id = s.contract_id and p.statement_id = s.id
-    )
+    with said as ${paidSums}
     select format('%s: vouchers, credit at signing, credit and cash paid %s, %s, %s and %s of the statement of %s according to the statement, but %s, %s, %s and %s according to its payments',
                   contract_id, voucher_deducted, credit_applied, credit_deducted, cash_deducted, month,
                   voucher, credit_at_signing, credit_later, cash) as problem
       from said where (voucher_deducted, credit_applied, credit_deducted, cash_deducted)
                       <> (voucher, credit_at_signing, credit_later, cash)
     union all
-    select format('%s: %s is paid but is not a statement', contract_id, statement_id) from paid p
+    select format('%s: %s is paid but is not a statement', contract_id, statement_id) from ${paymentSums} p
       where not exists (select from statement s where s.contract_id = p.contract_id and s.id = p.statement_id)
     union all
-    select format('%s: %s of the statement of %s is unpaid, but the ledger has %s',
-                  s.contract_id, s.undeducted, s.month, coalesce(-a.balance, 0))
-      from statement s left join ledger_account a
-        on a.contract_id = s.contract_id and a.kind = 'receivable' and a.ref = s.id
-      where s.undeducted <> coalesce(-a.balance, 0)
+    select format('%s: %s of the statement of %s is unpaid, but the ledger has %s', contract_id, undeducted, month, receivable)
+      from said where undeducted <> receivable
     union all
     select format('%s: the ledger has %s on %s, which is not a statement', contract_id, balance, ref) from ledger_account a
       where kind = 'receivable' and balance <> 0

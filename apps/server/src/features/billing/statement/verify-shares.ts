@@ -20,17 +20,19 @@ export async function verifyShares(db: DbOrTx): Promise<string[]> {
     .orderBy('contract_id')
     .execute();
   const problems: string[] = [];
-  for (const { contract_id } of linked) problems.push(...(await verifyContract(db, contract_id)));
+  for (const { contract_id } of linked) problems.push(...(await verifySharesOf(db, contract_id)));
   return problems;
 }
 
-async function verifyContract(db: DbOrTx, contractId: string): Promise<string[]> {
+/** Compares the statements of one contract, or that of a month, if the contract was ever linked. */
+export async function verifySharesOf(db: DbOrTx, contractId: string, month?: string): Promise<string[]> {
   const shares = await marketplaceShares(db, contractId);
   if (!shares) return [];
   const signed = await db
     .selectFrom('statement')
     .select(['month', 'amount', 'marketplace_metered'])
     .where('contract_id', '=', contractId)
+    .$if(month !== undefined, (all) => all.where('month', '=', month ?? ''))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -46,13 +48,13 @@ async function verifyContract(db: DbOrTx, contractId: string): Promise<string[]>
     select to_char(day, 'YYYY-MM') as month, used.hour, sum(used.amount)::numeric(38, 12) as amount
     from ${hoursOfDays(sql`${contractId}`)} group by 1, 2`.execute(db);
   const used = Map.groupBy(rows, ({ month }) => month);
-  return signed.flatMap(({ month, amount, marketplace_metered }) => {
-    const hours = (used.get(month) ?? []).map((row) => ({ hour: instantOf(row.hour), amount: row.amount }));
-    const ours = roundHalfUp(sum(oursOf(shares, month, hours).map((each) => each.amount)), 2);
+  return signed.flatMap(({ month: signedMonth, amount, marketplace_metered }) => {
+    const hours = (used.get(signedMonth) ?? []).map((row) => ({ hour: instantOf(row.hour), amount: row.amount }));
+    const ours = roundHalfUp(sum(oursOf(shares, signedMonth, hours).map((each) => each.amount)), 2);
     const asked = subtract(amount, marketplace_metered);
     if (compare(ours, asked) === 0) return [];
     return [
-      `${contractId}: the statement of ${month} says that a marketplace bills ${marketplace_metered}, but its hours differ`,
+      `${contractId}: the statement of ${signedMonth} says that a marketplace bills ${marketplace_metered}, but its hours differ`,
     ];
   });
 }

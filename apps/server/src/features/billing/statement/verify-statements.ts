@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import { verifyPayments } from '../settlement/verify-payments.ts';
+import { signedSums } from '../statement-record/signed-sums.ts';
 import { linesOfStatement } from '../statement-record/statement.queries.ts';
 import { shownLineOf } from './content/statement.ts';
 import { statementDigest } from './signing/statement-digest.ts';
@@ -21,21 +22,7 @@ export async function verifyStatements(db: DbOrTx): Promise<string[]> {
 
 async function verifySums(db: DbOrTx): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
-    with lines as (
-      select contract_id, statement_id, count(*) as lines, sum(row_count) as rows, sum(exact_amount) as exact_amount,
-             sum(amount) as amount
-      from statement_line group by contract_id, statement_id
-    ), rated as (
-      select contract_id, to_char(day, 'YYYY-MM') as month, sum(rows) as rows, sum(amount) as amount
-      from rated_day group by 1, 2
-    ), told as (
-      select s.contract_id, s.id, s.month, s.line_count, s.exact_amount, s.amount,
-             coalesce(l.lines, 0) as lines, coalesce(l.rows, 0) as rows, coalesce(l.exact_amount, 0) as lines_exact,
-             coalesce(l.amount, 0) as lines_amount, coalesce(r.rows, 0) as rated_rows, coalesce(r.amount, 0) as rated
-      from statement s
-      left join lines l on l.contract_id = s.contract_id and l.statement_id = s.id
-      left join rated r on r.contract_id = s.contract_id and r.month = s.month
-    )
+    with told as ${signedSums()}
     select format('%s: the statement of %s states %s in %s lines, but its %s lines sum to %s (exactly %s, not %s)',
                   contract_id, month, amount, line_count, lines, lines_amount, lines_exact, exact_amount) as problem
       from told where line_count <> lines or exact_amount <> lines_exact or amount <> lines_amount

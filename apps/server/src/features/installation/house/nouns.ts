@@ -18,6 +18,7 @@ import { purchaseRoom } from '../../billing/purchase/room.ts';
 import { settlementRoom } from '../../billing/settlement/room.ts';
 import { statementRoom } from '../../billing/statement/room.ts';
 import { waitingMonthRoom } from '../../billing/statement/waiting/room.ts';
+import { statementProofRoom } from '../../billing/statement-proof/room.ts';
 import { withdrawalRoom } from '../../billing/withdrawal/room.ts';
 import { auditRecordRoom } from '../../contract/audit-record/room.ts';
 import { billingVersionRoom } from '../../contract/billing-version/room.ts';
@@ -150,6 +151,7 @@ export const nouns: readonly Room[] = [
   bankRoom,
   frozenRoom,
   statementRoom,
+  statementProofRoom,
   focusExportRoom,
   waitingMonthRoom,
   settlementRoom,

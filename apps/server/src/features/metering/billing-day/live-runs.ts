@@ -43,7 +43,8 @@ type RatedDayRow = Pick<
   'day' | 'run_no' | 'rows' | 'slices' | 'quantity' | 'amount'
 >;
 
-function liveRunOf({ day, run_no, rows, slices, quantity, amount }: RatedDayRow): LiveRun {
+/** Returns the live run of a row of `rated_day`. */
+export function liveRunOf({ day, run_no, rows, slices, quantity, amount }: RatedDayRow): LiveRun {
   return {
     day: parseDay(day),
     runNo: BigInt(run_no),

@@ -1,8 +1,9 @@
-import { compare } from '@usance/money/decimal';
 import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
 import { brokenDays } from '../billing-day/carried-amounts.ts';
+import { liveRunOf } from '../billing-day/live-runs.ts';
 import { runsRolledUpWrong } from './engine/roll-up.ts';
+import { isRatedAs, noTotals, totalsOfRuns } from './engine/run-totals.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
@@ -51,44 +52,34 @@ async function verifyCompleteness(db: Deps['db']): Promise<string[]> {
 }
 
 async function* verifyRuns({ db, clickhouse }: Engines, runsAtOnce: number): AsyncGenerator<string> {
-  let after = '-1';
+  let after = -1n;
   for (;;) {
     const live = await liveAfter(db, after, runsAtOnce);
     const [first, last] = [live[0], live.at(-1)];
     if (!first || !last) return;
-    const stored = await clickhouse.query<{
-      run_no: string;
-      rows: string;
-      slices: string;
-      quantity: string;
-      amount: string;
-    }>(
-      `SELECT run_no, countIf(slice_no = 0) AS rows, count() AS slices, sum(consumption) AS quantity, sum(amount) AS amount FROM purchase
-       WHERE run_no >= {from:UInt64} AND run_no <= {through:UInt64} GROUP BY run_no`,
-      { from: first.run_no, through: last.run_no },
-    );
-    const found = new Map(stored.map((run) => [run.run_no, run]));
-    const wrong = await runsRolledUpWrong(clickhouse, { from: BigInt(first.run_no), through: BigInt(last.run_no) });
-    for (const { contract_id, day, run_no, rows, slices, quantity, amount } of live) {
-      const run = found.get(run_no) ?? { rows: '0', slices: '0', quantity: '0', amount: '0' };
-      const isSameQuantity = quantity === null || compare(run.quantity, quantity) === 0;
-      const isCutAlike = run.slices === (slices ?? rows);
-      const areRowsRight = run.rows === rows && isCutAlike && isSameQuantity && compare(run.amount, amount) === 0;
-      if (areRowsRight && !wrong.has(run_no)) continue;
-      if (areRowsRight) yield `${contract_id}: the roll-up of ${day} is not the sum of its rows (run ${run_no})`;
+    const range = { from: first.runNo, through: last.runNo };
+    const found = await totalsOfRuns(clickhouse, 'run_no >= {from:UInt64} AND run_no <= {through:UInt64}', range);
+    const wrong = await runsRolledUpWrong(clickhouse, range);
+    for (const run of live) {
+      const { contractId, day, runNo, rows, amount } = run;
+      const stored = found.get(runNo) ?? noTotals;
+      const areRowsRight = isRatedAs(run, stored);
+      if (areRowsRight && !wrong.has(String(runNo))) continue;
+      if (areRowsRight) yield `${contractId}: the roll-up of ${day} is not the sum of its rows (run ${runNo})`;
       else
-        yield `${contract_id}: ${day} counts with ${rows} rows of ${amount}, and the usage database has ${run.rows} of ${run.amount} (run ${run_no})`;
+        yield `${contractId}: ${day} counts with ${rows} rows of ${amount}, and the usage database has ${stored.rows} of ${stored.amount} (run ${runNo})`;
     }
-    after = last.run_no;
+    after = last.runNo;
   }
 }
 
-function liveAfter(db: Engines['db'], after: string, atMost: number) {
-  return db
+async function liveAfter(db: Engines['db'], after: bigint, atMost: number) {
+  const rows = await db
     .selectFrom('rated_day')
     .select(['contract_id', 'day', 'run_no', 'rows', 'slices', 'quantity', 'amount'])
-    .where('run_no', '>', after)
+    .where('run_no', '>', String(after))
     .orderBy('run_no')
     .limit(atMost)
     .execute();
+  return rows.map((row) => ({ contractId: row.contract_id, ...liveRunOf(row) }));
 }
