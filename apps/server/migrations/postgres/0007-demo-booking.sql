@@ -10,7 +10,7 @@ create table demo_booking (
   network     text not null,
   created_at  timestamptz not null check (isfinite(created_at))
 );
-comment on column demo_booking.email is 'As typed, and unproven. It may belong to an account.';
+comment on column demo_booking.email is 'The e-mail as it was typed, unproven. It may belong to an account.';
 comment on column demo_booking.network is 'The network of the request, by which requests are limited.';
 create index demo_booking_created_at on demo_booking (created_at desc, id);
 create index demo_booking_network on demo_booking (network, created_at);

@@ -22,7 +22,7 @@ create table audit (
     end
   )
 );
-comment on table audit is 'One row for each internal call that was let in, for each that changes something as a customer, for each call that an operator made for somebody else, or wanted to, and for what the platform changed of a contract by itself. Append only.';
+comment on table audit is 'One row for each audited act: an internal call, a change by a customer, a call of an operator for a customer, or a change by the platform. Append only.';
 comment on column audit.request_id is 'The request''s id, or the id of the job''s act.';
 comment on column audit.call is 'The operation, or the name of the platform''s own act.';
 comment on column audit.path is 'The requested path of a refused call.';

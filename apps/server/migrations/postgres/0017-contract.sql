@@ -33,8 +33,8 @@ comment on column contract.currency is 'Fixed for life. It decides the billing z
 comment on column contract.ended_at is 'Usage that begins then or later is refused; months used before are still signed.';
 comment on column contract.is_study is 'No month of a study is signed, and it has no account period.';
 comment on column contract.name is 'The name on paper; empty if it is the same as tags.';
-comment on column contract.seller is 'As on paper, by the person who made the contract. The trade defaults alone say where to pay.';
-comment on column contract.bank_account is 'As on paper, like seller.';
+comment on column contract.seller is 'The seller on paper, as the person who made the contract typed it. The trade defaults alone say where to pay.';
+comment on column contract.bank_account is 'The bank account on paper, typed by the same person.';
 comment on column contract.brought_sign_id is 'True if the installation that the contract came from gave the sign id. One that was given here may read the same.';
 create index contract_creator on contract (creator, created_at) where creator is not null;
 comment on index contract_creator is 'Counts an account''s recent contracts.';

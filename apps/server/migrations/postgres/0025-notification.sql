@@ -16,7 +16,7 @@ create table notification (
 comment on table notification is 'One row for one happening, however often it was told.';
 comment on column notification.arguments is 'The values of its template, in every language.';
 comment on column notification.dedupe_key is 'Identifies the event among those of its kind and contract.';
-comment on column notification.mailed is 'To how many people it went by mail.';
+comment on column notification.mailed is 'The number of people who got it by mail.';
 create index notification_mailed on notification (contract_id, kind, created_at) where mailed > 0;
 create trigger notification_is_append_only before update or delete on notification
   for each statement execute function refuse_change();
@@ -52,6 +52,6 @@ create table notification_reader (
   account_id text primary key references account (id),
   language   text not null check (language in ('en','zh'))
 );
-comment on table notification_reader is 'In which language somebody last read notifications or chose of what they are told.';
+comment on table notification_reader is 'The language in which an account last read notifications or chose their kinds.';
 create trigger notification_reader_is_never_emptied before truncate on notification_reader
   for each statement execute function refuse_emptying();

@@ -23,10 +23,10 @@ create table datacloud (
 comment on column datacloud.region is 'The provider''s own id; region_id is ours and unique over all providers.';
 comment on column datacloud.region_name is 'The name at creation: a region outside our list has no other source of its name.';
 comment on column datacloud.creator is 'The e-mail of who made it, as it was then.';
-comment on column datacloud.deleted_at is 'When it became DELETED: what it used while it was being deleted happened.';
+comment on column datacloud.deleted_at is 'The time it became DELETED. Usage until then is billed.';
 comment on column datacloud.stopped is 'True while a budget keeps it paused. A cured account does not resume it.';
 create index datacloud_stopped on datacloud (contract_id) where stopped;
-comment on column datacloud.since is 'When it came over from the contract that its own has renewed; null where it was made in it.';
+comment on column datacloud.since is 'The time it was taken over from a renewed contract; null if it was created in this one.';
 create unique index datacloud_living_name on datacloud (region_id, name) where state not in ('DELETED','FAILED');
 comment on index datacloud_living_name is 'A name is taken in its region while the data cloud lives.';
 -- Orders to the controller of a region, and the states that a data cloud may go through.

@@ -39,7 +39,7 @@ create table price (
 comment on table price is 'Versions, each valid in [effective_from, effective_to). A contract''s own price wins over the list price.';
 comment on column price.contract_id is 'Null for a list price.';
 comment on column price.unit_price is 'Per unit of the SKU: what amounts are computed with.';
-comment on column price.list_price is 'As quoted, per price_unit; people see this one.';
+comment on column price.list_price is 'The quoted price per price_unit, which people see.';
 comment on column price.ended_by_next is 'True if the version that begins at effective_to set this end. Deleting that version removes the end.';
 comment on column price.origin_kind is 'The kind of agreement that it comes from; origin_id names it.';
 comment on column price.goes_on is 'True if it continues a version after a passing one. A new version with the same beginning replaces it.';

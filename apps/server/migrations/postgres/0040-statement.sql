@@ -63,8 +63,8 @@ comment on column statement.credit_deducted is 'Credit that came after signing a
 comment on column statement.frozen is 'Cash held while the statement is in dispute.';
 comment on column statement.review_reason is 'The reason for manual processing; null outside it.';
 comment on column statement.credited is 'Credit for later statements from disputes that were upheld. This statement stays as it is.';
-comment on column statement.disputed_at is 'When it went into manual processing, where its calendar stands still.';
-comment on column statement.hidden_at is 'When a dispute, which has ended since, last hid that it was overdue; ending one moves it to a later day.';
+comment on column statement.disputed_at is 'The time it went into manual processing, in which its calendar stands still.';
+comment on column statement.hidden_at is 'The time from which a dispute, ended by now, last hid that it was overdue. The end of a dispute moves overdue_from to a later day.';
 comment on column statement.marketplace_metered is 'The part that a marketplace bills. It is below 0 when a marketplace did not take an earlier month''s part, which is ours to collect.';
 create index statement_to_confirm on statement (confirm_at) where confirm_state = 'unconfirmed';
 create index statement_to_deduct on statement (deduct_at) where confirm_state = 'confirmed' and deduct_state <> 'fullySettled';
@@ -111,7 +111,7 @@ create table statement_line (
   foreign key (contract_id, statement_id) references statement (contract_id, id) on delete cascade
 );
 comment on column statement_line.row_count is
-  'How many usages it sums, each once, into however many slices it was cut; 0 where all are slices of usages that begin in other lines.';
+  'The number of usages that it sums. A usage in several slices counts only in the line of its first one, so a line may have 0.';
 comment on column statement_line.amount is 'Shown at 2 places; all lines of a statement add up to its amount.';
 comment on column statement_line.offer_id is 'The private offer whose price or tiers decided its amount; null where none did.';
 create trigger statement_line_is_never_emptied before truncate on statement_line

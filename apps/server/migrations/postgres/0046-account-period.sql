@@ -14,7 +14,7 @@ create table account_period (
 );
 comment on column account_period.looked_at is 'The last application of the rule; the row keeps its results.';
 comment on column account_period.beyond_since is 'The time from which the undisputed debt has been beyond the credit limit.';
-comment on column account_period.late_from is 'As the last check found it: the time, past or future, from which a statement is late, overdue and covered by neither cash nor credit.';
+comment on column account_period.late_from is 'The time, past or future, from which a statement is late: overdue, and covered by neither cash nor credit. The last check found it.';
 comment on column account_period.look_at is 'The next time at which time alone changes the state; -infinity while there is a mark.';
 comment on column account_period.mark is 'The kind of change since the last check.';
 comment on column account_period.service is 'The state that the period requires of the contract''s data clouds.';
@@ -67,7 +67,7 @@ create table account_told (
 );
 comment on table account_told is 'The account''s state at the last notification. A new one goes out when it differs.';
 comment on column account_told.t0 is 'The episode that people were told of: each is told of anew.';
-comment on column account_told.late_since is 'Since when a statement was overdue in its days of grace, when people were told.';
+comment on column account_told.late_since is 'The time since which a statement was overdue within its days of grace, at the last notification.';
 create trigger account_told_is_never_emptied before truncate on account_told
   for each statement execute function refuse_emptying();
 

@@ -5,7 +5,7 @@ create table balance_warning (
   is_below    boolean not null default false,
   times_told  integer not null default 0 check (times_told >= 0)
 );
-comment on table balance_warning is 'Without a row nobody has said.';
+comment on table balance_warning is 'A contract without a row has no threshold set.';
 comment on column balance_warning.is_below is 'True if the balance was below at the last check, so that a fall is told once.';
 comment on column balance_warning.times_told is 'The number of falls that people were told of.';
 create trigger balance_warning_is_kept before delete on balance_warning

@@ -48,13 +48,13 @@ create table private_offer (
     (acceptance_no is not null) = (response_action is not distinct from 'accept'))
 );
 comment on column private_offer.state is
-  'As somebody last wrote it. A deadline holds at its instant, so readers apply the rule of the state to it.';
+  'The last written state. A deadline holds at its instant, so readers apply the rule of the state to it.';
 comment on column private_offer.creator is 'The name of the internal token. Null: the row came with an archive.';
-comment on column private_offer.awaiting_since is 'Since when the buyer can answer it.';
+comment on column private_offer.awaiting_since is 'The time since which the buyer can answer it.';
 comment on column private_offer.ended_at is
   'Of an accepted offer, the instant from which it decides no prices, where that is not its expiration date.';
 comment on column private_offer.contract_ended_at is 'The end of its contract, where that came while the offer was open.';
-comment on column private_offer.deleted_at is 'It is shown to nobody. What it decided while it was accepted stays.';
+comment on column private_offer.deleted_at is 'The time it was deleted. Nobody is shown it from then on; the prices that it set stay.';
 comment on column private_offer.revision is 'The version of the terms: each edit raises it.';
 comment on column private_offer.acceptance_no is
   'Its place among the acceptances of its contract: one that is accepted later ends those before it.';

@@ -13,7 +13,7 @@ create table attachment (
   foreign key (contract_id, offer_id) references private_offer (contract_id, id) deferrable initially deferred
 );
 comment on column attachment.original_file_name is 'The sender''s name of the file. It is shown, and is never part of a path.';
-comment on column attachment.media_type is 'By its content. What is not shown anywhere is application/octet-stream.';
+comment on column attachment.media_type is 'Derived from the content; application/octet-stream if we cannot show it.';
 comment on column attachment.digest is 'The SHA-256 of its bytes.';
 create index attachment_of_offers on attachment (contract_id, offer_id, created_at);
 create trigger attachment_is_never_emptied before truncate on attachment for each statement execute function refuse_emptying();

@@ -101,7 +101,7 @@ create table marketplace_metering (
   check (meters_by = 'product' or licence_arn is not null)
 );
 comment on column marketplace_metering.to_hour is 'The first hour that is not reported so. Null: it holds until the link ends.';
-comment on column marketplace_metering.customer is 'Whom it is reported for: the account, or how an older integration names it.';
+comment on column marketplace_metering.customer is 'The buyer as the marketplace names it: the AWS account or older customer id, or the Azure subscription.';
 create index marketplace_metering_of_customer on marketplace_metering (product, customer);
 create trigger marketplace_metering_is_never_emptied before truncate on marketplace_metering
   for each statement execute function refuse_emptying();
@@ -123,11 +123,11 @@ create table marketplace_meter (
   foreign key (contract_id, link_id) references marketplace_link (contract_id, id)
 );
 comment on table marketplace_meter is 'The hours of a link that are closed.';
-comment on column marketplace_meter.due_at is 'When its next hour is closed: ten minutes after its end, or at once where the link has ended.';
+comment on column marketplace_meter.due_at is 'The time to close its next hour: ten minutes after its end, or at once if the link has ended.';
 comment on column marketplace_meter.pushed is 'The amount that the marketplace has accepted, may have accepted or will still be told, at the price of a unit.';
-comment on column marketplace_meter.settled_at is 'When the last hour of a link that has ended was through.';
+comment on column marketplace_meter.settled_at is 'The time an ended link was settled, with no hour left to report.';
 comment on column marketplace_meter.rated is 'The rated sum of the closed hours. It follows no rating once the link is settled.';
-comment on column marketplace_meter.first_hour is 'The first hour that is reported of the link. What was used since its beginning is in it.';
+comment on column marketplace_meter.first_hour is 'The first hour that is reported of the link. It includes earlier usage since the link began.';
 create index marketplace_meter_due on marketplace_meter (due_at) where settled_at is null;
 create trigger marketplace_meter_is_never_emptied before truncate on marketplace_meter
   for each statement execute function refuse_emptying();
@@ -170,14 +170,14 @@ create table marketplace_hour (
   constraint marketplace_hour_in_doubt
     check (in_doubt = (state in ('failed', 'expired') and unanswered > 0 and quantity > 0))
 );
-comment on table marketplace_hour is 'An hourly statement: what of an hour a marketplace is told. Its quantity never changes, so that it can be sent again.';
+comment on table marketplace_hour is 'An hourly statement: the quantity that a marketplace is told for an hour. It never changes, so that it can be sent again.';
 comment on column marketplace_hour.cumulative is 'The link''s usage through this hour when the hour was closed.';
-comment on column marketplace_hour.meter_key is 'By what the marketplace tells it from others: the licence, or the product and the buyer.';
+comment on column marketplace_hour.meter_key is 'Identifies the meter at the marketplace: the licence or the product, with the buyer.';
 comment on column marketplace_hour.accepted is 'The quantity that the marketplace bills.';
 comment on column marketplace_hour.unanswered is 'Reports of the hour that got no answer.';
 comment on column marketplace_hour.in_doubt is 'It has ended, and nobody knows whether its marketplace bills it.';
 comment on column marketplace_hour.decision is 'The last decision of a person about the hour in doubt.';
-comment on column marketplace_hour.sending_until is 'Until when nobody else sends it. Whoever sends it takes it away with the answer.';
+comment on column marketplace_hour.sending_until is 'The end of the sender''s lease. The sender clears it with the answer.';
 create index marketplace_hour_to_push on marketplace_hour (next_try_at) where state = 'pending';
 create index marketplace_hour_deadline on marketplace_hour (deadline) where state = 'pending';
 create index marketplace_hour_pending on marketplace_hour (contract_id, hour) where state = 'pending';

@@ -16,8 +16,8 @@ export function withoutPassingStates(newestFirst: readonly Notification[]): Noti
 }
 
 /**
- * Merges the notifications of all contracts, newest first. Those of the same instant have a fixed order, independent
- * of the replies: the contract in the worst state first, then by name.
+ * Merges the notifications of all contracts, newest first. Within an instant their order is fixed, independent of
+ * the replies: the contract in the worst state first, then by name.
  */
 export function newestFirstOf(lists: readonly (readonly Notification[])[]): Notification[] {
   return lists

@@ -10,7 +10,7 @@ interface SectionProps {
   id?: string;
 }
 
-/** A part of a page under a hairline, named by its heading. */
+/** A part of a page, named by its heading. */
 export function Section({ title, note, actions, children, id }: SectionProps) {
   const headingId = useId();
   return (

@@ -2,7 +2,7 @@ import { add, type Exact, formatDecimal, zero } from '@usance/money/decimal';
 import { plotValue } from '../../../ui/chart/plot/plot-value.ts';
 import type { BridgeStep } from './change-bridge.tsx';
 
-/** Where a bar lies in its track. */
+/** The place of a bar in its track. */
 interface BridgeSpan {
   insetInlineStart: string;
   inlineSize: string;

@@ -74,7 +74,7 @@ const onlyIn12 = ['ProviderName', 'PublisherName'] as const;
 export type CostColumn = (typeof inEachVersion | typeof onlyIn14 | typeof onlyIn12)[number];
 
 /**
- * The columns of Cost and Usage, in order of their names. Those that we never fill are there too: consumers load every
+ * The columns of Cost and Usage, in order of their names. They include those that we never fill: consumers load every
  * provider's file into the same table.
  */
 export const costColumns: Readonly<Record<FocusVersion, readonly CostColumn[]>> = {

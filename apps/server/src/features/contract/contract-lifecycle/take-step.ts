@@ -19,7 +19,7 @@ export interface Step {
 
 /**
  * Takes a contract to another state and locks its successor with it. Data clouds of an ending contract are paused,
- * since their usage would be refused and unpaid. Those of a renewed contract run on under the successor.
+ * since their usage would be refused and unpaid. Data clouds of a renewed contract run on under the successor.
  * Refuses with 409: a state that does not follow; a renewal without an active successor, or with a gap; voiding a
  * contract that was used.
  */

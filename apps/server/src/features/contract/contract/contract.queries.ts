@@ -47,7 +47,7 @@ export async function lockContract(tx: Tx, id: string, beside: string = id): Pro
 
 /**
  * Locks several contracts until commit, in their order of id, so that a transaction may do the same for all of them.
- * Those of one gate hold up only the writers at that gate.
+ * Contracts of one gate hold up only the writers at that gate.
  */
 export async function lockContracts(tx: Tx, ids: readonly string[]): Promise<LockedContract[]> {
   await takeTurn(tx, ids, 'alone');

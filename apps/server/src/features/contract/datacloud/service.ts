@@ -24,7 +24,7 @@ const bringing: Readonly<Record<Service, Bringing>> = {
 
 /**
  * Brings the data clouds of a contract to the wanted state. Returns true once all are there; a controller may need
- * time or refuse, and is then asked again. Those of an ended contract stay paused, and so do those that a budget
+ * time or refuse, and is then asked again. Data clouds of an ended contract stay paused, and so do those that a budget
  * stopped.
  */
 export async function bringDataclouds(

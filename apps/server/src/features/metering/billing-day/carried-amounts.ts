@@ -40,7 +40,7 @@ export async function carriedMonths(
   return rows.map(({ month }) => parseBillingMonth(month));
 }
 
-/** Those of the contracts whose rated days of a month store carried amounts. */
+/** Returns the contracts that store carried amounts in a month. */
 export async function carriedContracts(
   db: DbOrTx,
   contractIds: readonly string[],

@@ -70,7 +70,7 @@ export async function tiersById(db: DbOrTx, contractId: string, ids: readonly st
 }
 
 /**
- * Returns all tiers of a contract for the times in which they hold. Those of an accepted offer win over the contract's
+ * Returns all tiers of a contract for the times in which they hold. Tiers of an accepted offer win over the contract's
  * own; `under` replaces the accepted offers.
  */
 export async function tierVersionsOf(
@@ -111,7 +111,7 @@ export async function hasTiersBefore(db: DbOrTx, contractId: string, end: Instan
   return found !== undefined;
 }
 
-/** Those of the contracts that have tiers at any time. */
+/** Returns the contracts that have tiers at any time. */
 export async function contractsWithTiers(db: DbOrTx, contractIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('tiered_rate')

@@ -19,7 +19,7 @@ const fewestMarked = 32;
 /** Groups in parallel: while one waits for a database, the other uses it. */
 export const groupsAtOnce = 2;
 
-/** Days to rate of contracts, in the order in which contracts are to be tried. */
+/** Contracts with their days to rate, in the order to try them. */
 type Marked = readonly (readonly [contractId: string, days: readonly Day[]])[];
 
 /**

@@ -76,7 +76,7 @@ function* textsOf(batches: readonly ClaimedBatch[]): Generator<string> {
   }
 }
 
-/** Those of which the usage database has what was acknowledged. */
+/** Returns the batches that the usage database has exactly as acknowledged. */
 async function wholeAmong(ch: ClickHouse, batches: readonly ClaimedBatch[]): Promise<ClaimedBatch[]> {
   const found = await ch.query<{ batch_no: string; batch_id: string; rows: string; hash: string }>(
     `SELECT batch_no, batch_id, count() AS rows, ${hashTotalSql} AS hash FROM usage_record
