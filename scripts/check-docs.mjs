@@ -21,15 +21,20 @@ const documents = [
   'docs/imports.md',
   'docs/keeping-safe.md',
   'docs/alerts.md',
+  'docs/figures.md',
 ];
+const decisions = readdirSync(join(repository, 'docs/decisions')).map((name) => `docs/decisions/${name}`);
 const sources = ['apps', 'packages', 'scripts'].flatMap(sourcesBelow);
-const words = new Set(sources.flatMap((path) => readFileSync(path, 'utf8').match(/\w+/g) ?? []));
+const words = new Set(
+  [...sources, join(repository, 'package.json')].flatMap((path) => readFileSync(path, 'utf8').match(/\w+/g) ?? []),
+);
 const files = new Set(sources.map((path) => basename(path)));
 const problems = [
-  ...documents.flatMap((name) => problemsIn(name, textOf(name))),
+  ...[...documents, ...decisions].flatMap((name) => problemsIn(name, textOf(name))),
   ...problemsOfGroups(textOf('docs/house.md')),
   ...problemsOfDiagram(textOf('docs/house.md')),
   ...problemsOfClosedMonths(),
+  ...problemsOfExample(),
 ];
 if (problems.length > 0) {
   console.error(problems.join('\n'));
@@ -80,6 +85,27 @@ function problemsOfClosedMonths() {
     .map((path) => `${path} reads closed_month, which only metering/closed-month may do; see docs/house.md`);
 }
 
+/**
+ * CONTRIBUTING.md walks through one noun and names the files that its addition edited. They are the files outside its
+ * own folders that import it, and `reason.ts`, which mentions it.
+ */
+function problemsOfExample() {
+  const paragraph =
+    textOf('CONTRIBUTING.md').match(/^.*\*\*due date\*\* is the shortest complete example.*$/m)?.[0] ?? '';
+  const named = [...paragraph.matchAll(/`([\w-]+\.ts)`/g)].map(([, name]) => name);
+  const outside = sources.filter((path) => !/\/due-date[/.]|\/testing\/|\.(test|fixture)\.ts$/.test(path));
+  const having = (pattern) => outside.filter((path) => pattern.test(readFileSync(path, 'utf8')));
+  const mentioning = new Set(having(/due[-_]?da(te|y)/i).map((path) => basename(path)));
+  return [
+    ...having(/from '[^']*\/due-date(\/[^']*)?'/)
+      .filter((path) => !named.includes(basename(path)))
+      .map((path) => `CONTRIBUTING.md does not name ${relative(repository, path)}, which imports its example`),
+    ...named
+      .filter((name) => !mentioning.has(name))
+      .map((name) => `CONTRIBUTING.md says that its example edits ${name}, which does not mention it`),
+  ];
+}
+
 function problemsIn(document, text) {
   const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '');
   return [...pathsIn(prose), ...linksIn(prose, document)]
@@ -87,10 +113,14 @@ function problemsIn(document, text) {
     .map((path) => `${document} names ${path}, which does not exist`)
     .concat(
       namesIn(prose)
-        .filter((named) => !holds(named))
+        .filter((named) => !holds(named, decisions.includes(document)))
         .map(({ name, path }) => `${document}: ${path} has no ${name}`),
     )
-    .concat(unknownNamesIn(prose).map((name) => `${document} names ${name}, which the code does not have`));
+    .concat(
+      unknownNamesIn(prose, decisions.includes(document)).map(
+        (name) => `${document} names ${name}, which the code does not have`,
+      ),
+    );
 }
 
 /** Matches code that looks like a path from the root. */
@@ -110,20 +140,21 @@ function namesIn(text) {
   );
 }
 
-/** Returns file names without a folder, and names with a capital inside, that no source has. */
-function unknownNamesIn(text) {
+/**
+ * Returns file names without a folder, and names with a capital inside, that no source has. Decisions name settings of
+ * other products too, such as `ReplacingMergeTree`: there only names that begin with a small letter must be ours.
+ */
+function unknownNamesIn(text, isDecision) {
   const code = [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
   const missingFiles = code.filter((name) => /^[\w.-]+\.(ts|tsx|mjs|sql)$/.test(name) && !files.has(name));
   const names = code.filter((name) => !name.includes('/')).flatMap((name) => name.match(/\b\w*[a-z][A-Z]\w*\b/g) ?? []);
-  return [...missingFiles, ...names.filter((name) => !words.has(name))];
+  const ours = names.filter((name) => !isDecision || /^[a-z]/.test(name));
+  return [...missingFiles, ...ours.filter((name) => !words.has(name))];
 }
 
-function holds({ name, path }) {
+/** A decision may name what its file does not export. */
+function holds({ name, path }, isDecision) {
+  const exported = `\\bexport (?:async |const |type |interface |class |function\\*? )*${name}\\b`;
   const file = join(repository, path);
-  return (
-    existsSync(file) &&
-    new RegExp(`\\bexport (?:async |const |type |interface |class |function\\*? )*${name}\\b`).test(
-      readFileSync(file, 'utf8'),
-    )
-  );
+  return existsSync(file) && new RegExp(isDecision ? `\\b${name}\\b` : exported).test(readFileSync(file, 'utf8'));
 }
