@@ -4,26 +4,8 @@ import { basename, join, relative } from 'node:path';
 import { featureGroups } from './arrows/orders.mjs';
 import { repository } from './repository.mjs';
 
-const documents = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'docs/house.md',
-  'docs/operating.md',
-  'docs/upgrading.md',
-  'docs/backups.md',
-  'docs/sizing.md',
-  'docs/growing.md',
-  'docs/settings.md',
-  'docs/reaching.md',
-  'docs/tokens.md',
-  'docs/clock.md',
-  'docs/exports.md',
-  'docs/imports.md',
-  'docs/keeping-safe.md',
-  'docs/alerts.md',
-  'docs/figures.md',
-];
-const decisions = readdirSync(join(repository, 'docs/decisions')).map((name) => `docs/decisions/${name}`);
+const documents = ['README.md', 'CONTRIBUTING.md', ...pagesIn('docs')];
+const decisions = pagesIn('docs/decisions');
 const sources = ['apps', 'packages', 'scripts'].flatMap(sourcesBelow);
 const words = new Set(
   [...sources, join(repository, 'package.json')].flatMap((path) => readFileSync(path, 'utf8').match(/\w+/g) ?? []),
@@ -39,6 +21,12 @@ const problems = [
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exit(1);
+}
+
+function pagesIn(folder) {
+  return readdirSync(join(repository, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`);
 }
 
 function textOf(document) {

@@ -28,7 +28,7 @@ describe('the files for deployment', () => {
     for (const path of started) expect([path, existsSync(join(root, String(path)))]).toEqual([path, true]);
   });
 
-  it.each(['deploy/Containerfile', 'docs/operating.md'])('build an image that keeps its HEALTHCHECK: %s', (name) => {
+  it.each(['deploy/Containerfile', 'docs/containers.md'])('build an image that keeps its HEALTHCHECK: %s', (name) => {
     const lines = textOf(name).match(/podman build .*/g);
     expect(lines).toEqual([expect.stringContaining('--format docker ')]);
   });

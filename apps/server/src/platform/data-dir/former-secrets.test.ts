@@ -21,7 +21,7 @@ it('one comes from the environment, and one from each line of the file', () => {
 
 it('the documented key change keeps all of them, however often it is repeated', () => {
   const installation = mkdtempSync(join(folder, 'installation-'));
-  const page = readFileSync(new URL('../../../../../docs/operating.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../../../docs/sealing-key.md', import.meta.url), 'utf8');
   const [, step = ''] = /sh -c '(.*sealing-key.*)'/.exec(page) ?? [];
   const changed = () => {
     const key = keptSecret(installation, 'sealing-key');
