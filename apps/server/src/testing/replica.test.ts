@@ -72,6 +72,7 @@ describe('a server with a replica of its database', () => {
       [purchases.dailyAcc, () => admin.call(purchases.dailyAcc, { ...ofContract, query: {} })],
       [purchases.changes, () => admin.call(purchases.changes, { ...ofContract, query: {} })],
       [purchases.forecast, () => admin.call(purchases.forecast, { ...ofContract, query: {} })],
+      [purchases.anomalies, () => admin.call(purchases.anomalies, { ...ofContract, query: {} })],
       [purchases.distinctFields, () => admin.call(purchases.distinctFields, { ...ofContract, query: range })],
       [purchases.download, () => admin.call(purchases.download, { ...ofContract, query: range })],
       ...Object.values(focusExports).map((call): [Call, () => Promise<unknown>] => [

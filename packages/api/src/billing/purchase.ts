@@ -236,6 +236,15 @@ const monthForecast = z.object({
 });
 export type MonthForecast = z.output<typeof monthForecast>;
 
+const anomaly = z.object({
+  day,
+  /** The amount of the day, and the one that the weeks before it lead to expect. */
+  ...withTwins({ amount: exactDecimal, expected: exactDecimal }),
+  /** Imported days come from another bill, and a marketplace bills its own. */
+  meteredBy: z.enum(['platform', 'import', 'marketplace']),
+});
+export type PurchaseAnomaly = z.output<typeof anomaly>;
+
 const read = { ...billingRead, admission: 'usage-read', reads: 'replica', params: contractParams } as const;
 
 export const purchases = defineCalls('purchase', {
@@ -321,6 +330,15 @@ export const purchases = defineCalls('purchase', {
     summary: 'The amount expected at the end of the current month, with a band that holds it in four of five cases',
     query: z.strictObject(purchaseConditions),
     reply: monthForecast,
+  },
+  anomalies: {
+    ...read,
+    path: '/contracts/{id}/purchases/anomalies',
+    summary:
+      'The days of a range whose amount is far from what the weeks before lead to expect (docs/decisions/0073); ' +
+      'without a range, of the current month',
+    query: z.strictObject(purchaseFilters),
+    reply: z.object({ items: z.array(anomaly) }),
   },
   distinctFields: {
     ...read,

@@ -12,6 +12,7 @@ export const purchaseAudit: AuditOf<typeof purchases> = {
     'agg-by-sku': 'read',
     changes: 'read',
     forecast: 'read',
+    anomalies: 'read',
     'daily-acc': 'read',
     'distinct-fields': 'read',
     download: 'read',

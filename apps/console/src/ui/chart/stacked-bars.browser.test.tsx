@@ -52,6 +52,24 @@ describe('StackedBars', () => {
     await expect.element(page.getByRole('row', { name: 'Nov 20 $12.00 $1.00' })).toBeVisible();
   });
 
+  it('marks a point with a note, and says it at the cursor and in the table', async () => {
+    render(
+      <StackedBars
+        title="Each day"
+        summary=""
+        pointsLabel="Day"
+        points={days.map((label, index) => ({ key: label, label, ...(index === 2 && { note: 'twice the usual' }) }))}
+        series={[{ id: 'product:Compute', name: 'Compute', values: ['10', '12', '24'] }]}
+        currency="USD"
+      />,
+    );
+    await walkToEnd();
+    await expect.element(page.getByRole('status')).toHaveTextContent('Nov 21 · twice the usual: $24.00');
+    expect(document.querySelector('[data-noted]')?.getAttribute('d')?.match(/M/g)).toHaveLength(1);
+    await page.getByText('View as table').click();
+    await expect.element(page.getByRole('row', { name: 'Nov 21 · twice the usual $24.00' })).toBeVisible();
+  });
+
   it('never writes its word across a bar', async () => {
     const many = Array.from({ length: 30 }, (_, day) => (day === 29 ? '2' : '17'));
     render(

@@ -1,18 +1,20 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { PurchaseStep } from '@usance/api/billing/purchase';
+import type { PurchaseAnomaly, PurchaseStep } from '@usance/api/billing/purchase';
 import type { Contract } from '@usance/api/contract/contract';
 import { formatMoney } from '@usance/money/display';
 import { addDays, dayOf, parseDay } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import * as m from '../../../i18n/messages.gen.ts';
 import { ChartSlot } from '../../../ui/chart/frame/chart-slot.tsx';
 import { type Point, type Series, sumText } from '../../../ui/chart/series/series.ts';
 import { StackedBars } from '../../../ui/chart/stacked-bars.tsx';
 import { ChoiceField } from '../../../ui/field/choice-field.tsx';
 import { Section } from '../../../ui/page/section.tsx';
+import { anomalyQueries } from '../anomaly/anomalies.queries.ts';
 import { purchaseQueries } from '../search/purchase.queries.ts';
 import { shortDay, shortMonth, spellRange } from '../search/purchase-days.ts';
+import { callFilters } from '../search/purchase-filters.ts';
 import { narrowTo, partingOf } from '../search/purchase-grouping.ts';
 import { barStepOf, groupSeries, type PurchaseGroups } from '../search/purchase-groups.ts';
 import { daysToken, type PurchasePeriod } from '../search/purchase-period.ts';
@@ -36,6 +38,7 @@ export function CostChart({ query, ...chart }: CostChartProps) {
   const asked = { grouping: search.groupBy, step: barStepOf(search, period.range) };
   const [shown, setShown] = useState(asked);
   const choices = useGroupings(contract.id, period, search.groupBy);
+  const anomalies = useAnomalies(contract.id, search, period);
   const isNew = shown.grouping !== asked.grouping || shown.step !== asked.step;
   if (query.data !== undefined && !query.isPlaceholderData && isNew) setShown(asked);
   return (
@@ -56,11 +59,29 @@ export function CostChart({ query, ...chart }: CostChartProps) {
       }
     >
       <ChartSlot query={query} height={370}>
-        {(groups) => <Bars groups={groups} {...shown} {...chart} />}
+        {(groups) => <Bars groups={groups} anomalies={anomalies} {...shown} {...chart} />}
       </ChartSlot>
+      {anomalies.length > 0 && (
+        <Suspense>
+          <UnusualDays anomalies={anomalies} currency={contract.currency} onDay={(day) => chart.onDrill({ day })} />
+        </Suspense>
+      )}
     </Section>
   );
 }
+
+const UnusualDays = lazy(async () => ({
+  default: (await import('../anomaly/unusual-days.late.tsx')).UnusualDays,
+}));
+
+/** The unusual days among the bars, if each bar is a day. */
+function useAnomalies(contractId: string, search: PurchaseSearch, { range }: PurchasePeriod) {
+  const enabled = barStepOf(search, range) === 'day';
+  const { data } = useQuery({ ...anomalyQueries.of(contractId, callFilters(search, range)), enabled });
+  return enabled ? (data?.items ?? noAnomalies) : noAnomalies;
+}
+
+const noAnomalies: readonly PurchaseAnomaly[] = [];
 
 /** The groupings of the list, the tags of the range, and the chosen one even if its tag is not in the range. */
 function useGroupings(contractId: string, { range }: PurchasePeriod, chosen: Grouping): readonly Grouping[] {
@@ -77,15 +98,23 @@ const choiceWord = (grouping: Grouping): string => {
 /** The whole chart must fit in the first screen of a phone. */
 const chartHeight = 236;
 
-type BarsProps = Omit<CostChartProps, 'query'> & { groups: PurchaseGroups; grouping: Grouping; step: PurchaseStep };
+type BarsProps = Omit<CostChartProps, 'query'> & {
+  groups: PurchaseGroups;
+  anomalies: readonly PurchaseAnomaly[];
+  grouping: Grouping;
+  step: PurchaseStep;
+};
 
-function Bars({ groups, grouping, step, contract, period, onChange, onDrill }: BarsProps) {
+function Bars({ groups, anomalies, grouping, step, contract, period, onChange, onDrill }: BarsProps) {
   const { billingZone, currency } = contract;
   const series = groupSeries(grouping, groups);
   // A whole month of which a part has passed has no bars to come.
   const today = dayOf(instantOfEpochMs(Math.max(period.elapsed.start, period.elapsed.end - 1)), billingZone);
   const steps = groups.steps.filter(({ start }) => start <= today);
-  const points = pointsOf(steps, step, dayOf(period.openFrom, billingZone), addDays(today, 1));
+  const points = pointsOf(steps, step, dayOf(period.openFrom, billingZone), addDays(today, 1)).map((point) => {
+    const anomaly = anomalies.find(({ day }) => day === point.key);
+    return anomaly ? { ...point, note: noteOf(anomaly, currency) } : point;
+  });
   const zoom = (from: string, to: string) => {
     const after = steps[steps.findIndex(({ start }) => start === to) + 1];
     const last = after === undefined ? today : addDays(parseDay(after.start), -1);
@@ -135,6 +164,10 @@ function pointsOf(steps: PurchaseGroups['steps'], step: PurchaseStep, firstOpen:
       isSoFar: (next ?? afterLast) > firstOpen,
     };
   });
+}
+
+function noteOf({ expected }: PurchaseAnomaly, currency: Contract['currency']): string {
+  return m.purchase_anomaly_note({ expected: formatMoney(expected, currency) });
 }
 
 function summaryOf(series: readonly Series[], currency: Contract['currency']): string {

@@ -7,6 +7,7 @@ import { Axes } from './axes.tsx';
 import { barsPath } from './bars-path.ts';
 import classes from './bars-plot.module.css';
 import { linearScale, roundMarks } from './linear-scale.ts';
+import { NoteMarks } from './note-marks.tsx';
 import { plotValue } from './plot-value.ts';
 import { SoFar } from './so-far.tsx';
 import { stack } from './stack.ts';
@@ -127,6 +128,7 @@ export function BarsPlot({
           return <SeriesFill key={id} id={id} d={barsPath(spans[index] ?? [], middle, y, bar)} isDim={isDim} />;
         })}
         {before.length > 0 && <path data-former d={marksPath(before, middle, y, bar)} className={classes.former} />}
+        <NoteMarks points={points} spans={spans} middle={middle} y={y} />
         <SoFar points={points} spans={spans} width={width} middle={middle} y={y} bar={bar} />
       </svg>
       {cursor !== undefined && on.tooltipAt(middle(cursor.point))}

@@ -18,11 +18,14 @@ export interface Point {
   label: string;
   /** True if its amounts may still grow, so that a low bar does not mean a fall. */
   isSoFar?: boolean;
+  /** Says why the point is marked. */
+  note?: string;
 }
 
-/** The label of a point on its own: "Nov 21, so far". */
-export function pointText({ label, isSoFar }: Point): string {
-  return isSoFar ? m.ui_point_so_far({ point: label }) : label;
+/** The label of a point on its own: "Nov 21, so far", or with its note. */
+export function pointText({ label, isSoFar, note }: Point): string {
+  const text = isSoFar ? m.ui_point_so_far({ point: label }) : label;
+  return note === undefined ? text : `${text} · ${note}`;
 }
 
 /** The value of the series that sums up the rest; no product has it. */

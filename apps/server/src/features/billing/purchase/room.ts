@@ -7,6 +7,7 @@ import { accumulatePurchasesDaily } from './analysis/accumulate-daily.ts';
 import { aggregatePurchasesBySku } from './analysis/aggregate-by-sku.ts';
 import { aggregatePurchases } from './analysis/aggregate-purchases.ts';
 import { distinctPurchaseFields } from './analysis/distinct-fields.ts';
+import { listAnomalies } from './anomaly/list-anomalies.ts';
 import { calculateAndFollow } from './calculate-and-follow.ts';
 import { listChanges } from './changes/list-changes.ts';
 import { downloadPurchases } from './download/download-purchases.ts';
@@ -24,6 +25,7 @@ export const purchaseRoom: Room = {
     dailyAcc: accumulatePurchasesDaily,
     changes: listChanges,
     forecast: forecastMonth,
+    anomalies: listAnomalies,
     distinctFields: distinctPurchaseFields,
     download: downloadPurchases,
     // Rating writes in transactions of its own and can be repeated.

@@ -2,7 +2,7 @@ import type { DailyAccumulation } from '@usance/api/billing/purchase';
 import { add, zero } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import { daysIn } from '@usance/period/day';
-import { billingDaySql } from '../../../metering/billing-day/billing-day-sql.ts';
+import { amountsByDay } from '../selection/amounts-by-day.ts';
 import { exactAmount } from '../selection/purchase-row.ts';
 import { type PurchaseContext, type PurchaseFilters, selectPurchases } from '../selection/purchase-selection.ts';
 import { refuseManyDays } from '../selection/purchase-window.ts';
@@ -12,16 +12,14 @@ export async function accumulatePurchasesDaily(
   ctx: PurchaseContext,
   { query: filters }: { query: PurchaseFilters },
 ): Promise<{ items: DailyAccumulation[] }> {
-  const { sums, params, contract, zone, window } = await selectPurchases(ctx, filters);
+  const selection = await selectPurchases(ctx, filters);
+  const { contract, zone, window } = selection;
   refuseManyDays('start', window);
-  const rows = await ctx.clickhouse.queryKept<{ day: string; total: string }>(
-    `SELECT ${billingDaySql('bill_at', zone)} AS day, sum(amount) AS total FROM ${sums} GROUP BY day`,
-    params,
-  );
-  const amounts = new Map(rows.map(({ day, total }) => [day, total]));
+  const days = daysIn(window, zone);
+  const amounts = await amountsByDay(ctx, selection, days);
   let running = zero;
-  const items = daysIn(window, zone).map((day) => {
-    const amount = amounts.get(day) ?? '0';
+  const items = days.map((day, index) => {
+    const amount = amounts[index] ?? '0';
     running = add(running, amount);
     return {
       day,

@@ -4,21 +4,15 @@ import {
   type Decimal,
   decimalOf,
   type Exact,
-  fromUnits,
   isNegative,
   isZero,
   least,
-  multiply,
-  negate,
-  powerOfTen,
-  rescale,
   subtract,
-  sum,
   zero,
 } from '@usance/money/decimal';
-import { roundHalfUp } from '@usance/money/rounding';
 import { costOn, dailyPatternOf } from './daily-pattern.ts';
 import { leastHistoryDays, marginsOf } from './margins.ts';
+import { amountOf, multipleOf, typicalOf } from './multiples.ts';
 
 /** Longer histories tell of other times. */
 export const longestHistoryDays = 182;
@@ -93,33 +87,6 @@ function inOrder(estimates: readonly Estimate[], mayFall: boolean): Estimate[] {
       return { ...each, low };
     })
     .toReversed();
-}
-
-/**
- * The mathematics knows no money: it gets days as multiples of a typical one, and returns multiples. Amounts stay
- * decimals.
- */
-function typicalOf(history: readonly Exact[]): Decimal {
-  const sizes = history.map((amount) => (isNegative(amount) ? negate(amount) : amount));
-  return history.length === 0 ? zero : dividedBy(sum(sizes), BigInt(history.length));
-}
-
-const places = 12;
-const ratioPlaces = 9;
-
-function dividedBy(value: Exact, divisor: bigint): Decimal {
-  return fromUnits(rescale(value, places).units / divisor, places);
-}
-
-function multipleOf(amount: Exact, typical: Decimal): number {
-  if (isZero(typical)) return 0;
-  const ratio = (rescale(amount, places).units * powerOfTen(places)) / rescale(typical, places).units;
-  return Number(ratio) / 10 ** places;
-}
-
-function amountOf(multiple: number, typical: Decimal): Decimal {
-  const ratio = fromUnits(BigInt(Math.round(multiple * 10 ** ratioPlaces)), ratioPlaces);
-  return roundHalfUp(multiply(ratio, typical), places);
 }
 
 const greatest = (one: Exact, other: Exact): Decimal => decimalOf(compare(one, other) < 0 ? other : one);

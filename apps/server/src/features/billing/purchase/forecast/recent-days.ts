@@ -5,7 +5,7 @@ import { addDays, type Day, dayOf, daysIn, rangeOfDay } from '@usance/period/day
 import { type Instant, instantOf, instantOfEpochMs, plusHours } from '@usance/period/instant';
 import { range } from '@usance/period/range';
 import { type BillingZone, billingZoneOf } from '@usance/period/zone';
-import { billingDaySql } from '../../../metering/billing-day/billing-day-sql.ts';
+import { amountsByDay } from '../selection/amounts-by-day.ts';
 import { type PurchaseContext, selectWindows } from '../selection/purchase-selection.ts';
 import { type DailyAmounts, longestHistoryDays } from './forecast.ts';
 
@@ -27,17 +27,12 @@ export async function readRecentDays(
   const { firstOpen, through } = await ratedUntil(ctx, zone);
   const first = addDays(firstDayOf(month), -longestHistoryDays);
   const window = range(rangeOfDay(first, zone).start, rangeOfDay(lastDayOf(month), zone).end);
-  const { sums, params } = await selectWindows(ctx, conditions, [window]);
-  const rows = await ctx.clickhouse.queryKept<{ day: string; total: string }>(
-    `SELECT ${billingDaySql('bill_at', zone)} AS day, sum(amount) AS total FROM ${sums} GROUP BY day`,
-    params,
-  );
-  const amounts = new Map(rows.map(({ day, total }) => [day, total]));
   const days = daysIn(window, zone);
-  const amountsOf = (some: readonly Day[]) => some.map((day) => amounts.get(day) ?? '0');
+  const amounts = await amountsByDay(ctx, await selectWindows(ctx, conditions, [window]), days);
+  const open = days.findIndex((day) => day >= firstOpen);
   return {
-    whole: amountsOf(days.filter((day) => day < firstOpen)),
-    open: amountsOf(days.filter((day) => day >= firstOpen)),
+    whole: amounts.slice(0, open),
+    open: amounts.slice(open),
     firstOpen,
     through,
   };
@@ -49,7 +44,7 @@ const lateHours = 48;
 /**
  * Returns the first day that more usage may come for, in the running month, and the instant up to which usage is known.
  */
-async function ratedUntil(
+export async function ratedUntil(
   { db, contract, now }: Pick<PurchaseContext, 'db' | 'contract' | 'now'>,
   zone: BillingZone,
 ): Promise<Pick<RecentDays, 'firstOpen' | 'through'>> {
