@@ -99,6 +99,17 @@ describe('files', () => {
     },
   );
 
+  it.each(['GET', 'HEAD'] as const)('that have gone since the start answer 404: %s', async (method) => {
+    const other = await openListener(pino({ level: 'silent' }));
+    const gone = join(dist, 'assets', 'gone-abc.js');
+    writeFileSync(gone, script);
+    await serveConsole(other, dist, async () => ({ variant: 'self-hosted', version: '1' }));
+    rmSync(gone);
+    const reply = await other.inject({ method, url: '/assets/gone-abc.js' });
+    expect([reply.statusCode, reply.headers['allow']]).toEqual([404, undefined]);
+    await other.close();
+  });
+
   it('leave 405 for a call with another verb', async () => {
     expect((await app.inject('/api/v1/thing')).json()).toMatchObject({ code: 405 });
   });
