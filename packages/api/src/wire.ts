@@ -24,7 +24,7 @@ const positiveDecimal = (places: number) =>
 /** An amount of money in a request: a positive decimal string with at most 8 places. A JS number is refused. */
 export const positiveAmount = positiveDecimal(8);
 /** Like `positiveAmount`, without fractions of a cent; more zeros may follow, as in replies. */
-export const positiveCoins = positiveDecimal(2);
+export const positiveCents = positiveDecimal(2);
 /** Like `positiveAmount`, or 0. */
 export const amountNotNegative = z
   .string(needs('decimalString'))

@@ -15,7 +15,7 @@ import {
   movementId,
   paged,
   paging,
-  positiveCoins,
+  positiveCents,
   rangeQuery,
   typesOf,
   wholeNumber,
@@ -129,7 +129,7 @@ export const vouchers = defineCalls('voucher', {
     refusals: ['CONTRACT_STATE_CONFLICT', 'CURRENCY_CONFLICT'],
     params: contractParams,
     body: z.strictObject({
-      denomination: positiveCoins,
+      denomination: positiveCents,
       currency,
       validDays: wholeNumber(1, 3_650),
       /** True to bind it now. */

@@ -11,7 +11,7 @@ import {
   optionalText,
   paged,
   paging,
-  positiveCoins,
+  positiveCents,
   wholeNumber,
   withTwins,
 } from '../wire.ts';
@@ -37,7 +37,7 @@ const createBody = z
     /** The owner: the account's id or, instead, its e-mail. */
     accountID: z.optional(accountId),
     identifier: z.optional(email),
-    denomination: positiveCoins,
+    denomination: positiveCents,
     currency,
     /** Days of 24 hours, from the creation of the contract. */
     validDays: wholeNumber(1, 3_650),

@@ -4,7 +4,7 @@ import { exact, greater, lesser, type Precise, rounded, told, total } from './ex
 import type { ContractGiven, Event, ListPrice, Upheld } from './history.ts';
 import { OfferBook } from './offers.ts';
 import { type AgreedSoFar, type Billed, isOfMonth, listPriceAt, type Row, rated, sumOf } from './rated.ts';
-import { hoursOf, inCoins, payByVouchers, type WindowedVoucher } from './vouchers.ts';
+import { hoursOf, payByVouchers, type WindowedVoucher, wholeCents } from './vouchers.ts';
 
 /** A signed statement, with the cash and the later credit that paid it. */
 export interface Signed {
@@ -112,7 +112,7 @@ export class Account {
     const voucher = rounded(this.#worth(at, open, hoursOf), 8);
     const available = this.#bank + voucher - unbilled - due - overdue;
     const asked = total(open.map(({ rows }) => rounded(sumOf(rows), 2))) - this.#credit;
-    const inCoinsLeft = this.#bank + this.#worth(at, open, (rows) => inCoins(hoursOf(rows))) - asked - due - overdue;
+    const inCentsLeft = this.#bank + this.#worth(at, open, (rows) => wholeCents(hoursOf(rows))) - asked - due - overdue;
     // Corrections that are not signed yet count as paid, as cash does, for the oldest statement first.
     // A month below zero pays before later months use anything.
     let soFar = -this.#credit;
@@ -127,7 +127,7 @@ export class Account {
       cover -= rest;
       return isOverdue && uncovered >= exact('0.005');
     });
-    const isInOrder = rounded(greater(available, inCoinsLeft), 2) >= 0n && !isLate;
+    const isInOrder = rounded(greater(available, inCentsLeft), 2) >= 0n && !isLate;
     return { bank: this.#bank, voucher, unbilled, due, overdue, available, isInOrder };
   }
 
@@ -182,7 +182,7 @@ export class Account {
     const month = this.#open;
     const rows = this.rowsOf(month);
     const amount = rounded(sumOf(rows), 2);
-    const payments = payByVouchers(inCoins(hoursOf(rows)), this.vouchers, this.#rangeOf(month));
+    const payments = payByVouchers(wholeCents(hoursOf(rows)), this.vouchers, this.#rangeOf(month));
     for (const { id, amount: paid } of payments) take(this.vouchers, id, paid);
     this.#redeemed.push(...payments);
     const voucherDeducted = total(payments.map((payment) => payment.amount));

@@ -55,7 +55,7 @@ export function hoursOf(rows: readonly Row[]): Hour[] {
 }
 
 /** Each hour with the whole cents that it adds to the month's rounded amount. */
-export function inCoins(hours: readonly Hour[]): Hour[] {
+export function wholeCents(hours: readonly Hour[]): Hour[] {
   let reached = 0n;
   return hours.map(({ from, open }) => {
     const before = rounded(reached, 2);

@@ -81,11 +81,11 @@ export async function storyOf(app: TestApp, { at, currency = 'USD' }: Begin) {
     paid: async (month: string) => {
       const { amount, voucherDeducted, creditApplied, payableAmount, cashDeducted } = await statement(month);
       return {
-        amount: coins(amount),
-        voucher: coins(voucherDeducted),
-        credit: coins(creditApplied),
-        payable: coins(payableAmount),
-        cash: coins(cashDeducted),
+        amount: cents(amount),
+        voucher: cents(voucherDeducted),
+        credit: cents(creditApplied),
+        payable: cents(payableAmount),
+        cash: cents(cashDeducted),
       };
     },
     /** The lines of a statement: quantity × price × multiplier = amount, with a mark for late usage. */
@@ -94,15 +94,15 @@ export async function storyOf(app: TestApp, { at, currency = 'USD' }: Begin) {
       const { statementData } = await caller.call(statements.get, { params: { id, statementID } });
       return statementData.skuAndAmounts.map(
         (line) =>
-          `${coins(line.consumption)} × ${coins(line.listPrice)} × ${coins(line.zhekou)} = ${coins(line.amount)}${line.adjustment ? ', late' : ''}`,
+          `${cents(line.consumption)} × ${cents(line.listPrice)} × ${cents(line.zhekou)} = ${cents(line.amount)}${line.adjustment ? ', late' : ''}`,
       );
     },
     stands: async () => {
       const { availableBalance, state, details } = await caller.call(availableBalances.get, { params });
       return {
-        available: coins(availableBalance),
-        due: coins(details.undeductedDue),
-        overdue: coins(details.undeductedOverDue),
+        available: cents(availableBalance),
+        due: cents(details.undeductedDue),
+        overdue: cents(details.undeductedOverDue),
         period: state.summary,
       };
     },
@@ -114,4 +114,4 @@ async function runJobsAt(app: TestApp, at: number): Promise<void> {
   for (const tick of ticksOf(app.deps)) await tick.run(app.clock.now());
 }
 
-const coins = (text: string) => told(exact(text), 2);
+const cents = (text: string) => told(exact(text), 2);

@@ -149,19 +149,19 @@ function accountOf({ has, vouchers, unbilled, owes, paid, movedAt, usageThrough 
     overdue: owes.overdue,
   };
   const shown = availableBalanceOf(parts);
-  const unbilledInCoins = subtract(unbilled.inCoins, has.credit);
-  const inCoins = availableBalanceOf({
+  const unbilledInCents = subtract(unbilled.inCents, has.credit);
+  const inCents = availableBalanceOf({
     ...parts,
-    voucher: formatDecimal(add(vouchers.valid, sum([...paid.inCoins.values()])), 8),
-    unbilled: formatDecimal(unbilledInCoins, 8),
+    voucher: formatDecimal(add(vouchers.valid, sum([...paid.inCents.values()])), 8),
+    unbilled: formatDecimal(unbilledInCents, 8),
   });
-  const isAsShown = compare(shown, inCoins) > 0;
+  const isAsShown = compare(shown, inCents) > 0;
   const standing: Standing = {
-    available: isAsShown ? shown : inCoins,
+    available: isAsShown ? shown : inCents,
     disputes,
     ...latenessOf(owes.unpaid, add(has.cash, owedBy(least(parts.unbilled, subtract(unbilled.lowest, has.credit))))),
     movedAt,
-    ended: lostAtEnds(vouchers.ended, isAsShown ? paid.exact : paid.inCoins),
+    ended: lostAtEnds(vouchers.ended, isAsShown ? paid.exact : paid.inCents),
     nextEnd: vouchers.nextEnd,
   };
   return { parts, metered: unbilled.metered, standing, usageThrough };

@@ -25,10 +25,10 @@ export interface StillPaid {
   /** Exact amounts of usage, for the balance, which is not in whole cents. */
   readonly exact: ByEnd;
   /** The amounts that signing will book, in whole cents. */
-  readonly inCoins: ByEnd;
+  readonly inCents: ByEnd;
 }
 
-export const nothingStillPaid: StillPaid = { exact: new Map(), inCoins: new Map() };
+export const nothingStillPaid: StillPaid = { exact: new Map(), inCents: new Map() };
 
 /** An account that is asked about, and the instant. */
 export interface AskedAccount {
@@ -68,7 +68,7 @@ function stillPaidBy(months: readonly OpenMonth[], ended: readonly VoucherPortio
     hours: inCents(hours),
     asked: decimalOf(amount),
   }));
-  return { exact: planStillPaid(exactly, ended), inCoins: planStillPaid(asSigned, ended) };
+  return { exact: planStillPaid(exactly, ended), inCents: planStillPaid(asSigned, ended) };
 }
 
 interface AskedMonth {

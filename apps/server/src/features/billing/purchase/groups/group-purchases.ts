@@ -33,14 +33,14 @@ export async function groupPurchases(ctx: PurchaseContext, { query }: { query: G
     share: percentOf(row.total, page.total) ?? null,
     steps: [...steps.keys()].map((step) => exactAmount(amounts.byGroup.get(row.key)?.get(step) ?? '0')),
   });
-  const formerSteps = former && spread(stepsIn(former, zone, query.step), amounts.former, currency);
+  const formerSteps = former && amountsByStep(stepsIn(former, zone, query.step), amounts.former, currency);
   return {
     items: page.rows.map(itemOf),
     pageNum: query.pageNum,
     pageSize: query.pageSize,
     totalSize: page.totalSize,
     ...sumsOf(periods, page, currency),
-    steps: spread(steps, amounts.total, currency),
+    steps: amountsByStep(steps, amounts.total, currency),
     ...(formerSteps && { formerSteps }),
   };
 }
@@ -62,7 +62,7 @@ function sumsOf({ former }: ComparedPeriods, sums: { total: string; former: stri
   };
 }
 
-function spread(
+function amountsByStep(
   steps: ReadonlyMap<Day, Day>,
   amounts: ReadonlyMap<string, Decimal>,
   currency: Currency,

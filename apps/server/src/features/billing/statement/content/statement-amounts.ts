@@ -14,7 +14,7 @@ export interface ShownAmounts<L> {
   readonly lines: readonly ShownLine<L>[];
 }
 
-const coinPlaces = 2;
+const centPlaces = 2;
 
 /**
  * Rounds a month once and distributes the rounding by largest remainder, over its products and then over their lines,
@@ -25,26 +25,26 @@ export function statementAmounts<L extends Pick<MonthLine, 'product' | 'amount'>
 ): ShownAmounts<L> {
   const exact = lines.map((line) => decimalOf(line.amount));
   const exactTotal = sum(exact);
-  const total = roundHalfUp(exactTotal, coinPlaces);
+  const total = roundHalfUp(exactTotal, centPlaces);
   const products = [...new Set(lines.map((line) => line.product))];
   const linesOf = products.map((product) => lines.flatMap((line, index) => (line.product === product ? [index] : [])));
-  const exactOf = linesOf.map((indexes) => indexes.map((index) => exact[index] ?? zeroCoins));
+  const exactOf = linesOf.map((indexes) => indexes.map((index) => exact[index] ?? zeroCents));
   const totals = roundToTotal(
     exactOf.map((parts) => sum(parts)),
     total,
-    coinPlaces,
+    centPlaces,
   );
   const shown = new Map<number, Decimal>();
   linesOf.forEach((indexes, product) => {
-    const parts = roundToTotal(exactOf[product] ?? [], totals[product] ?? zeroCoins, coinPlaces);
+    const parts = roundToTotal(exactOf[product] ?? [], totals[product] ?? zeroCents, centPlaces);
     indexes.forEach((index, part) => {
-      shown.set(index, parts[part] ?? zeroCoins);
+      shown.set(index, parts[part] ?? zeroCents);
     });
   });
   return {
     exactAmount: formatDecimal(exactTotal, 12),
     amount: formatDecimal(total, 8),
-    lines: lines.map((line, index) => ({ ...line, shownAmount: formatDecimal(shown.get(index) ?? zeroCoins, 8) })),
+    lines: lines.map((line, index) => ({ ...line, shownAmount: formatDecimal(shown.get(index) ?? zeroCents, 8) })),
   };
 }
 
@@ -54,9 +54,9 @@ export function productAmounts(
 ): { product: string; amount: string }[] {
   const totals = new Map<string, Decimal>();
   for (const { product, amount } of lines) {
-    totals.set(product, add(totals.get(product) ?? zeroCoins, amount));
+    totals.set(product, add(totals.get(product) ?? zeroCents, amount));
   }
   return [...totals].map(([product, amount]) => ({ product, amount: formatDecimal(amount, 8) }));
 }
 
-const zeroCoins = fromUnits(0n, coinPlaces);
+const zeroCents = fromUnits(0n, centPlaces);

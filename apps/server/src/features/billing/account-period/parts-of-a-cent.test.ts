@@ -67,21 +67,21 @@ it('is not owed if an ended voucher pays the whole month', async () => {
 
 it('counts by month, and warns nobody whose balance shows nothing missing', async () => {
   app.clock.moveTo('2026-10-30T12:00:00Z');
-  const [nothing, coins] = [await meteredContract(app), await meteredContract(app)];
-  for (const { contractId } of [nothing, coins]) await member(app, contractId, 'admin');
+  const [nothing, cents] = [await meteredContract(app), await meteredContract(app)];
+  for (const { contractId } of [nothing, cents]) await member(app, contractId, 'admin');
   await roundAt(app, '2026-11-01T00:30:00Z');
   const both = (metered: Metered, quantity: string) =>
     ['2026-10-30T13', '2026-11-01T00'].map((hour) => used(metered, hour, quantity));
   // Each month is rounded by itself: 0.005 and 0.005 are 0.01 together, but 0.02 as two statements.
-  await sendUsage(app, [...both(nothing, '0.004'), ...both(coins, '0.005')]);
+  await sendUsage(app, [...both(nothing, '0.004'), ...both(cents, '0.005')]);
   for (const at of ['2026-11-01T01:00:00Z', '2026-11-02T08:00:00Z'])
     expect(await standsAt(nothing.contractId, at)).toEqual(['-0.00800000', 'normal']);
-  expect(await standsAt(coins.contractId, '2026-11-02T08:01:00Z')).toEqual(['-0.01000000', 'extensionPeriod']);
+  expect(await standsAt(cents.contractId, '2026-11-02T08:01:00Z')).toEqual(['-0.01000000', 'extensionPeriod']);
   const amount = { body: { type: 'deposit', amount: '0.01', currency: 'USD' } } as const;
-  await internalCaller(app).call(bank.record, { params: { id: coins.contractId }, ...amount });
+  await internalCaller(app).call(bank.record, { params: { id: cents.contractId }, ...amount });
   // Signing rounds October to 0.01, so that the customer sees the second cent missing from then on.
-  expect(await standsAt(coins.contractId, '2026-11-02T08:02:00Z')).toEqual(['0.00000000', 'normal']);
-  expect(await standsAt(coins.contractId, '2026-11-02T08:59:00Z')).toEqual(['0.00000000', 'normal']);
-  expect(await standsAt(coins.contractId, '2026-11-02T09:00:00Z')).toEqual(['-0.00500000', 'overdraft']);
+  expect(await standsAt(cents.contractId, '2026-11-02T08:02:00Z')).toEqual(['0.00000000', 'normal']);
+  expect(await standsAt(cents.contractId, '2026-11-02T08:59:00Z')).toEqual(['0.00000000', 'normal']);
+  expect(await standsAt(cents.contractId, '2026-11-02T09:00:00Z')).toEqual(['-0.00500000', 'overdraft']);
   expect([await toldOf(nothing.contractId), await episodesOf(nothing.contractId)]).toEqual([[], []]);
 });
