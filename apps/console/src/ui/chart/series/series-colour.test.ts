@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { setLocale } from '../../../i18n/locale.ts';
 import * as m from '../../../i18n/messages.gen.ts';
 import { type Series, type SeriesId, topSeries } from './series.ts';
@@ -39,6 +39,14 @@ test('a series keeps its colour when the language changes, and so does the rest'
 
 test('no two clouds share a colour', () => {
   expect(new Set(clouds.map(([id]) => colourOf(id))).size).toBe(clouds.length);
+});
+
+test.each(clouds)('the first region of %s has no colour of another cloud', async (own) => {
+  // Colours that were given before count.
+  vi.resetModules();
+  const fresh = await import('./series-colour.ts');
+  const others = clouds.filter(([id]) => id !== own).map(([id]) => fresh.colourOf(id));
+  expect(others).not.toContain(fresh.colourOf(`region:${own.slice('cloud:'.length)} first`));
 });
 
 test('up to eight parts of one kind differ, however many of another kind came before', () => {
