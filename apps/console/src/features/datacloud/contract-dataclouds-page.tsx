@@ -23,11 +23,11 @@ interface ContractDatacloudsPageProps {
 /** All data clouds of one contract, in a table. */
 export function ContractDatacloudsPage({ contractId, find, onFind }: ContractDatacloudsPageProps) {
   const contract = useSuspenseQuery(contractQueries.detail(contractId)).data;
-  const { tags, permissions } = contract;
+  const { permissions } = contract;
   const create = <CreateDatacloudButton contracts={[contract]} contractId={contractId} />;
   return (
     <>
-      <PageHeader title={tags} lead={m.datacloud_list()} actions={create} />
+      <PageHeader title={m.datacloud_list()} actions={create} />
       {permissions?.canReadDataclouds ? (
         <OfContract
           contractId={contractId}
