@@ -78,7 +78,7 @@ it('a reader who may goes on, after a question with the figures', async () => {
   await expect
     .element(
       question.getByText(
-        'The cost of this month is $1,250.50, and the budget Search team is $1,000.00. Data clouds that it stopped run on within a minute.',
+        'The cost of this month is $1,250.50, and the budget Search team is $1,000.00. Data clouds that it stopped resume within a minute.',
       ),
     )
     .toBeVisible();

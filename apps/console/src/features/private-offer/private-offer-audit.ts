@@ -25,7 +25,7 @@ export const privateOfferAudit: AuditOf<typeof privateOffers> = {
     private_offer: {
       word: m.private_offer_audit_table,
       columns: {
-        state: choiceColumn(m.audit_record_field_state, offerStatusWord),
+        state: choiceColumn(m.private_offer_status, offerStatusWord),
         channel: choiceColumn(m.private_offer_audit_field_channel, offerChannelWord),
         discount_type: choiceColumn(m.private_offer_audit_field_discount_type, offerDiscountTypeWord),
         effective_date: timeColumn(m.private_offer_audit_field_effective_date),
