@@ -1,6 +1,6 @@
-// Compares the documents with the code: each file and name in them must exist, also in the diagram.
+// Compares the documents with the code: each file, heading and name in them must exist, also in the diagram.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { featureGroups } from './arrows/orders.mjs';
 import { repository } from './repository.mjs';
 
@@ -96,13 +96,20 @@ function problemsOfExample() {
 
 function problemsIn(document, text) {
   const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '');
-  return [...pathsIn(prose), ...linksIn(prose, document)]
+  const links = linksIn(prose, document);
+  return [...pathsIn(prose), ...links.map(({ path }) => path)]
     .filter((path) => !existsSync(join(repository, path)))
     .map((path) => `${document} names ${path}, which does not exist`)
     .concat(
       namesIn(prose)
         .filter((named) => !holds(named, decisions.includes(document)))
         .map(({ name, path }) => `${document}: ${path} has no ${name}`),
+    )
+    .concat(
+      links
+        .filter(({ path, heading }) => heading !== undefined && existsSync(join(repository, path)))
+        .filter(({ path, heading }) => !headingsOf(path).includes(heading))
+        .map(({ path, heading }) => `${document} links to #${heading}, a heading that ${path} does not have`),
     )
     .concat(
       unknownNamesIn(prose, decisions.includes(document)).map(
@@ -116,9 +123,22 @@ function pathsIn(text) {
   return [...text.matchAll(/`((?:apps|packages|scripts|deploy|docs|e2e|bench)\/[\w./$-]+)`/g)].map(([, path]) => path);
 }
 
+/** Returns the linked pages, each with the heading that the link leads to. */
 function linksIn(text, document) {
-  const folder = document.includes('/') ? document.slice(0, document.lastIndexOf('/')) : '';
-  return [...text.matchAll(/\]\((?!http|#)([^)#]+)\)/g)].map(([, path]) => join(folder, path));
+  return [...text.matchAll(/\]\((?!http)([^)#]*)(?:#([^)]+))?\)/g)].map(([, path, heading]) => ({
+    path: path === '' ? document : join(dirname(document), path),
+    heading,
+  }));
+}
+
+/** Returns the headings of a page as links name them. */
+function headingsOf(page) {
+  return [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, words]) =>
+    words
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
 }
 
 /** Matches sentences like «`deductDue` in `apps/…/deduct-due.ts`». */
