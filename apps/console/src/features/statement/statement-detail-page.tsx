@@ -11,6 +11,7 @@ import { Section } from '../../ui/page/section.tsx';
 import { PageFoot } from '../../ui/print/page-foot.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { skuWord } from '../sku/sku-words.ts';
+import { StatementProofSection } from '../statement-proof/statement-proof-section.tsx';
 import { ProductTable } from './product-table.tsx';
 import { SkuTable } from './sku-table.tsx';
 import { statementQueries } from './statement.queries.ts';
@@ -57,6 +58,7 @@ export function StatementDetailPage({ contractId, statementId }: { contractId: s
       <Section title={m.statement_by_sku()} note={linesWord(statementData.skuAndAmounts.length)}>
         <SkuTable rows={statementData.skuAndAmounts} currency={currency} total={statement.amount} />
       </Section>
+      <StatementProofSection statement={statement} />
       <PageFoot lines={footOf(statement, contract)} />
     </>
   );
