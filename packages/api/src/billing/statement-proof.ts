@@ -61,4 +61,14 @@ export const statementProofs = defineCalls('statement-proof', {
     params: z.strictObject({ id: contractId, statementID: statementId }),
     reply: statementProof,
   },
+  download: {
+    ...billingRead,
+    path: '/contracts/{id}/statements/{statementID}/archive',
+    summary: 'A statement with its rows as a zip, and a script that verifies it by these files alone',
+    admission: 'usage-export',
+    refusals: ['STATEMENT_NOT_FOUND'],
+    params: z.strictObject({ id: contractId, statementID: statementId }),
+    replyMedia: 'application/zip',
+    reply: z.string(),
+  },
 });

@@ -5,5 +5,5 @@ import type { AuditOf } from '../../ui/audit/audited-noun.ts';
 export const statementProofAudit: AuditOf<typeof statementProofs> = {
   noun: 'statement-proof',
   word: m.statement_proof_audit_kind,
-  calls: { get: 'read' },
+  calls: { get: 'read', download: 'read' },
 };

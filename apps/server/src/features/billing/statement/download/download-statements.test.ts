@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib';
 import { statements } from '@usance/api/billing/statement';
 import { type CallBody, pathOf } from '@usance/api/call';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { deposited } from '../../../money/ledger/ledger.fixture.ts';
 import type { MonthLine } from '../../purchase/month-lines.ts';
 import { costing, signed } from '../statement.fixture.ts';
+import { unzip } from './unzip.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -194,20 +194,3 @@ describe(statements.download.id, () => {
 
 const downloadPath = (contractId: string, id: string) =>
   `${pathOf(statements.download, 'customer').replace('{id}', contractId)}?statementIDs=${id}`;
-
-/** Reads the files of a zip by name from its central directory. */
-function unzip(zip: Buffer): Map<string, string> {
-  const files = new Map<string, string>();
-  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
-  let at = zip.readUInt32LE(end + 16);
-  for (let count = zip.readUInt16LE(end + 10); count > 0; count -= 1) {
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset));
-    const name = zip.toString('utf8', at + 46, at + 46 + (nameLength ?? 0));
-    const local = zip.readUInt32LE(at + 42);
-    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-    const data = zip.subarray(start, start + zip.readUInt32LE(at + 20));
-    files.set(name, (zip.readUInt16LE(at + 10) === 8 ? inflateRawSync(data) : data).toString('utf8'));
-    at += 46 + (nameLength ?? 0) + (extraLength ?? 0) + (commentLength ?? 0);
-  }
-  return files;
-}

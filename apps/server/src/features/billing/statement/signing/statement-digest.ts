@@ -33,7 +33,8 @@ function meteredPart({ marketplaceMetered = '0' }: Digested): string[] {
   return isZero(marketplaceMetered) ? [] : ['marketplace', exact(marketplaceMetered)];
 }
 
-function canonicalLine(line: MonthLine): string[] {
+/** Returns the values of a line that its digest covers, in order; only an offer's id may be missing. */
+export function canonicalLine(line: MonthLine): string[] {
   return [
     line.product,
     line.type,

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { PassThrough, Readable } from 'node:stream';
+import type { statementProofs } from '@usance/api/billing/statement-proof';
+import type { ParsedParams } from '@usance/api/call';
+import { ZipFile } from 'yazl';
+import { FileReply } from '#platform/http/calls/reply/file-reply.ts';
+import type { PurchaseContext } from '../../purchase/selection/purchase-selection.ts';
+import { type AskedBy, readerOf } from '../../statement/content/reader.ts';
+import { statementOf } from '../../statement/content/statement.ts';
+import { exactSumsOf } from '../exact-sums.ts';
+import { proofOf } from '../proof-of.ts';
+import { rowsCsv } from '../rows-csv.ts';
+import { type StoredStatement, storedStatement } from '../stored-statement.ts';
+import { archiveDeductions } from './archive-deductions.ts';
+import { archiveLines } from './archive-lines.ts';
+
+const scripts = ['README.txt', 'verify.mjs'].map(
+  (name) => [name, readFileSync(new URL(`./${name}`, import.meta.url))] as const,
+);
+
+/**
+ * Returns a statement as a zip that its script verifies without us: the statement, its lines, deductions and rated rows,
+ * and the proof with their digests. Rows stream, so any size takes the memory of one block. Refuses with 404.
+ */
+export async function downloadArchive(
+  ctx: PurchaseContext & AskedBy,
+  { params: { statementID } }: { params: ParsedParams<typeof statementProofs.download> },
+): Promise<FileReply> {
+  const stored = await storedStatement(ctx.db, ctx.contract.id, statementID);
+  const { statement: row, lineRows } = stored;
+  const sums = await exactSumsOf(ctx, stored);
+  const zip = new ZipFile();
+  const output = zip.outputStream.pipe(new PassThrough());
+  // A failure must end the reply, so that half a zip never looks whole.
+  zip.on('error', (error) => output.destroy(error));
+  const options = { mtime: row.signed_at };
+  const add = (name: string, value: unknown) =>
+    zip.addBuffer(Buffer.from(`${JSON.stringify(value, null, 2)}\n`), name, options);
+  for (const [name, bytes] of scripts) zip.addBuffer(bytes, name, options);
+  add('statement.json', statementOf(row, lineRows, readerOf(ctx), ctx.now));
+  add('lines.json', archiveLines(stored));
+  add('deductions.json', await archiveDeductions(ctx.db, row));
+  const finish = (rows: string | null) => {
+    add('proof.json', proofOf(stored, { sums, rows, now: ctx.now }));
+    zip.end();
+  };
+  if (stored.isCarried) finish(null);
+  else
+    zip.addReadStream(Readable.from(hashedRows(ctx, stored, finish), { objectMode: false }), 'rows.csv', {
+      ...options,
+      forceZip64Format: stored.runs.reduce((slices, run) => slices + run.slices, 0n) > mostInOldFormat,
+    });
+  return new FileReply(`${row.contract_name} ${row.month} proof.zip`, output);
+}
+
+/** More rows may exceed 4 GiB, which only the later format of zip can hold. */
+const mostInOldFormat = 5_000_000n;
+
+/** Passes the rows on, and tells their digest after the last. */
+async function* hashedRows(
+  ctx: PurchaseContext,
+  { statement, runs }: StoredStatement,
+  tell: (digest: string) => void,
+): AsyncGenerator<Buffer | string> {
+  const hash = createHash('sha256');
+  for await (const bytes of rowsCsv(ctx, statement.contract_id, runs)) {
+    hash.update(bytes);
+    yield bytes;
+  }
+  tell(hash.digest('hex'));
+}
