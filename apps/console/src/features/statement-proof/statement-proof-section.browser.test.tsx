@@ -84,3 +84,19 @@ it('shows a failed check, and the button tries again', async () => {
   await expect.element(page.getByRole('status')).toMatchTextContent(/^Everything agrees/);
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
 });
+
+it('downloads the archive, and can be cancelled', async () => {
+  fetch.mockImplementation((_url, init) => {
+    const start = (stream: ReadableStreamDefaultController) => {
+      stream.enqueue(new Uint8Array(12_345));
+      init?.signal?.addEventListener('abort', () => stream.error(init.signal?.reason));
+    };
+    return Promise.resolve(new Response(new ReadableStream({ start })));
+  });
+  show();
+  await userEvent.click(page.getByRole('button', { name: 'Download archive' }));
+  await expect.element(page.getByText('12.3 KB received')).toBeVisible();
+  expect(String(fetch.mock.lastCall?.[0])).toContain(`/statements/${proof.statementID}/archive`);
+  await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
+  await expect.element(page.getByRole('button', { name: 'Download archive' })).toBeVisible();
+});

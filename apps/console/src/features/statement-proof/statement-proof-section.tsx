@@ -7,6 +7,7 @@ import { Failure } from '../../ui/feedback/failure.tsx';
 import { Late } from '../../ui/late/late.ts';
 import { useLate } from '../../ui/opening/use-late.ts';
 import { Section } from '../../ui/page/section.tsx';
+import { ArchiveButton } from './archive-button.tsx';
 import classes from './statement-proof.module.css';
 import { statementProofQueries } from './statement-proof.queries.ts';
 
@@ -26,9 +27,12 @@ export function StatementProofSection({ statement }: { statement: Pick<Statement
     <Section
       title={m.statement_proof_title()}
       actions={
-        <Button size="xs" variant="default" loading={query.isFetching} onClick={check}>
-          {m.statement_proof_check()}
-        </Button>
+        <>
+          <ArchiveButton statement={statement} />
+          <Button size="xs" variant="default" loading={query.isFetching} onClick={check}>
+            {m.statement_proof_check()}
+          </Button>
+        </>
       }
     >
       <p className={classes.why}>{m.statement_proof_why()}</p>

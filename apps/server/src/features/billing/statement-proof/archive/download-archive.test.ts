@@ -101,6 +101,12 @@ describe(statementProofs.download.id, () => {
     expect(wrong.length).toBeGreaterThan(0);
   });
 
+  it('the script finds a row that is not its quantity × price × multiplier', () => {
+    expect(
+      verified(changed('rows.csv', '"5.000000000000","2.000000000000"', '"5.000000000000","2.000000000001"')).wrong,
+    ).toContain('each row is quantity × price × multiplier, rounded to the 12th place');
+  });
+
   it('the script finds rows whose digest was changed with them', () => {
     const text = (files.get('rows.csv') ?? '').split('\n');
     const fewer = [...text.slice(0, 2), ...text.slice(3)].join('\n');

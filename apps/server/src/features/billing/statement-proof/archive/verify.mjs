@@ -17,7 +17,7 @@ const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
 if (proof.hasRows) {
   const [hash, sums] = [createHash('sha256'), new Map()];
-  let [rest, cells, names] = ['', []];
+  let [mispriced, rest, cells, names] = [0, '', []];
   for await (const text of createReadStream(beside('rows.csv'), 'utf8')) {
     hash.update(text);
     rest += text;
@@ -32,6 +32,10 @@ if (proof.hasRows) {
     rest = rest.slice(end);
   }
   function add(row) {
+    const [quantity, price, multiplier] = [row.consumption, row.unit_price, row.multiplier].map(units);
+    const exact = row.chargeable === 'true' ? quantity * price * multiplier : 0n;
+    const off = exact - units(row.amount) * 10n ** 24n;
+    if (2n * (off < 0n ? -off : off) > 10n ** 24n) mispriced += 1;
     const key = keyOf(row);
     const { usages, consumption, amount } = sums.get(key) ?? { usages: 0n, consumption: 0n, amount: 0n };
     sums.set(key, {
@@ -54,6 +58,7 @@ if (proof.hasRows) {
     return String(usages) === line.usages && consumption === units(line.consumption) && amount === units(line.amount);
   };
   check('rows.csv has the digest of proof.json', rest === '' && hash.digest('hex') === proof.digest.rows);
+  check('each row is quantity × price × multiplier, rounded to the 12th place', mispriced === 0);
   check('each line is the sum of its rows', sums.size === lines.length && lines.every(isSumOfRows));
 }
 
