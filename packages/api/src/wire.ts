@@ -230,11 +230,15 @@ export const epochMs = z.pipe(
 );
 /** The number of a page, from 1. */
 export const pageNumber = intParam(1, 1_000_000);
+/** The number of a line, from 0. */
+export const lineNumber = intParam(0, 1_000_000);
 const pageNum = z._default(pageNumber, 1);
 /** The console uses 999999 for "all". */
 const pageSize = z._default(intParam(1, 999_999), 10);
 
 export const paging = { pageNum, pageSize };
+/** Pages whose rows are looked up in several places, and so are not streamed. */
+export const shortPaging = { pageNum, pageSize: z._default(intParam(1, 100), 10) };
 
 /** A half-open range in epoch milliseconds; an absent side is open. */
 export const rangeQuery = { start: z.optional(epochMs), end: z.optional(epochMs) };

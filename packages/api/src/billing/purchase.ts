@@ -26,7 +26,7 @@ import {
 } from '../wire.ts';
 
 /** A rated row: usage with its price and its amount. */
-const purchase = z.object({
+export const purchase = z.object({
   id: z.string(),
   ...skuDimensions,
   cloudProvider,
@@ -81,7 +81,7 @@ const purchaseConditions = {
   tag: z.optional(textsParam(tagFilter)),
 };
 /** Without a range they cover the current month: to the end of this hour, from the first. */
-const purchaseFilters = { ...rangeQuery, ...purchaseConditions };
+export const purchaseFilters = { ...rangeQuery, ...purchaseConditions };
 /** The key by whose values the dimension `tag` groups. */
 const tagGrouping = { tagKey: z.optional(tagKey) };
 

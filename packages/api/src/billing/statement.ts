@@ -30,7 +30,9 @@ export const statementId = idOf('stm');
 const confirmState = z.enum(['unconfirmed', 'confirmed', 'manualProcessing']);
 const deductState = z.enum(['undeducted', 'partiallyDeducted', 'fullySettled']);
 
-const statementLine = z.object({
+export const statementLine = z.object({
+  /** Its number within the statement, from 0. */
+  lineNo: z.int(),
   ...skuDimensions,
   /** The provider's name of the region, `US East (N. Virginia)`; the id of an unknown region. */
   regionName: z.string(),

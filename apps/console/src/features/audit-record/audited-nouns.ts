@@ -20,6 +20,7 @@ import { datacloudTagAudit } from '../datacloud-tag/datacloud-tag-audit.ts';
 import { deductionAudit } from '../deduction/deduction-audit.ts';
 import { discountAudit } from '../discount/discount-audit.ts';
 import { dueDateAudit } from '../due-date/due-date-audit.ts';
+import { explanationAudit } from '../explanation/explanation-audit.ts';
 import { featureGateAudit } from '../feature-gate/feature-gate-audit.ts';
 import { focusAudit } from '../focus/focus-audit.ts';
 import { focusExportAudit } from '../focus-export/focus-export-audit.ts';
@@ -71,6 +72,7 @@ export const auditedNouns = [
   focusAudit,
   focusExportAudit,
   statementProofAudit,
+  explanationAudit,
   featureGateAudit,
   notificationAudit,
   offerComparisonAudit,

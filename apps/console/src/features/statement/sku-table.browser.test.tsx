@@ -7,6 +7,7 @@ import { SkuTable } from './sku-table.tsx';
 beforeEach(() => page.viewport(1280, 800));
 
 const storage: StatementLine = {
+  lineNo: 0,
   product: 'Storage',
   type: 'Database',
   subType: 'hot',

@@ -54,7 +54,7 @@ async function* batchesOf(ctx: PurchaseContext, selection: WindowSelection, quer
   const { contract } = selection;
   if (query.pageSize <= largestBuiltPage) {
     const rows = await ctx.clickhouse.queryKept<PurchaseRow>(sql, params);
-    const history = await tagsOfHours(ctx.db, contract.id, hoursOf(rows));
+    const history = await tagsOfHours(ctx.db, contract.id, hoursOfRows(rows));
     yield rows.map((row) => purchaseOf(row, contract.currency, history));
     return;
   }
@@ -64,7 +64,7 @@ async function* batchesOf(ctx: PurchaseContext, selection: WindowSelection, quer
 }
 
 /** Returns the hours in which the data clouds of a page were used. */
-function hoursOf(rows: readonly PurchaseRow[]): UsedHours[] {
+export function hoursOfRows(rows: readonly PurchaseRow[]): UsedHours[] {
   const starts = Map.groupBy(rows, (row) => row.datacloud_id);
   return [...starts].map(([datacloudId, ofOne]) => {
     const used = ofOne.map((row) => instant(row.start_at));

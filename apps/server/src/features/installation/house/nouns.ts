@@ -11,6 +11,7 @@ import { calendarRoom } from '../../billing/calendar/room.ts';
 import { creditLimitRoom } from '../../billing/credit-limit/room.ts';
 import { deductionRoom } from '../../billing/deduction/room.ts';
 import { dueDateRoom } from '../../billing/due-date/room.ts';
+import { explanationRoom } from '../../billing/explanation/room.ts';
 import { focusExportRoom } from '../../billing/focus-export/room.ts';
 import { gracePeriodRoom } from '../../billing/grace-period/room.ts';
 import { holdRoom } from '../../billing/hold/room.ts';
@@ -152,6 +153,7 @@ export const nouns: readonly Room[] = [
   frozenRoom,
   statementRoom,
   statementProofRoom,
+  explanationRoom,
   focusExportRoom,
   waitingMonthRoom,
   settlementRoom,

@@ -62,7 +62,7 @@ export function statementOf(
   now: Date,
 ): Statement {
   const summary = summaryOf(row, reader, now);
-  const skuAndAmounts = lines.map((line) => lineOf(shownLineOf(line), row.currency));
+  const skuAndAmounts = lines.map((line) => lineOf(shownLineOf(line), row.currency, line.line_no));
   return {
     ...summary,
     digest: row.digest,
@@ -80,9 +80,10 @@ export function statementOf(
 }
 
 /** The wire form of one line. */
-export function lineOf(line: ShownLine<MonthLine>, currency: Currency): StatementLine {
+export function lineOf(line: ShownLine<MonthLine>, currency: Currency, lineNo: number): StatementLine {
   const quoted = quotedQuantity(line);
   return {
+    lineNo,
     product: line.product,
     type: line.type,
     subType: line.subType,

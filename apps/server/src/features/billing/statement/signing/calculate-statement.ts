@@ -36,6 +36,6 @@ export async function calculateStatement(
     month,
     ...withFormatted({ amount: draft.amount }, currency),
     payableAmount: contract.is_study ? formatDecimal(zero, 8) : draft.payable,
-    lines: draft.lines.map((line) => lineOf(line, currency)),
+    lines: draft.lines.map((line, lineNo) => lineOf(line, currency, lineNo)),
   };
 }

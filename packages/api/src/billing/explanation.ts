@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { billingRead, defineCalls } from '../call.ts';
+import {
+  billingMonth,
+  contractId,
+  contractParams,
+  currency,
+  exactDecimal,
+  instantText,
+  lineNumber,
+  paged,
+  shortPaging,
+  withTwins,
+} from '../wire.ts';
+import { purchase, purchaseFilters } from './purchase.ts';
+import { statementId, statementLine } from './statement.ts';
+
+/** A rated row, and how its amount came about. */
+const explainedRow = z.object({
+  ...purchase.shape,
+  /** The hour under which it is billed; for late usage, that of its arrival. */
+  billedAt: instantText,
+  /** `consumption` × `unitPrice` × `zhekou` with all places; 0 if it is not charged. */
+  unrounded: z.string(),
+  /** `amount` − `unrounded`: an amount is rounded once, to the 12th place. */
+  rounding: z.string(),
+  /** The batch that acknowledged its usage; null if the usage database has lost it. */
+  batch: z.nullable(
+    z.object({
+      id: z.string(),
+      acceptedAt: instantText,
+      /** The number of records in the batch. */
+      records: z.int(),
+    }),
+  ),
+});
+export type ExplainedRow = z.output<typeof explainedRow>;
+
+const read = { ...billingRead, admission: 'usage-read' } as const;
+
+export const explanations = defineCalls('explanation', {
+  ofLine: {
+    ...read,
+    path: '/contracts/{id}/statements/{statementID}/lines/{lineNo}',
+    summary: 'A line of a statement with the rated rows that it sums, oldest first, down to the batches of their usage',
+    refusals: ['STATEMENT_NOT_FOUND'],
+    params: z.strictObject({ id: contractId, statementID: statementId, lineNo: lineNumber }),
+    query: z.strictObject(shortPaging),
+    /** No rows for a month that was signed elsewhere. */
+    reply: z.extend(paged(explainedRow), {
+      statementID: statementId,
+      month: billingMonth,
+      currency,
+      line: statementLine,
+      /** The amount shown less the exact one: lines are rounded so that they add up to the statement. */
+      ...withTwins({ lineRounding: exactDecimal }),
+      hasRows: z.boolean(),
+    }),
+  },
+  ofPurchases: {
+    ...read,
+    path: '/contracts/{id}/purchases/explained',
+    summary: 'The rated rows of a range, filtered like cost analysis, oldest first, down to the batches of their usage',
+    params: contractParams,
+    query: z.strictObject({ ...purchaseFilters, ...shortPaging }),
+    reply: paged(explainedRow),
+  },
+});
