@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { StatementProof, statementProofs } from '@usance/api/billing/statement-proof';
 import type { ParsedParams } from '@usance/api/call';
 import type { PurchaseContext } from '../purchase/selection/purchase-selection.ts';
-import { exactSumsOf } from './exact-sums.ts';
-import { proofOf } from './proof-of.ts';
-import { rowsCsv } from './rows-csv.ts';
-import { type StoredStatement, storedStatement } from './stored-statement.ts';
+import { exactSumsOf } from './proving/exact-sums.ts';
+import { proofOf } from './proving/proof-of.ts';
+import { rowsCsv } from './proving/rows-csv.ts';
+import { type StoredStatement, storedStatement } from './proving/stored-statement.ts';
 
 /** Compares a statement anew with everything that is stored about it, or refuses with 404. */
 export async function getStatementProof(

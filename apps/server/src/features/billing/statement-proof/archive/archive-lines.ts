@@ -1,5 +1,5 @@
 import { canonicalLine } from '../../statement/signing/statement-digest.ts';
-import type { StoredStatement } from '../stored-statement.ts';
+import type { StoredStatement } from '../proving/stored-statement.ts';
 
 /** The names of a line's canonical values, as the columns of rows.csv are named. */
 const names = [

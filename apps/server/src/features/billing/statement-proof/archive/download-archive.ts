@@ -8,10 +8,10 @@ import { FileReply } from '#platform/http/calls/reply/file-reply.ts';
 import type { PurchaseContext } from '../../purchase/selection/purchase-selection.ts';
 import { type AskedBy, readerOf } from '../../statement/content/reader.ts';
 import { statementOf } from '../../statement/content/statement.ts';
-import { exactSumsOf } from '../exact-sums.ts';
-import { proofOf } from '../proof-of.ts';
-import { rowsCsv } from '../rows-csv.ts';
-import { type StoredStatement, storedStatement } from '../stored-statement.ts';
+import { exactSumsOf } from '../proving/exact-sums.ts';
+import { proofOf } from '../proving/proof-of.ts';
+import { rowsCsv } from '../proving/rows-csv.ts';
+import { type StoredStatement, storedStatement } from '../proving/stored-statement.ts';
 import { archiveDeductions } from './archive-deductions.ts';
 import { archiveLines } from './archive-lines.ts';
 

@@ -1,9 +1,9 @@
 import type { QueryParams } from '#platform/clickhouse/client.ts';
 import type { ReadContext } from '#platform/context/context.ts';
 import { spreadsheetTextSql as text } from '#platform/spreadsheet/spreadsheet-text.ts';
-import type { LiveRun } from '../../metering/billing-day/live-runs.ts';
-import { sortedTogether } from '../purchase/download/sorted-together.ts';
-import { ofRuns, runParams } from '../purchase/selection/purchase-selection.ts';
+import type { LiveRun } from '../../../metering/billing-day/live-runs.ts';
+import { sortedTogether } from '../../purchase/download/sorted-together.ts';
+import { ofRuns, runParams } from '../../purchase/selection/purchase-selection.ts';
 
 const exact = (column: string) => `toDecimalString(${column}, 12)`;
 const instant = (column: string) => `formatDateTime(${column}, '%Y-%m-%dT%H:%i:%SZ')`;

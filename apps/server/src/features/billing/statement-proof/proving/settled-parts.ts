@@ -1,7 +1,7 @@
 import type { SettledPart } from '@usance/api/billing/statement-proof';
 import { add, compare, type Exact, formatDecimal, isNegative, isZero } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
-import { collectableOf } from '../settlement/collectable.ts';
+import { collectableOf } from '../../settlement/collectable.ts';
 import type { StoredStatement } from './stored-statement.ts';
 
 type Part = { readonly by: SettledPart['by']; readonly amount: Exact; readonly agrees: boolean };

@@ -2,21 +2,21 @@ import { firstDayOf, lastDayOf, parseBillingMonth } from '@usance/period/billing
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/postgres/database.ts';
 import { notFound } from '#platform/refusal.ts';
-import { type LiveRun, liveRuns } from '../../metering/billing-day/live-runs.ts';
-import type { MonthLine } from '../purchase/month-lines.ts';
-import { type PaidSums, paidSums } from '../settlement/paid-sums.ts';
-import { shownLineOf } from '../statement/content/statement.ts';
-import type { ShownLine } from '../statement/content/statement-amounts.ts';
-import { inSnapshot } from '../statement/signing/snapshot.ts';
-import { verifySharesOf } from '../statement/verify-shares.ts';
-import { type SignedSums, signedSums } from '../statement-record/signed-sums.ts';
+import { type LiveRun, liveRuns } from '../../../metering/billing-day/live-runs.ts';
+import type { MonthLine } from '../../purchase/month-lines.ts';
+import { type PaidSums, paidSums } from '../../settlement/paid-sums.ts';
+import { shownLineOf } from '../../statement/content/statement.ts';
+import type { ShownLine } from '../../statement/content/statement-amounts.ts';
+import { inSnapshot } from '../../statement/signing/snapshot.ts';
+import { verifySharesOf } from '../../statement/verify-shares.ts';
+import { type SignedSums, signedSums } from '../../statement-record/signed-sums.ts';
 import {
   findStatements,
   linesOfStatement,
   monthsSignedElsewhere,
   type StatementLineRow,
   type StatementRow,
-} from '../statement-record/statement.queries.ts';
+} from '../../statement-record/statement.queries.ts';
 
 /** A statement with everything that PostgreSQL has to compare it with, of one snapshot. */
 export interface StoredStatement {

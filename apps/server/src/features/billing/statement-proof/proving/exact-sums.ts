@@ -2,10 +2,10 @@ import type { ExactSum } from '@usance/api/billing/statement-proof';
 import { compare, type Exact, formatDecimal, sum } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import type { ReadContext } from '#platform/context/context.ts';
-import { isRatedAs, noTotals, totalsOfRuns } from '../../metering/rating/engine/run-totals.ts';
-import { linesOfRuns, type MonthLine } from '../purchase/month-lines.ts';
-import { ofRuns, runParams } from '../purchase/selection/purchase-selection.ts';
-import { statementDigest } from '../statement/signing/statement-digest.ts';
+import { isRatedAs, noTotals, totalsOfRuns } from '../../../metering/rating/engine/run-totals.ts';
+import { linesOfRuns, type MonthLine } from '../../purchase/month-lines.ts';
+import { ofRuns, runParams } from '../../purchase/selection/purchase-selection.ts';
+import { statementDigest } from '../../statement/signing/statement-digest.ts';
 import type { StoredStatement } from './stored-statement.ts';
 
 /** The digest of lines that are said to be those of a statement. */
