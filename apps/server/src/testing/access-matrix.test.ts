@@ -115,8 +115,8 @@ function bodyFor(operation: Operation): object {
   };
 }
 
-/** Parameters that are not ids: a role that can be granted, and an unknown e-mail address. */
-const words: Readonly<Record<string, string>> = { role: 'billing_viewer', user: 'nobody@example.com' };
+/** Parameters that are not ids: a role that can be granted, an unknown e-mail address, and the first line. */
+const words: Readonly<Record<string, string>> = { role: 'billing_viewer', user: 'nobody@example.com', lineNo: '0' };
 
 /** Fills a path with the contract's id, and every other parameter with an unknown id of its kind. */
 function filled({ path, idPrefixes }: Operation): string {
