@@ -237,8 +237,6 @@ const pageNum = z._default(pageNumber, 1);
 const pageSize = z._default(intParam(1, 999_999), 10);
 
 export const paging = { pageNum, pageSize };
-/** Pages whose rows are looked up in several places, and so are not streamed. */
-export const shortPaging = { pageNum, pageSize: z._default(intParam(1, 100), 10) };
 
 /** A half-open range in epoch milliseconds; an absent side is open. */
 export const rangeQuery = { start: z.optional(epochMs), end: z.optional(epochMs) };

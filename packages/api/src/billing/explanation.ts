@@ -9,7 +9,7 @@ import {
   instantText,
   lineNumber,
   paged,
-  shortPaging,
+  pageNumber,
   withTwins,
 } from '../wire.ts';
 import { purchase, purchaseFilters } from './purchase.ts';
@@ -36,6 +36,10 @@ const explainedRow = z.object({
 });
 export type ExplainedRow = z.output<typeof explainedRow>;
 
+/** Pages have a fixed size, because the rows of a page are looked up in both databases. */
+const page = { page: z._default(pageNumber, 1) };
+export const explainedAtOnce = 25;
+
 const read = { ...billingRead, admission: 'usage-read' } as const;
 
 export const explanations = defineCalls('explanation', {
@@ -45,7 +49,7 @@ export const explanations = defineCalls('explanation', {
     summary: 'A line of a statement with the rated rows that it sums, oldest first, down to the batches of their usage',
     refusals: ['STATEMENT_NOT_FOUND'],
     params: z.strictObject({ id: contractId, statementID: statementId, lineNo: lineNumber }),
-    query: z.strictObject(shortPaging),
+    query: z.strictObject(page),
     /** No rows for a month that was signed elsewhere. */
     reply: z.extend(paged(explainedRow), {
       statementID: statementId,
@@ -62,7 +66,7 @@ export const explanations = defineCalls('explanation', {
     path: '/contracts/{id}/purchases/explained',
     summary: 'The rated rows of a range, filtered like cost analysis, oldest first, down to the batches of their usage',
     params: contractParams,
-    query: z.strictObject({ ...purchaseFilters, ...shortPaging }),
+    query: z.strictObject({ ...purchaseFilters, ...page }),
     reply: paged(explainedRow),
   },
 });

@@ -38,7 +38,7 @@ export async function explainLine(
     params: { ...runParams(contract.id, runs), ...lineParams(line) },
   };
   return {
-    ...(await explainedPage(ctx, rows, query)),
+    ...(await explainedPage(ctx, rows, query.page)),
     statementID,
     month,
     currency: statement.currency,

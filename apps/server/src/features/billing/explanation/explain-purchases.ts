@@ -9,5 +9,5 @@ export async function explainPurchases(
   ctx: PurchaseContext,
   { query }: { query: ParsedQuery<typeof explanations.ofPurchases> },
 ): Promise<Page<ExplainedRow>> {
-  return explainedPage(ctx, await selectPurchases(ctx, query), query);
+  return explainedPage(ctx, await selectPurchases(ctx, query), query.page);
 }

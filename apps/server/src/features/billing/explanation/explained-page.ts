@@ -1,8 +1,8 @@
-import type { ExplainedRow } from '@usance/api/billing/explanation';
+import { type ExplainedRow, explainedAtOnce } from '@usance/api/billing/explanation';
 import { formatDecimal, multiply, subtract } from '@usance/money/decimal';
 import { onlyRow } from '#platform/clickhouse/answer.ts';
 import type { QueryParams } from '#platform/clickhouse/client.ts';
-import type { Page, PageRequest } from '#platform/postgres/page.ts';
+import type { Page } from '#platform/postgres/page.ts';
 import { tagsOfHours } from '../../contract/datacloud/tag/tags-of-hours.ts';
 import { batchesOfUsage, usageKeyOf } from '../../metering/usage/batches-of-usage.ts';
 import { hoursOfRows } from '../purchase/list-purchases.ts';
@@ -21,7 +21,7 @@ type BilledRow = PurchaseRow & { readonly bill_at: string };
 export async function explainedPage(
   ctx: Pick<PurchaseContext, 'db' | 'clickhouse' | 'contract'>,
   { where, params }: Selected,
-  { pageNum, pageSize }: PageRequest,
+  page: number,
 ): Promise<Page<ExplainedRow>> {
   const { contract, clickhouse, db } = ctx;
   const counted = await clickhouse.queryKept<{ total: string }>(
@@ -31,7 +31,7 @@ export async function explainedPage(
   const rows = await clickhouse.queryKept<BilledRow>(
     `SELECT ${purchaseRowColumns}, bill_at FROM purchase WHERE ${where}
      ORDER BY bill_at, usage_id, source, slice_no LIMIT {limit:UInt64} OFFSET {offset:UInt64}`,
-    { ...params, limit: pageSize, offset: (pageNum - 1) * pageSize },
+    { ...params, limit: explainedAtOnce, offset: (page - 1) * explainedAtOnce },
   );
   const tags = await tagsOfHours(db, contract.id, hoursOfRows(rows));
   const batches = await batchesOfUsage(ctx, contract.id, rows);
@@ -41,7 +41,7 @@ export async function explainedPage(
     ...makingOf(row),
     batch: batches.get(usageKeyOf(row)) ?? null,
   }));
-  return { items, pageNum, pageSize, totalSize: Number(onlyRow(counted).total) };
+  return { items, pageNum: page, pageSize: explainedAtOnce, totalSize: Number(onlyRow(counted).total) };
 }
 
 /** Multiplies again what the rating has multiplied. */
