@@ -1,7 +1,8 @@
+import { QueryClient } from '@tanstack/react-query';
 import type { StatementLine } from '@usance/api/billing/statement';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { render } from '../../testing/render.tsx';
+import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { SkuTable } from './sku-table.tsx';
 
 beforeEach(() => page.viewport(1280, 800));
@@ -30,11 +31,16 @@ const storage: StatementLine = {
   amount: '9.94',
   amountFormatted: '$9.94',
 };
+const statement = { contractId: 'ct-aaaaaaaaaaaa', id: 'stm-aaaaaaaaaaaa' };
+const show = (rows: readonly StatementLine[], total: string) =>
+  renderWithRoutes(new QueryClient(), () => (
+    <SkuTable rows={rows} currency="USD" total={total} statement={statement} />
+  ));
 const { quotedConsumptionFormatted: _, ...sameUnit } = storage;
 const wal = { ...sameUnit, subType: 'wal', consumption: '5', consumptionUnit: 'GB', priceUnit: 'GB', amount: '0.5' };
 
 it('distinguishes lines of one billing item, names their region, and converts to the unit of the price', async () => {
-  render(<SkuTable rows={[storage, wal]} currency="USD" total="10.44" />);
+  show([storage, wal], '10.44');
   const row = (kind: string) =>
     page.getByRole('row').filter({ has: page.getByRole('cell', { name: kind, exact: true }) });
   const place = 'AWS US East (N. Virginia)';
@@ -49,7 +55,7 @@ it('distinguishes lines of one billing item, names their region, and converts to
 
 it('shows on a phone how the amount of a line is calculated, in the unit of its price', async () => {
   await page.viewport(390, 844);
-  render(<SkuTable rows={[storage, wal]} currency="USD" total="10.44" />);
+  show([storage, wal], '10.44');
   const cell = (row: number, no: number) => page.getByRole('row').nth(row).getByRole('cell').nth(no);
   await expect.element(cell(1, 0)).toHaveAccessibleName('Database · hot · AWS US East (N. Virginia) · pay 92%');
   await expect.element(cell(1, 1)).toHaveAccessibleName('= 100 GB-month');
@@ -59,4 +65,11 @@ it('shows on a phone how the amount of a line is calculated, in the unit of its 
   const top = (no: number) => Math.round(cell(1, no).element().getBoundingClientRect().top);
   expect(top(2)).toBe(top(1));
   expect(top(0)).toBeGreaterThan(top(1));
+});
+
+it('leads from the amount of a line to its making, by an address that names the line', async () => {
+  show([storage, { ...storage, lineNo: 7, subType: 'wal', amount: '0.5' }], '10.44');
+  await expect
+    .element(page.getByRole('link', { name: '$0.50' }))
+    .toHaveAttribute('href', `/billing-center/${statement.contractId}/statements/${statement.id}?line=7`);
 });

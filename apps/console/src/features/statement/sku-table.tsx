@@ -1,4 +1,5 @@
-import type { StatementLine } from '@usance/api/billing/statement';
+import { Link } from '@tanstack/react-router';
+import type { Statement, StatementLine } from '@usance/api/billing/statement';
 import type { Contract } from '@usance/api/contract/contract';
 import { formatQuantity, formatReduction } from '@usance/money/display';
 import { useMemo, useState } from 'react';
@@ -19,12 +20,13 @@ interface SkuTableProps {
   rows: readonly StatementLine[];
   currency: Contract['currency'];
   total: string;
+  statement: Pick<Statement, 'contractId' | 'id'>;
 }
 
-/** All lines of the statement, with item, place, quantity and price. */
-export function SkuTable({ rows, currency, total }: SkuTableProps) {
+/** All lines of the statement, with item, place, quantity and price. Each amount leads to its making. */
+export function SkuTable({ rows, currency, total, statement: { contractId, id } }: SkuTableProps) {
   const [page, setPage] = useState(1);
-  const columns = useMemo(() => columnsOf(currency), [currency]);
+  const columns = useMemo(() => columnsOf(currency, { contractId, statementId: id }), [currency, contractId, id]);
   return (
     <DataTable
       tableId="statement-sku"
@@ -104,7 +106,12 @@ function Place({ line }: { line: StatementLine }) {
   );
 }
 
-const columnsOf = (currency: Contract['currency']): Column<StatementLine>[] => [
+interface StatementAddress {
+  contractId: string;
+  statementId: string;
+}
+
+const columnsOf = (currency: Contract['currency'], params: StatementAddress): Column<StatementLine>[] => [
   textColumn('billingItem', m.statement_billing_item(), (row) => billingItemWord(row.billingItem), {
     ordersHere: true,
   }),
@@ -148,7 +155,14 @@ const columnsOf = (currency: Contract['currency']): Column<StatementLine>[] => [
     cell: (row) => (
       <>
         {row.adjustment && <StatusTag tone="info">{m.statement_adjustment()}</StatusTag>}{' '}
-        <MoneyText amount={row.amount} currency={currency} />
+        <Link
+          to="/billing-center/$contractId/statements/$statementId"
+          params={params}
+          search={{ line: row.lineNo }}
+          resetScroll={false}
+        >
+          <MoneyText amount={row.amount} currency={currency} />
+        </Link>
       </>
     ),
     compare: byAmount((row) => row.amount),

@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { PageFoot } from '../../ui/print/page-foot.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
+import { LineExplanation } from '../explanation/line-explanation.tsx';
 import { skuWord } from '../sku/sku-words.ts';
 import { StatementProofSection } from '../statement-proof/statement-proof-section.tsx';
 import { ProductTable } from './product-table.tsx';
@@ -22,8 +23,16 @@ import classes from './statement-detail-page.module.css';
 import { StatementFacts } from './statement-facts.tsx';
 import { statementStatus } from './statement-status.ts';
 
+interface StatementDetailPageProps {
+  contractId: string;
+  statementId: string;
+  /** The line whose amount is explained. */
+  line?: number | undefined;
+  onCloseLine: () => void;
+}
+
 /** A signed statement: its customer, its cycle, its amounts, and all lines. */
-export function StatementDetailPage({ contractId, statementId }: { contractId: string; statementId: string }) {
+export function StatementDetailPage({ contractId, statementId, line, onCloseLine }: StatementDetailPageProps) {
   const { data: statement } = useSuspenseQuery(statementQueries.detail(contractId, statementId));
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   const { statementData, currency } = statement;
@@ -56,9 +65,17 @@ export function StatementDetailPage({ contractId, statementId }: { contractId: s
         </div>
       </Section>
       <Section title={m.statement_by_sku()} note={linesWord(statementData.skuAndAmounts.length)}>
-        <SkuTable rows={statementData.skuAndAmounts} currency={currency} total={statement.amount} />
+        <SkuTable
+          rows={statementData.skuAndAmounts}
+          currency={currency}
+          total={statement.amount}
+          statement={statement}
+        />
       </Section>
       <StatementProofSection statement={statement} />
+      {line !== undefined && (
+        <LineExplanation key={line} line={{ contractId, statementId, lineNo: line }} onClose={onCloseLine} />
+      )}
       <PageFoot lines={footOf(statement, contract)} />
     </>
   );

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import type { Statement } from '@usance/api/billing/statement';
 import { statementQueries } from '../../../features/statement/statement.queries.ts';
 import { StatementDetailPage } from '../../../features/statement/statement-detail-page.tsx';
+import { statementLineSearch } from '../../../features/statement/statement-line-search.ts';
 import { formatMonth } from '../../../ui/format/dates.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/statements/$statementId')({
@@ -11,7 +12,19 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId/statemen
       return statement ? formatMonth(statement.month) : (params['statementId'] ?? '');
     },
   },
+  validateSearch: statementLineSearch,
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(statementQueries.detail(params.contractId, params.statementId)),
-  component: () => <StatementDetailPage {...Route.useParams()} />,
+  component: StatementDetail,
 });
+
+function StatementDetail() {
+  const navigate = Route.useNavigate();
+  return (
+    <StatementDetailPage
+      {...Route.useParams()}
+      line={Route.useSearch().line}
+      onCloseLine={() => navigate({ search: {}, resetScroll: false })}
+    />
+  );
+}
