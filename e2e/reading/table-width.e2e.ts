@@ -56,7 +56,7 @@ test.describe('a phone', () => {
     for (const path of ['/dataclouds?view=table', `/contracts/${id}/dataclouds`]) {
       await page.goto(path);
       await shown(page);
-      await expect(page.getByRole('button', { name: /^Delete / }).first()).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Actions of / }).first()).toBeVisible();
       await expect(page.getByText('Europe (Frankfurt)')).toBeVisible();
     }
   });

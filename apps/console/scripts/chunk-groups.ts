@@ -4,7 +4,7 @@ const notAtFirst = String.raw`(?!.*(?:\.late|ask-first|form-modal|money-dialog)\
 const wordsOfFrame = [
   'ui_(?!discard|month_|range_)',
   'available_balance_(?!(?:title|cash|voucher|frozen|metered|metered_by|due|overdue)$)',
-  'datacloud_(?!audit_|tag_(?!edit|others)|created$|region$|regions_failed|back|name_hint|edition_hint|may_not_create|choose_|not_in_|delete_(?!one)|deleted$)',
+  'datacloud_(?!audit_|tag_(?!others)|created$|region$|regions_failed|back|name_hint|edition_hint|may_not_create|choose_|not_in_|delete)',
 ].join('|');
 
 /**

@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { aDatacloud } from '../datacloud/datacloud.fixture.ts';
-import { EditTagsButton } from './edit-tags-button.tsx';
+import { DatacloudMenu } from '../datacloud/datacloud-menu.tsx';
 import { TagChips } from './tag-chips.tsx';
 
 const fetch = stubbedFetch();
@@ -15,10 +15,11 @@ beforeEach(() => {
 const open = async (tags: ListedDatacloud['tags']) => {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <EditTagsButton datacloud={aDatacloud({ tags })} />
+      <DatacloudMenu datacloud={aDatacloud({ tags })} />
     </QueryClientProvider>,
   );
-  await page.getByRole('button', { name: 'Edit tags of autumn_lake' }).click();
+  await page.getByRole('button', { name: 'Actions of autumn_lake' }).click();
+  await page.getByRole('menuitem', { name: 'Edit tags' }).click();
 };
 const dialog = page.getByRole('dialog', { name: 'Tags of autumn_lake' });
 const row = (number: number) => dialog.getByRole('group', { name: `Tag ${number}`, exact: true });

@@ -35,7 +35,7 @@ export function ContractDatacloudsPage({ contractId, find, onFind }: ContractDat
           onFind={onFind}
           create={permissions.canCreateDatacloud && create}
           mayChange={permissions.canDeleteDatacloud}
-          state={contract.state}
+          contract={contract}
         />
       ) : (
         <Empty
@@ -53,10 +53,10 @@ interface OfContractProps extends ContractDatacloudsPageProps {
   /** The button to create the first one, if the reader may. */
   create: ReactNode;
   mayChange: boolean;
-  state: Contract['state'];
+  contract: Contract;
 }
 
-function OfContract({ contractId, create, mayChange, state, find: first, onFind }: OfContractProps) {
+function OfContract({ contractId, create, mayChange, contract, find: first, onFind }: OfContractProps) {
   const { data, error, refetch } = useQuery(datacloudQueries.ofContract(contractId));
   const { typed, find, type, clear } = useFind(first, onFind);
   const rows = useMemo(() => data && fittingDataclouds(data.items, find), [data, find]);
@@ -68,17 +68,18 @@ function OfContract({ contractId, create, mayChange, state, find: first, onFind 
       <ContractDatacloudTable
         rows={rows}
         mayChange={mayChange}
+        billed={contract.permissions?.canReadBilling ? contract : undefined}
         error={data === undefined ? error : null}
         onRetry={() => void refetch()}
         onClearFilters={clear}
-        empty={<NoDataclouds state={state} create={create} />}
+        empty={<NoDataclouds state={contract.state} create={create} />}
       />
     </>
   );
 }
 
 /** Only an active contract can get a first data cloud; those of a renewed one are under its successor. */
-function NoDataclouds({ state, create }: Pick<OfContractProps, 'state' | 'create'>) {
+function NoDataclouds({ state, create }: Pick<OfContractProps, 'create'> & Pick<Contract, 'state'>) {
   if (state === 'Active')
     return (
       <Empty title={m.datacloud_empty()} action={create}>

@@ -1,3 +1,4 @@
+import type { Contract } from '@usance/api/contract/contract';
 import type { ListedDatacloud } from '@usance/api/contract/datacloud';
 import { useMemo } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
@@ -5,25 +6,33 @@ import { IdText } from '../../ui/cell/id-text.tsx';
 import { byText, type Column } from '../../ui/table/column/column.ts';
 import { idColumn, instantColumn, statusColumn, textColumn } from '../../ui/table/column/columns.tsx';
 import { DataTable, type DataTableProps } from '../../ui/table/data-table.tsx';
-import { RowActions } from '../../ui/table/row-actions.tsx';
 import { cloudWord, editionWord } from '../cloud/cloud-words.ts';
-import { EditTagsButton } from '../datacloud-tag/edit-tags-button.tsx';
 import { TagChips } from '../datacloud-tag/tag-chips.tsx';
 import { regionWord } from '../region/region-words.ts';
+import { monthCostColumns } from './cost/cost-columns.tsx';
+import { DatacloudMenu } from './datacloud-menu.tsx';
 import classes from './datacloud-table.module.css';
 import { datacloudStatus } from './datacloud-words.ts';
-import { DeleteDatacloudButton } from './delete-datacloud-button.tsx';
 
 type Shared = Pick<DataTableProps<ListedDatacloud>, 'rows' | 'onClearFilters'>;
 
 interface DatacloudTableProps extends Shared, Required<Pick<DataTableProps<ListedDatacloud>, 'paging'>> {
   /** The contracts in which the reader may change data clouds. */
   changeable: ReadonlySet<string>;
+  /** The contracts whose costs the reader may see, by id. */
+  billed: ReadonlyMap<string, Contract>;
 }
 
 /** The data clouds as table rows, to compare them. */
-export function DatacloudTable({ changeable, ...props }: DatacloudTableProps) {
-  const columns = useMemo(() => columnsOf(({ contractId }) => changeable.has(contractId)), [changeable]);
+export function DatacloudTable({ changeable, billed, ...props }: DatacloudTableProps) {
+  const columns = useMemo(
+    () =>
+      columnsOf(
+        ({ contractId }) => changeable.has(contractId),
+        billed.size === 0 ? [] : monthCostColumns(({ contractId }) => billed.get(contractId)),
+      ),
+    [changeable, billed],
+  );
   return (
     <DataTable
       tableId="datacloud"
@@ -41,11 +50,16 @@ interface ContractDatacloudTableProps
   extends Shared,
     Pick<DataTableProps<ListedDatacloud>, 'error' | 'onRetry' | 'empty'> {
   mayChange: boolean;
+  /** The contract, if the reader may see its costs. */
+  billed: Contract | undefined;
 }
 
 /** All data clouds of one contract. */
-export function ContractDatacloudTable({ mayChange, ...props }: ContractDatacloudTableProps) {
-  const columns = useMemo(() => columnsOfContract(() => mayChange), [mayChange]);
+export function ContractDatacloudTable({ mayChange, billed, ...props }: ContractDatacloudTableProps) {
+  const columns = useMemo(
+    () => columnsOfContract(() => mayChange, billed ? monthCostColumns(() => billed) : []),
+    [mayChange, billed],
+  );
   return (
     <DataTable
       tableId="contract-datacloud"
@@ -87,19 +101,14 @@ const actionColumn = (mayChange: MayChange): Column<ListedDatacloud> => ({
   header: m.datacloud_actions(),
   stays: true,
   phone: 'line',
-  cell: (row) =>
-    mayChange(row) && (
-      <RowActions wraps>
-        <EditTagsButton datacloud={row} />
-        <DeleteDatacloudButton datacloud={row} />
-      </RowActions>
-    ),
+  cell: (row) => mayChange(row) && <DatacloudMenu datacloud={row} />,
 });
 
-const columnsOf = (mayChange: MayChange): Column<ListedDatacloud>[] => [
+const columnsOf = (mayChange: MayChange, costs: Column<ListedDatacloud>[]): Column<ListedDatacloud>[] => [
   textColumn('name', m.datacloud_name(), (row) => row.name, { ordersHere: true, minWidth: 120, share: 15 }),
   idColumn('id', 'ID', (row) => row.id, { hidden: true }),
   stateColumn(),
+  ...costs,
   ...placeColumns(),
   textColumn('contract', m.datacloud_contract(), (row) => row.contractTags, { ordersHere: true, share: 17 }),
   textColumn('creator', m.datacloud_creator(), (row) => row.creator, { hidden: true }),
@@ -115,7 +124,7 @@ const columnsOf = (mayChange: MayChange): Column<ListedDatacloud>[] => [
   actionColumn(mayChange),
 ];
 
-const columnsOfContract = (mayChange: MayChange): Column<ListedDatacloud>[] => [
+const columnsOfContract = (mayChange: MayChange, costs: Column<ListedDatacloud>[]): Column<ListedDatacloud>[] => [
   {
     id: 'name',
     header: m.datacloud_name_and_id(),
@@ -130,6 +139,7 @@ const columnsOfContract = (mayChange: MayChange): Column<ListedDatacloud>[] => [
     share: 24,
   },
   stateColumn(),
+  ...costs,
   ...placeColumns(),
   textColumn('creator', m.datacloud_creator(), (row) => row.creator, { share: 18 }),
   createdColumn(),

@@ -15,8 +15,8 @@ interface DatacloudTilesProps {
   dataclouds: readonly ListedDatacloud[];
   /** The contracts in which the reader may change data clouds. */
   changeable: ReadonlySet<string>;
-  /** The contracts whose costs the reader may see, with their currencies. */
-  billed: ReadonlyMap<string, Contract['currency']>;
+  /** The contracts whose costs the reader may see, by id. */
+  billed: ReadonlyMap<string, Contract>;
 }
 
 /** The number of tiles of a contract, and of contracts, shown at first; the others are shown on demand. */
@@ -69,7 +69,7 @@ function Folded({ dataclouds, changeable, billed }: DatacloudTilesProps) {
           key={datacloud.id}
           datacloud={datacloud}
           mayChange={changeable.has(datacloud.contractId)}
-          costsIn={billed.get(datacloud.contractId)}
+          billed={billed.get(datacloud.contractId)}
         />
       )}
     </FoldedTiles>

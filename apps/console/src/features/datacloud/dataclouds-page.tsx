@@ -44,7 +44,7 @@ export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
     () => new Set(contracts.filter(({ permissions }) => permissions?.canDeleteDatacloud).map(({ id }) => id)),
     [contracts],
   );
-  const billed = useMemo(() => currenciesOfBilled(contracts), [contracts]);
+  const billed = useMemo(() => billedOf(contracts), [contracts]);
   const create = <CreateDatacloudButton contracts={contracts} />;
   const mayRead = contracts.some((contract) => contract.permissions?.canReadDataclouds);
   if (contracts.length === 0 && all?.length === 0) return <FirstVisit />;
@@ -88,6 +88,7 @@ export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
           <DatacloudTable
             rows={rows}
             changeable={changeable}
+            billed={billed}
             paging={{
               page,
               size,
@@ -109,8 +110,8 @@ export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
   );
 }
 
-const currenciesOfBilled = (contracts: readonly Contract[]) =>
-  new Map(contracts.filter(({ permissions }) => permissions?.canReadBilling).map(({ id, currency }) => [id, currency]));
+const billedOf = (contracts: readonly Contract[]) =>
+  new Map(contracts.filter(({ permissions }) => permissions?.canReadBilling).map((each) => [each.id, each]));
 
 interface NoDatacloudProps {
   mayRead: boolean;

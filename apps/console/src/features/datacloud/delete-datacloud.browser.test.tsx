@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { aDatacloud } from './datacloud.fixture.ts';
-import { DeleteDatacloudButton } from './delete-datacloud-button.tsx';
+import { DatacloudMenu } from './datacloud-menu.tsx';
 
 const datacloud = aDatacloud();
 
@@ -16,17 +16,21 @@ beforeEach(() => {
 const show = (state: Datacloud['state'] = 'RUNNING') =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <DeleteDatacloudButton datacloud={{ ...datacloud, state }} />
-      <output>shown</output>
+      <DatacloudMenu datacloud={{ ...datacloud, state }} />
     </QueryClientProvider>,
   );
-const open = page.getByRole('button', { name: 'Delete autumn_lake' });
+const menu = page.getByRole('button', { name: 'Actions of autumn_lake' });
+const item = page.getByRole('menuitem', { name: 'Delete' });
+const open = async () => {
+  await menu.click();
+  await item.click();
+};
 const dialog = page.getByRole('dialog', { name: 'Delete data cloud' });
 const name = page.getByRole('textbox', { name: 'Enter autumn_lake to confirm' });
 
 it('a data cloud is deleted only after its name is typed', async () => {
   show();
-  await open.click();
+  await open();
   await expect.element(name).toHaveFocus();
   await name.fill('autumn');
   await userEvent.keyboard('{Enter}');
@@ -44,7 +48,7 @@ it('a data cloud is deleted only after its name is typed', async () => {
 it('the dialog shows why the deletion failed, and allows a retry', async () => {
   fetch.mockImplementation(() => refusal(409, 'DATACLOUD_STATE_CONFLICT'));
   show();
-  await open.click();
+  await open();
   await name.fill('autumn_lake');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect.element(dialog.getByRole('alert')).toBeVisible();
@@ -55,21 +59,35 @@ it.each(['CREATING', 'DELETING', 'DELETED', 'FAILED'] as const)(
   'a data cloud that is %s offers no deletion',
   async (state) => {
     show(state);
-    await expect.element(page.getByText('shown')).toBeVisible();
-    await expect.element(open).not.toBeInTheDocument();
+    await menu.click();
+    await expect.element(page.getByRole('menuitem', { name: 'Edit tags' })).toBeVisible();
+    await expect.element(item).not.toBeInTheDocument();
   },
 );
 
 it('Esc asks before it drops a typed name', async () => {
   show();
-  await open.click();
+  await open();
   await name.fill('autumn');
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog', { name: 'Discard what you entered?' })).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  await open.click();
+  await open();
   await expect.element(name).toHaveValue('');
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it('the keyboard opens the menu and the dialog, and Esc leads back to the menu’s button', async () => {
+  show();
+  await expect.element(menu).toBeVisible();
+  await userEvent.keyboard('{Tab}{Enter}');
+  await expect.element(item).toBeVisible();
+  await userEvent.keyboard('{End}');
+  await expect.element(item).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(name).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(menu).toHaveFocus();
 });

@@ -2,7 +2,7 @@ import { compare, formatDecimal, isNegative, isZero, negate, subtract } from '@u
 import * as m from '../../i18n/messages.gen.ts';
 import { shareOf } from '../../ui/chart/share.ts';
 
-interface Change {
+export interface SpelledChange {
   direction: 'up' | 'down' | 'level';
   text: string;
 }
@@ -11,7 +11,7 @@ interface Change {
  * Returns the change of an amount from the earlier period, such as "12.4% more than Oct 1 – 21", computed exactly,
  * with one decimal. Without an earlier charge there is no percentage, so it returns undefined.
  */
-export function changeOf(amount: string, before: string, period: string): Change | undefined {
+export function changeOf(amount: string, before: string, period: string): SpelledChange | undefined {
   if (isZero(before) || isNegative(before)) return undefined;
   const direction = compare(amount, before);
   if (direction === 0) return { direction: 'level', text: m.purchase_change_level({ period }) };

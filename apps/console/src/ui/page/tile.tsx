@@ -9,6 +9,8 @@ interface TileProps {
   /** The full name, if it may be cut. */
   title?: string;
   status: ReactNode;
+  /** The rare actions. */
+  menu?: ReactNode;
   /** Shown under the name, usually an IdText. */
   children: ReactNode;
   facts: readonly { name: string; value: ReactNode; title?: string }[];
@@ -16,7 +18,7 @@ interface TileProps {
 }
 
 /** One item at a glance: its name, state, facts and actions. */
-export function Tile({ id, name, title, status, children, facts, actions }: TileProps) {
+export function Tile({ id, name, title, status, menu, children, facts, actions }: TileProps) {
   const nameId = tileNameId(id);
   return (
     <article className={classes.tile} aria-labelledby={nameId}>
@@ -24,7 +26,10 @@ export function Tile({ id, name, title, status, children, facts, actions }: Tile
         <h2 id={nameId} tabIndex={-1} className={classes.name} title={title}>
           {name}
         </h2>
-        {status}
+        <span className={classes.state}>
+          {status}
+          {menu}
+        </span>
       </div>
       {children}
       <dl className={classes.facts}>

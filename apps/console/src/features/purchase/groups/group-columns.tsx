@@ -1,16 +1,16 @@
 import type { PurchaseGroup } from '@usance/api/billing/purchase';
 import type { Contract } from '@usance/api/contract/contract';
-import { formatMoney } from '@usance/money/display';
 import * as m from '../../../i18n/messages.gen.ts';
 import { MoneyText } from '../../../ui/cell/money-text.tsx';
 import { IconChevronDown } from '../../../ui/icon/icons.tsx';
-import { byAmount, type Column } from '../../../ui/table/column/column.ts';
+import type { Column } from '../../../ui/table/column/column.ts';
 import { moneyColumn } from '../../../ui/table/column/columns.tsx';
 import { partingOf } from '../search/purchase-grouping.ts';
 import { groupKeyOf } from '../search/purchase-groups.ts';
 import type { Grouping } from '../search/purchase-search.ts';
+import { AmountCourse } from './amount-course.tsx';
 import classes from './group-columns.module.css';
-import { Sparkline } from './sparkline.tsx';
+import { percentText, signedPercent } from './percent-text.ts';
 
 interface GroupColumnsGiven {
   contract: Contract;
@@ -58,7 +58,7 @@ export function groupTableColumns({ contract: { currency }, grouping, isCompared
     {
       id: 'course',
       header: m.purchase_course(),
-      cell: ({ steps }) => <Sparkline values={steps} label={courseOf(steps, currency)} />,
+      cell: ({ steps }) => <AmountCourse steps={steps} currency={currency} />,
       minWidth: 110,
     },
   ];
@@ -115,20 +115,4 @@ export function AmountChange({ compared, currency }: AmountChangeProps) {
       </span>
     </span>
   );
-}
-
-export function percentText(percent: string | null): string {
-  return percent === null ? '–' : `${percent.replace('-', '−')}%`;
-}
-
-function signedPercent(percent: string): string {
-  const sign = percent.startsWith('-') || /^0(\.0)?$/.test(percent) ? '' : '+';
-  return `${sign}${percentText(percent)}`;
-}
-
-function courseOf(steps: readonly string[], currency: Contract['currency']): string {
-  const [first = '0'] = steps;
-  const highest = steps.toSorted(byAmount((amount) => amount)).at(-1) ?? '0';
-  const shown = (amount: string) => formatMoney(amount, currency);
-  return m.purchase_course_of({ first: shown(first), last: shown(steps.at(-1) ?? '0'), highest: shown(highest) });
 }

@@ -10,8 +10,9 @@ import { hasFilters, noFilters } from '../search/purchase-filters.ts';
 import { groupKeyOf, groupsOnPage, groupsQuery, type PurchaseGroups } from '../search/purchase-groups.ts';
 import type { PurchasePeriod } from '../search/purchase-period.ts';
 import { type ChangePurchaseSearch, type PurchaseSearch, purchaseSearch } from '../search/purchase-search.ts';
-import { AmountChange, groupTableColumns, percentText } from './group-columns.tsx';
+import { AmountChange, groupTableColumns } from './group-columns.tsx';
 import { GroupRows } from './group-rows.tsx';
+import { percentText } from './percent-text.ts';
 
 interface GroupTableProps {
   contract: Contract;
