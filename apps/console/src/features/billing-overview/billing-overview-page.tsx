@@ -42,7 +42,7 @@ export function BillingOverviewPage({ contractId, search, onChange }: BillingOve
         lead={balance.isStudy ? undefined : m.billing_overview_lead()}
         actions={owesMoney(balance) && <HeaderPayLink contractId={contract.id} />}
       />
-      {!balance.isStudy && <NeedsYou contract={contract} balance={balance} />}
+      {!balance.isStudy && <NeedsYou contracts={[contract]} />}
       <BalanceFigures balance={balance} contract={contract} />
       {!balance.isStudy && <Outlook contract={contract} />}
       <Section title={m.bank_details()} id="cash_details">

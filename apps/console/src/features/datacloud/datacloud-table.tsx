@@ -9,7 +9,7 @@ import { DataTable, type DataTableProps } from '../../ui/table/data-table.tsx';
 import { cloudWord, editionWord } from '../cloud/cloud-words.ts';
 import { TagChips } from '../datacloud-tag/tag-chips.tsx';
 import { regionWord } from '../region/region-words.ts';
-import { monthCostColumns } from './cost/cost-columns.tsx';
+import { monthCostColumn } from './cost/cost-column.tsx';
 import { DatacloudMenu } from './datacloud-menu.tsx';
 import classes from './datacloud-table.module.css';
 import { datacloudStatus } from './datacloud-words.ts';
@@ -29,7 +29,7 @@ export function DatacloudTable({ changeable, billed, ...props }: DatacloudTableP
     () =>
       columnsOf(
         ({ contractId }) => changeable.has(contractId),
-        billed.size === 0 ? [] : monthCostColumns(({ contractId }) => billed.get(contractId)),
+        billed.size === 0 ? [] : [monthCostColumn(({ contractId }) => billed.get(contractId))],
       ),
     [changeable, billed],
   );
@@ -57,7 +57,7 @@ interface ContractDatacloudTableProps
 /** All data clouds of one contract. */
 export function ContractDatacloudTable({ mayChange, billed, ...props }: ContractDatacloudTableProps) {
   const columns = useMemo(
-    () => columnsOfContract(() => mayChange, billed ? monthCostColumns(() => billed) : []),
+    () => columnsOfContract(() => mayChange, billed ? [monthCostColumn(() => billed)] : []),
     [mayChange, billed],
   );
   return (

@@ -17,6 +17,8 @@ import { BillingLink } from '../contract/billing-link.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { homeContract } from '../contract/home-contract.ts';
 import { Welcome } from '../contract/welcome.tsx';
+import { toldContracts } from '../needs-you/needs-you.queries.ts';
+import { NeedsYou } from '../needs-you/needs-you.tsx';
 import { CreateDatacloudButton } from './create-datacloud-button.tsx';
 import { datacloudQueries } from './datacloud.queries.ts';
 import type { DatacloudSearch } from './datacloud-search.ts';
@@ -45,6 +47,7 @@ export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
     [contracts],
   );
   const billed = useMemo(() => billedOf(contracts), [contracts]);
+  const told = useMemo(() => toldContracts(contracts), [contracts]);
   const create = <CreateDatacloudButton contracts={contracts} />;
   const mayRead = contracts.some((contract) => contract.permissions?.canReadDataclouds);
   if (contracts.length === 0 && all?.length === 0) return <FirstVisit />;
@@ -76,6 +79,7 @@ export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
           </>
         }
       />
+      {told.length > 0 && <NeedsYou contracts={told} />}
       {((all?.length ?? 0) > seenAtAGlance || typed !== '') && (
         <FindField label={m.datacloud_search()} hint={m.datacloud_search_hint()} value={typed} onChange={type} />
       )}

@@ -6,12 +6,15 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { stubbedFetch } from '../../testing/stubbed-fetch.ts';
+import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { runwayQueries } from '../available-balance/runway.queries.ts';
+import { aContract } from '../contract/contract.fixture.ts';
 import { aPrivateOffer } from '../private-offer/private-offer.fixture.ts';
-import { needsYouQueries } from './needs-you.queries.ts';
+import { needsYouQueries, toldContracts } from './needs-you.queries.ts';
 import { NeedsYou } from './needs-you.tsx';
 
 const fetch = stubbedFetch();
+const permissions = { ...aContract().permissions } as NonNullable<Contract['permissions']>;
 
 const contract = { id: 'ct-aaaaaaaaaaaa', currency: 'USD', billingZone: 'UTC' } as Contract;
 const balance = {
@@ -34,6 +37,7 @@ const unconfirmed = { confirmState: 'unconfirmed', permissions: { canConfirm: tr
 function show(statements: readonly StatementSummary[], offers: readonly object[] = [], runway?: Partial<Runway>) {
   fetch.mockImplementation(() => new Promise(() => undefined));
   const client = new QueryClient();
+  client.setQueryData<unknown>(availableBalanceQueries.detail(contract.id).queryKey, balance);
   const lists = { items: statements, totalSize: statements.length };
   client.setQueryData<unknown>(needsYouQueries.statements(contract.id).queryKey, lists);
   client.setQueryData<unknown>(needsYouQueries.offers(contract.id).queryKey, {
@@ -44,7 +48,7 @@ function show(statements: readonly StatementSummary[], offers: readonly object[]
   renderWithRoutes(client, () => (
     <>
       <h1>Overview</h1>
-      <NeedsYou contract={contract} balance={balance} />
+      <NeedsYou contracts={[contract]} />
     </>
   ));
 }
@@ -105,4 +109,26 @@ it('keeps silent about a balance that lasts longer', async () => {
   show([], [], { outlook: 'runsOut', days: 61, day: '2027-01-16' });
   await expect.element(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   await expect.element(page.getByText('Needs you')).not.toBeInTheDocument();
+});
+
+it('names the contracts if it tells of several, and asks nothing of a study', async () => {
+  const other = { ...contract, id: 'ct-bbbbbbbbbbbb', tags: 'Contoso' };
+  const study = { ...contract, id: 'ct-cccccccccccc', tags: 'Study' };
+  fetch.mockImplementation(() => new Promise(() => undefined));
+  const client = new QueryClient();
+  for (const { id } of [contract, other, study]) {
+    const own = { ...balance, isStudy: id === study.id };
+    client.setQueryData<unknown>(availableBalanceQueries.detail(id).queryKey, own);
+    client.setQueryData<unknown>(needsYouQueries.statements(id).queryKey, { items: [statement(unconfirmed)] });
+  }
+  renderWithRoutes(client, () => <NeedsYou contracts={[{ ...contract, tags: 'Northwind' }, other, study]} />);
+  await expect.element(page.getByText('Contoso').first()).toBeVisible();
+  expect(page.getByText('Northwind').elements()).toHaveLength(2);
+  await expect.element(page.getByText('Study')).not.toBeInTheDocument();
+});
+
+it('tells of the contracts whose bills the reader may see, of four at most', () => {
+  const may = (canReadBilling: boolean) => aContract({ permissions: { ...permissions, canReadBilling } });
+  expect(toldContracts([may(false), may(true), may(false)])).toHaveLength(1);
+  expect(toldContracts(Array.from({ length: 6 }, () => may(true)))).toHaveLength(4);
 });

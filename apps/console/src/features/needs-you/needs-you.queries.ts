@@ -1,3 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Contract } from '@usance/api/contract/contract';
+import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
+import { runwayQueries } from '../available-balance/runway.queries.ts';
 import { privateOfferQueries } from '../private-offer/private-offer.queries.ts';
 import { statementQueries } from '../statement/statement.queries.ts';
 
@@ -7,3 +11,21 @@ export const needsYouQueries = {
   /** The offers that wait for an answer. */
   offers: (contractId: string) => privateOfferQueries.list(contractId, { statuses: 'pending_acceptance', pageSize: 3 }),
 };
+
+/** Fetches all that the strip tells of a contract. Later, it would push the page down. */
+export async function prefetchNeedsYou(queryClient: QueryClient, contractId: string): Promise<void> {
+  await Promise.all([
+    queryClient.prefetchQuery(needsYouQueries.statements(contractId)),
+    queryClient.prefetchQuery(needsYouQueries.offers(contractId)),
+    queryClient.prefetchQuery(runwayQueries.of(contractId)),
+    queryClient.prefetchQuery(availableBalanceQueries.detail(contractId)),
+  ]);
+}
+
+/**
+ * Returns the contracts whose matters stand on a page of several: those whose bills the reader may see, at most four,
+ * since the page waits for their answers.
+ */
+export function toldContracts(contracts: readonly Contract[]): readonly Contract[] {
+  return contracts.filter(({ permissions }) => permissions?.canReadBilling).slice(0, 4);
+}

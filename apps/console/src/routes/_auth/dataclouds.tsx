@@ -5,6 +5,7 @@ import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { datacloudQueries } from '../../features/datacloud/datacloud.queries.ts';
 import { datacloudSearch } from '../../features/datacloud/datacloud-search.ts';
 import { DatacloudsPage } from '../../features/datacloud/dataclouds-page.tsx';
+import { prefetchNeedsYou, toldContracts } from '../../features/needs-you/needs-you.queries.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { IconCloud } from '../../ui/icon/icons.tsx';
 import { defaultsOf } from '../../ui/search/search.ts';
@@ -13,11 +14,12 @@ export const Route = createFileRoute('/_auth/dataclouds')({
   staticData: { menu: 'home', icon: IconCloud, order: 10, goKey: 'd', label: m.datacloud_list },
   validateSearch: datacloudSearch,
   search: { middlewares: [stripSearchParams(defaultsOf(datacloudSearch))] },
-  loader: ({ context }) =>
-    Promise.all([
-      context.queryClient.ensureQueryData(contractQueries.allOfPage()),
-      context.queryClient.ensureQueryData(datacloudQueries.all()),
-    ]),
+  loader: ({ context: { queryClient } }) => {
+    const told = queryClient
+      .ensureQueryData(contractQueries.allOfPage())
+      .then(({ items }) => Promise.all(toldContracts(items).map(({ id }) => prefetchNeedsYou(queryClient, id))));
+    return Promise.all([queryClient.ensureQueryData(datacloudQueries.all()), told]);
+  },
   component: Dataclouds,
 });
 

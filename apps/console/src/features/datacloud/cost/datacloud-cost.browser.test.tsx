@@ -110,5 +110,5 @@ it('has the same figures in the table', async () => {
   ));
   const row = page.getByRole('row', { name: /lake/ });
   await expect.element(row.getByRole('link', { name: '$8,815.84' })).toBeVisible();
-  await expect.element(row.getByText('+10.2%')).toBeInTheDocument();
+  await expect.element(row.getByText('+10.2%')).toBeVisible();
 });

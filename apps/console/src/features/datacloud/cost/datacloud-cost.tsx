@@ -26,7 +26,7 @@ export function DatacloudCost(of: CostsOf) {
 }
 
 /** The amount, which leads to the objects of the data cloud. */
-export function CostAmount(of: CostsOf) {
+function CostAmount(of: CostsOf) {
   const { datacloud, contract } = of;
   const costs = useCosts(of);
   if (costs === undefined) return '—';
@@ -41,16 +41,23 @@ export function CostAmount(of: CostsOf) {
   );
 }
 
-/** The change in per cent from the same days of the month before. */
-export function CostPercent(of: CostsOf) {
+/** The same in a table's row: below the amount its days, and the change in per cent. */
+export function CostInRow(of: CostsOf) {
   const costs = useCosts(of);
-  const percent = costs?.compared?.changePercent;
-  if (percent === undefined || percent === null) return '–';
-  return <span title={costs?.change?.text}>{signedPercent(percent)}</span>;
+  const percent = costs?.compared?.changePercent ?? null;
+  return (
+    <span className={classes.row}>
+      <CostAmount {...of} />
+      <span className={classes.below} title={costs?.change?.text}>
+        <CostCourse {...of} />
+        {percent !== null && signedPercent(percent)}
+      </span>
+    </span>
+  );
 }
 
 /** A small bar for each day of the month so far. */
-export function CostCourse(of: CostsOf) {
+function CostCourse(of: CostsOf) {
   const costs = useCosts(of);
   return costs && <AmountCourse steps={costs.steps} currency={of.contract.currency} />;
 }

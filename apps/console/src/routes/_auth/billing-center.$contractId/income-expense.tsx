@@ -1,9 +1,8 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { availableBalanceQueries } from '../../../features/available-balance/available-balance.queries.ts';
-import { runwayQueries } from '../../../features/available-balance/runway.queries.ts';
 import { BillingOverviewPage } from '../../../features/billing-overview/billing-overview-page.tsx';
 import { billingOverviewSearch } from '../../../features/billing-overview/billing-overview-search.ts';
-import { needsYouQueries } from '../../../features/needs-you/needs-you.queries.ts';
+import { prefetchNeedsYou } from '../../../features/needs-you/needs-you.queries.ts';
 import * as m from '../../../i18n/messages.gen.ts';
 import { IconWallet } from '../../../ui/icon/icons.tsx';
 import { defaultsOf } from '../../../ui/search/search.ts';
@@ -19,15 +18,10 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId/income-e
   },
   validateSearch: billingOverviewSearch,
   search: { middlewares: [stripSearchParams(defaultsOf(billingOverviewSearch))] },
-  // The strip needs statements, offers and the runway; later, they would push the page down.
-  loader: async ({ context, params }) => {
-    const above = [
-      context.queryClient.prefetchQuery(needsYouQueries.statements(params.contractId)),
-      context.queryClient.prefetchQuery(needsYouQueries.offers(params.contractId)),
-      context.queryClient.prefetchQuery(runwayQueries.of(params.contractId)),
-    ];
-    await context.queryClient.ensureQueryData(availableBalanceQueries.detail(params.contractId));
-    await Promise.all(above);
+  loader: async ({ context: { queryClient }, params: { contractId } }) => {
+    const above = prefetchNeedsYou(queryClient, contractId);
+    await queryClient.ensureQueryData(availableBalanceQueries.detail(contractId));
+    await above;
   },
   component: IncomeExpense,
 });

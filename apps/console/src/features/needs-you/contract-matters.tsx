@@ -1,0 +1,107 @@
+import { Link } from '@tanstack/react-router';
+import type { AvailableBalance, Runway } from '@usance/api/billing/available-balance';
+import type { StatementSummary } from '@usance/api/billing/statement';
+import type { Contract } from '@usance/api/contract/contract';
+import type { PrivateOffer } from '@usance/api/sale/private-offer';
+import { formatDecimal, isNegative, negate } from '@usance/money/decimal';
+import { formatMoney } from '@usance/money/display';
+import { dayOf } from '@usance/period/day';
+import { instantOfEpochMs } from '@usance/period/instant';
+import type { ReactElement } from 'react';
+import * as m from '../../i18n/messages.gen.ts';
+import { formatDay, formatMonth } from '../../ui/format/dates.ts';
+import { countdownText, runwayText } from '../available-balance/runway-words.ts';
+import { type NextPayment, nextPayment } from './next-payment.ts';
+
+type WaitingOffer = Pick<PrivateOffer, 'id' | 'confirmationDeadline'>;
+
+/** The answers of a contract; an unknown one tells nothing. */
+interface ContractAnswers {
+  balance: AvailableBalance | undefined;
+  statements: readonly StatementSummary[];
+  offers: readonly WaitingOffer[];
+  runway: Runway | undefined;
+}
+
+/** Returns the matters of a contract that wait for the reader, each with its day and a link. A study owes nothing. */
+export function contractMatters(
+  contract: Contract,
+  { balance, statements, offers, runway }: ContractAnswers,
+): ReactElement[] {
+  if (balance?.isStudy) return [];
+  return [
+    runway && runwayOf(contract, runway),
+    approvalOf(contract, statements),
+    balance && paymentOf(contract, statements, balance),
+    ...offers.map((offer) => offerOf(contract, offer)),
+  ].filter((matter) => matter !== undefined);
+}
+
+function offerOf({ id: contractId, billingZone }: Contract, { id, confirmationDeadline }: WaitingOffer): ReactElement {
+  const day = dayOf(instantOfEpochMs(confirmationDeadline * 1000), billingZone);
+  return (
+    <Link key={id} to="/billing-center/$contractId/private-offers/$offerId" params={{ contractId, offerId: id }}>
+      {m.needs_you_offer({ date: formatDay(day) })}
+    </Link>
+  );
+}
+
+/** A customer needs about two months to find money. */
+const shortRunwayDays = 60;
+
+function runwayOf({ id: contractId, billingZone }: Contract, runway: Runway): ReactElement | undefined {
+  const { countdown, days, day } = runway;
+  const isShort = days !== undefined && days <= shortRunwayDays && day !== undefined;
+  const text = countdown
+    ? countdownText(countdown, billingZone)
+    : isShort && m.needs_you_runway({ days: runwayText(runway), date: formatDay(day) });
+  if (!text) return undefined;
+  return (
+    <Link key="runway" to="/contracts/$contractId/payment-methods" params={{ contractId }}>
+      {text}
+    </Link>
+  );
+}
+
+function approvalOf({ id: contractId }: Contract, statements: readonly StatementSummary[]): ReactElement | undefined {
+  const waiting = statements.filter(({ permissions }) => permissions.canConfirm);
+  const first = waiting.toSorted((one, other) => (one.dueDate < other.dueDate ? -1 : 1))[0];
+  if (first === undefined) return undefined;
+  const date = formatDay(first.dueDate);
+  if (waiting.length === 1)
+    return (
+      <Link
+        key="approval"
+        to="/billing-center/$contractId/statements/$statementId"
+        params={{ contractId, statementId: first.id }}
+      >
+        {m.needs_you_approval({ month: formatMonth(first.month), date })}
+      </Link>
+    );
+  return (
+    <Link key="approval" to="/billing-center/$contractId/statements" params={{ contractId }}>
+      {m.needs_you_approvals({ count: waiting.length, date })}
+    </Link>
+  );
+}
+
+function paymentOf(
+  { id: contractId }: Contract,
+  statements: readonly StatementSummary[],
+  { details, currency }: AvailableBalance,
+): ReactElement | undefined {
+  const next = nextPayment(statements, details);
+  if (next === undefined) return undefined;
+  return (
+    <Link key="payment" to="/billing-center/$contractId/statements" params={{ contractId }}>
+      {paymentText(next, currency)}
+    </Link>
+  );
+}
+
+function paymentText({ amount, day, left }: NextPayment, currency: AvailableBalance['currency']): string {
+  const [leaves, date] = [formatMoney(amount, currency), formatDay(day)];
+  return isNegative(left)
+    ? m.needs_you_missing({ amount: leaves, date, missing: formatMoney(formatDecimal(negate(left)), currency) })
+    : m.needs_you_payment({ amount: leaves, date, left: formatMoney(left, currency) });
+}
