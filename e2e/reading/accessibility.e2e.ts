@@ -105,9 +105,10 @@ const overlays: readonly Overlay[] = [
     open: async (page, words) => {
       await page.keyboard.press('Escape');
       await page
-        .getByRole('button', { name: words('datacloud_delete_one').replace('{name}', '') })
+        .getByRole('button', { name: new RegExp(words('datacloud_actions_of').replace('{name}', '.+')) })
         .first()
         .click();
+      await page.getByRole('menuitem', { name: words('datacloud_delete'), exact: true }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },

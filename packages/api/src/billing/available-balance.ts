@@ -60,6 +60,8 @@ export const availableBalance = z.object({
       voucher: amount,
       frozen: amount,
       unbilled: amount,
+      /** The credit by which `unbilled` is lower than the usage. */
+      carriedCredit: amount,
       undeductedDue: amount,
       undeductedOverDue: amount,
     }),

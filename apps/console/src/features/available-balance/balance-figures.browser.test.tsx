@@ -1,8 +1,9 @@
+import { QueryClient } from '@tanstack/react-query';
 import type { AccountPeriod, AvailableBalance } from '@usance/api/billing/available-balance';
 import type { ComponentProps } from 'react';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from '../../testing/render.tsx';
+import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { BalanceFigures } from './balance-figures.tsx';
 
 const end = '2026-11-23T16:00:00Z';
@@ -17,6 +18,7 @@ const balance = (summary: AccountPeriod, overdue = '0') =>
       voucher: '2.00',
       frozen: '3.00',
       unbilled: '4.00',
+      carriedCredit: '0.00000000',
       undeductedDue: '5.00',
       undeductedOverDue: overdue,
       extensionPeriodEnd: end,
@@ -33,14 +35,21 @@ const show = (shown: AvailableBalance, contract: Partial<ComponentProps<typeof B
       {tone}
     </b>
   ));
-  render([
-    ...tones,
-    <BalanceFigures
-      key="figures"
-      balance={shown}
-      contract={{ billingZone: 'UTC', state: 'Active', marketplace: { state: 'unknown' }, ...contract }}
-    />,
-  ]);
+  renderWithRoutes(new QueryClient(), () => (
+    <>
+      {tones}
+      <BalanceFigures
+        balance={shown}
+        contract={{
+          id: 'ct-aaaa',
+          billingZone: 'UTC',
+          state: 'Active',
+          marketplace: { state: 'unknown' },
+          ...contract,
+        }}
+      />
+    </>
+  ));
 };
 const colourOf = (text: string) => getComputedStyle(page.getByText(text, { exact: true }).element()).color;
 
@@ -117,4 +126,28 @@ it('shows the marketplace’s amount beside the unbilled one', async () => {
   );
   await expect.element(page.getByText('Billed by AWS Marketplace')).toBeVisible();
   await expect.element(page.getByText('$6.51')).toBeVisible();
+});
+
+it('links each amount to where it comes from', async () => {
+  show(balance('normal', '6.00'));
+  const hrefs: [string, string][] = [
+    ['Cash balance', 'income-expense#cash_details'],
+    ['Frozen', 'income-expense#frozen_details'],
+    ['Voucher balance', 'vouchers'],
+    ['Unbilled', 'cost-analysis'],
+    ['Due', 'statements'],
+    ['Overdue', 'statements'],
+  ];
+  for (const [name, href] of hrefs) {
+    const link = page.getByRole('link', { name, exact: true });
+    await expect.element(link).toHaveAttribute('href', `/billing-center/ct-aaaa/${href}`);
+  }
+});
+
+it('shows credit as its own term, and adds it to the usage', async () => {
+  const plain = balance('normal');
+  show({ ...plain, details: { ...plain.details, unbilled: '4.00', carriedCredit: '1.50' } });
+  await expect.element(page.getByText('Unbilled usage')).toBeVisible();
+  expect(document.body.textContent).toContain('Credit$1.50');
+  expect(document.body.textContent).toContain('Unbilled usage$5.50');
 });

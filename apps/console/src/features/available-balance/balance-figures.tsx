@@ -1,9 +1,9 @@
 import type { AvailableBalance } from '@usance/api/billing/available-balance';
 import type { Contract } from '@usance/api/contract/contract';
-import { isZero } from '@usance/money/decimal';
 import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
+import { BalanceEquation } from './equation/balance-equation.tsx';
 import { Freshness } from './freshness.tsx';
 import { MeteredCard } from './metered-card.tsx';
 import { PeriodTag } from './period-tag.tsx';
@@ -11,7 +11,7 @@ import { type PeriodContract, toneOf } from './period-words.ts';
 
 interface BalanceFiguresProps {
   balance: AvailableBalance;
-  contract: PeriodContract & Pick<Contract, 'marketplace'>;
+  contract: PeriodContract & Pick<Contract, 'id' | 'marketplace'>;
 }
 
 /** The figures of the account. A study has usage but no debt, so it shows no balance. */
@@ -34,32 +34,21 @@ function StudyFigures({ balance, contract }: BalanceFiguresProps) {
   );
 }
 
-/** The available balance and its six parts. */
+/** The available balance, and the equation that comes to it. */
 function AccountFigures({ balance, contract }: BalanceFiguresProps) {
-  const { details, currency } = balance;
-  const parts = [
-    [m.available_balance_cash(), details.bankBalance],
-    [m.available_balance_voucher(), details.voucher],
-    [m.available_balance_frozen(), details.frozen],
-    [m.available_balance_unbilled(), details.unbilled],
-    [m.available_balance_due(), details.undeductedDue],
-    [m.available_balance_overdue(), details.undeductedOverDue, isZero(details.undeductedOverDue) ? undefined : 'bad'],
-  ] as const;
   return (
     <FigureRow>
       <FigureCard
         size="main"
         label={m.available_balance_title()}
         tone={toneOf[balance.state.summary]}
-        figure={<MoneyText amount={balance.availableBalance} currency={currency} />}
+        figure={<MoneyText amount={balance.availableBalance} currency={balance.currency} />}
         asOf={<Freshness balance={balance} zone={contract.billingZone} />}
       >
         <PeriodTag balance={balance} contract={contract} />
       </FigureCard>
-      {parts.map(([label, amount, tone]) => (
-        <FigureCard key={label} label={label} tone={tone} figure={<MoneyText amount={amount} currency={currency} />} />
-      ))}
       <MeteredCard balance={balance} marketplace={contract.marketplace} />
+      <BalanceEquation balance={balance} contractId={contract.id} />
     </FigureRow>
   );
 }

@@ -25,6 +25,8 @@ const balance = (
     frozenFormatted: '￥0.00',
     unbilled: '0',
     unbilledFormatted: '￥0.00',
+    carriedCredit: '0',
+    carriedCreditFormatted: '￥0.00',
     undeductedDue: '0',
     undeductedDueFormatted: '￥0.00',
     undeductedOverDue: '12.00',

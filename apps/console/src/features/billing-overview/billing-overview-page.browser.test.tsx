@@ -39,7 +39,15 @@ const owing = (undeductedOverDue: string) =>
     currency: 'USD',
     availableBalance: '50.00',
     state: { summary: 'normal' },
-    details: { bankBalance: '0', voucher: '70', frozen: '0', unbilled: '0', undeductedDue: '0', undeductedOverDue },
+    details: {
+      bankBalance: '0',
+      voucher: '70',
+      frozen: '0',
+      unbilled: '0',
+      carriedCredit: '0',
+      undeductedDue: '0',
+      undeductedOverDue,
+    },
     asOf: '2026-11-22T16:00:00Z',
     usageThrough: null,
   }) as AvailableBalance;

@@ -15,5 +15,6 @@ export function monthCostColumn(contractOf: (row: ListedDatacloud) => Contract |
       return contract && <CostInRow datacloud={row} contract={contract} />;
     },
     phone: 'line',
+    minWidth: 136,
   };
 }

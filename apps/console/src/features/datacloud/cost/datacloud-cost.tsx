@@ -41,16 +41,18 @@ function CostAmount(of: CostsOf) {
   );
 }
 
-/** The same in a table's row: below the amount its days, and the change in per cent. */
+/** The same in a table's row, with the change in per cent. */
 export function CostInRow(of: CostsOf) {
   const costs = useCosts(of);
   const percent = costs?.compared?.changePercent ?? null;
   return (
     <span className={classes.row}>
       <CostAmount {...of} />
-      <span className={classes.below} title={costs?.change?.text}>
-        <CostCourse {...of} />
+      <span className={classes.percent} title={costs?.change?.text}>
         {percent !== null && signedPercent(percent)}
+      </span>
+      <span className={classes.course}>
+        <CostCourse {...of} />
       </span>
     </span>
   );

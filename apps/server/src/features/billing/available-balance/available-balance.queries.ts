@@ -56,7 +56,7 @@ function balanceOf(
   account: AccountFigures,
 ): AvailableBalance {
   const { id: contractId, currency } = contract;
-  const { parts, metered, standing, usageThrough } = account;
+  const { parts, credit, metered, standing, usageThrough } = account;
   // Derived now, since the last stored state may be out of date.
   const seen = looksThroughTerms({ contract, agreed, standing, kept, now: asOf }).last.period.state;
   // A study is not charged, however far its usage takes it below zero.
@@ -74,6 +74,7 @@ function balanceOf(
           voucher: parts.voucher,
           frozen: parts.frozen,
           unbilled: parts.unbilled,
+          carriedCredit: credit,
           undeductedDue: parts.due,
           undeductedOverDue: parts.overdue,
         },

@@ -44,6 +44,8 @@ import { type AskedAccount, lostAtEnds, nothingStillPaid, type StillPaid, stillP
 /** The assets and liabilities of a contract at an instant. */
 export interface AccountFigures {
   readonly parts: BalanceParts;
+  /** The credit carried from statements, which is part of `unbilled`. */
+  readonly credit: string;
   /** The amount of open months that a marketplace bills; only if the contract has or had a link. */
   readonly metered: string | undefined;
   readonly standing: Standing;
@@ -164,7 +166,7 @@ function accountOf({ has, vouchers, unbilled, owes, paid, movedAt, usageThrough 
     ended: lostAtEnds(vouchers.ended, isAsShown ? paid.exact : paid.inCents),
     nextEnd: vouchers.nextEnd,
   };
-  return { parts, metered: unbilled.metered, standing, usageThrough };
+  return { parts, credit: has.credit, metered: unbilled.metered, standing, usageThrough };
 }
 
 /**
