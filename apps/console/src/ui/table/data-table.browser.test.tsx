@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { byAmount, byText, type Column } from './column/column.ts';
@@ -39,6 +39,15 @@ describe('DataTable', () => {
         empty={null}
       />,
     );
+  });
+
+  it('copies the shown rows in their order for a spreadsheet', async () => {
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await userEvent.click(page.getByRole('button', { name: 'Amount' }));
+    await userEvent.click(page.getByRole('button', { name: 'Copy rows' }));
+    await expect
+      .poll(() => copied.mock.calls[0]?.[0].split('\n').slice(0, 2))
+      .toEqual(['Name\tAmount\tNote\tState\tZone', 'huger\t9007199254740993.00000002\tx\tSettled\tUTC']);
   });
 
   it('sorts amounts exactly and announces the order', async () => {

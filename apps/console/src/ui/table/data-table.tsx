@@ -6,6 +6,7 @@ import { usePrinting } from '../print/use-printing.ts';
 import type { Column, Sort } from './column/column.ts';
 import { ColumnPicker } from './column/column-picker.tsx';
 import { useColumnPreferences } from './column/column-preferences.ts';
+import { CopyTable } from './copy/copy-table.tsx';
 import classes from './data-table.module.css';
 import { HeaderCell } from './header-cell.tsx';
 import { NoMatch } from './no-match.tsx';
@@ -74,6 +75,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     paging,
   });
   const box = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLTableElement>(null);
+  const copy = <CopyTable table={element} />;
   const overflows = useOverflow(box);
   const error = useShownFailure(props.error);
   const isLoading = rows === undefined && !error;
@@ -107,6 +110,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         {...(overflows && { tabIndex: 0, role: 'group', 'aria-label': props.caption })}
       >
         <table
+          ref={element}
           className={`${classes.table} ${phone.rows}`}
           aria-busy={isLoading || props.stale === true}
           data-narrow={isNarrow || undefined}
@@ -136,8 +140,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         !props.error &&
         (props.onClearFilters ? <NoMatch onClear={props.onClearFilters} /> : props.empty)}
       {paging !== undefined && rows !== undefined && rows.length > 0 && (
-        <Pager paging={paging} total={paging.total ?? rows.length} />
+        <Pager paging={paging} total={paging.total ?? rows.length} copy={copy} />
       )}
+      {paging === undefined && rows !== undefined && rows.length > 0 && <div className={classes.foot}>{copy}</div>}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import * as m from '../../../i18n/messages.gen.ts';
 import { formatCount } from '../../format/formatters.ts';
 import { PageButtons } from './page-buttons.tsx';
@@ -18,10 +19,12 @@ export interface Paging {
 interface PagerProps {
   paging: Paging;
   total: number;
+  /** The button that copies the rows. */
+  copy: ReactNode;
 }
 
 /** The range of shown rows, and buttons for the other pages. */
-export function Pager({ paging: { page, size = pageSizes[0], onPage, onSize }, total }: PagerProps) {
+export function Pager({ paging: { page, size = pageSizes[0], onPage, onSize }, total, copy }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / size));
   const first = total === 0 ? 0 : (page - 1) * size + 1;
   return (
@@ -34,6 +37,7 @@ export function Pager({ paging: { page, size = pageSizes[0], onPage, onSize }, t
         })}
       </p>
       <div className={classes.ways} data-screen-only>
+        {copy}
         {onSize !== undefined && total > pageSizes[0] && <SizeField size={size} onSize={onSize} />}
         {pages > 1 && <PageButtons page={Math.min(page, pages)} pages={pages} onPage={onPage} />}
       </div>
