@@ -48,7 +48,7 @@ test('an admin finds and approves the newest statement, and it is deducted after
   await expect(page.getByText('The statement of September 2026 is approved.')).toBeVisible();
   await expect(approve).toBeDisabled();
   await expect(page.getByRole('heading', { level: 1, name: 'Statement of September 2026' })).toBeFocused();
-  await expect(page.getByRole('button', { name: 'Download' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled();
   await expect(page.getByRole('main')).not.toContainText('Unconfirmed');
 
   const contract = await companyContract(page.request);
