@@ -23,7 +23,7 @@ export const explainedColumns = (currency: Contract['currency']): Column<Explain
     ),
     phone: 'line',
   },
-  { id: 'making', header: m.explanation_making(), cell: (row) => <Making row={row} />, phone: 'line' },
+  { id: 'making', header: m.explanation_making(), cell: (row) => <Making row={row} />, wraps: true, phone: 'line' },
   moneyColumn('amount', m.statement_amount(), ({ amount }) => amount, { currency, places: 12, phone: 'figure' }),
   {
     id: 'batch',

@@ -152,6 +152,8 @@ const columnsOf = (currency: Contract['currency'], params: StatementAddress): Co
     id: 'amount',
     header: m.statement_amount(),
     align: 'end',
+    // It links to its making.
+    stays: true,
     cell: (row) => (
       <>
         {row.adjustment && <StatusTag tone="info">{m.statement_adjustment()}</StatusTag>}{' '}

@@ -18,7 +18,13 @@ export function HeaderCell<Row extends object>({ column }: { column: Column<type
     );
   }
   return (
-    <th scope="col" data-align={align} style={style} aria-sort={sorted === false ? 'none' : ariaSort[sorted]}>
+    <th
+      scope="col"
+      data-align={align}
+      data-stays={stays}
+      style={style}
+      aria-sort={sorted === false ? 'none' : ariaSort[sorted]}
+    >
       <button
         type="button"
         className={classes.sort}

@@ -13,7 +13,12 @@ export function Totals<Row extends object>({ table, totals }: TotalsProps<Row>) 
     <tfoot>
       <tr>
         {table.getVisibleLeafColumns().map(({ id, columnDef }) => (
-          <td key={id} data-align={columnDef.meta?.align} data-phone={columnDef.meta?.phone}>
+          <td
+            key={id}
+            data-align={columnDef.meta?.align}
+            data-phone={columnDef.meta?.phone}
+            data-stays={columnDef.meta?.stays}
+          >
             {totals[id]}
           </td>
         ))}
