@@ -195,6 +195,8 @@ for (const viewport of [
     test.use({ viewport });
     test('shows the whole chart at first', async ({ page, signInAs }) => {
       await openCosts(page, signInAs, '');
+      // Words are wider in the font that stands in, until the preloaded one has come.
+      await page.evaluate(() => document.fonts.ready);
       const box = await page.getByRole('application', { name: 'Cost by product' }).boundingBox();
       expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
     });
