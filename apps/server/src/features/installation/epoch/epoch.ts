@@ -7,16 +7,9 @@ import type { DbOrTx } from '#platform/postgres/database.ts';
 import { liftSequence } from '#platform/postgres/lift-sequence.ts';
 import { inOpenMonth } from '../../metering/closed-month/closed-month.ts';
 import { liftRunNumbers } from '../../metering/rating-terms/lift-run-numbers.ts';
+import { latestLookedAt } from '../../metering/usage/mending/latest-batches.ts';
 import { markFound, markLost } from '../../metering/usage/mending/lost-batches.ts';
-import {
-  type Difference,
-  engineDifferences,
-  epochOf,
-  epochOfRecords,
-  epochSoon,
-  latestLookedAt,
-  otherDatabase,
-} from './difference.ts';
+import { type Difference, engineDifferences, epochOf, epochOfRecords, epochSoon, otherDatabase } from './difference.ts';
 
 /**
  * The two databases do not belong together; the message gives the difference and a remedy.

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { ClickHouse } from '#platform/clickhouse/client.ts';
+import type { Deps } from '#platform/context/context.ts';
+import type { DbOrTx } from '#platform/postgres/database.ts';
+import { resentRows } from './wrong-batches.ts';
+
+// Enough to cover the latest acknowledgements; verify checks all batches.
+export const latestLookedAt = 10_000;
+
+/**
+ * Compares the latest batches by their numbers and ids only. Returns those that the usage database lacks and those
+ * that PostgreSQL does not know, latest first.
+ */
+export async function compareLatest({
+  db,
+  clickhouse,
+}: Pick<Deps, 'db' | 'clickhouse'>): Promise<{ missing: MovedBatch[]; unknown: Batch[] }> {
+  // Reads required batches first, then stored ones, then known ones: work continues meanwhile, and this order never
+  // reports a false difference.
+  const moved = await latestMoved(db);
+  const stored = await latestStored(clickhouse, moved.at(-1)?.no ?? '0');
+  const there = new Set(stored.map(storedKeyOf));
+  const missing = moved.filter((batch) => !there.has(storedKeyOf(batch)));
+  return { missing, unknown: await unknownBatches(db, stored) };
+}
+
+/** A number can stand for two batches if one of the databases was restored to an earlier time. */
+type Batch = { no: string; id: string };
+export type MovedBatch = Batch & {
+  readonly contractId: string;
+  readonly month: string | null;
+  readonly rows: number;
+  /** True if its payload still exists, so that it can be sent again. */
+  readonly isKept: boolean;
+};
+const storedKeyOf = ({ no, id }: Batch) => `${no} ${id}`;
+
+/** The latest batches that the usage database must have, latest first. */
+async function latestMoved(db: DbOrTx): Promise<MovedBatch[]> {
+  const { rows } = await sql<MovedBatch>`
+    select batch_no::text as no, id, contract_id as "contractId", month, rows, payload is not null as "isKept"
+    from usage_batch where moved_at is not null and (lost_at is null or ${resentRows('usage_batch')} < rows) order by batch_no desc limit ${latestLookedAt}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The batches that it has from a number on, latest first. */
+function latestStored(clickhouse: ClickHouse, from: string): Promise<Batch[]> {
+  return clickhouse.query<Batch>(
+    `SELECT DISTINCT batch_no AS no, toString(batch_id) AS id FROM usage_record
+     WHERE batch_no >= {from:UInt64} ORDER BY no DESC`,
+    { from: BigInt(from) },
+  );
+}
+
+async function unknownBatches(db: DbOrTx, batches: readonly Batch[]): Promise<Batch[]> {
+  const { rows } = await sql<Batch>`
+    select given.no::text as no, given.id::text as id
+    from unnest(${batches.map(({ no }) => no)}::bigint[], ${batches.map(({ id }) => id)}::uuid[]) as given (no, id)
+    where not exists (select from usage_batch where batch_no = given.no and usage_batch.id = given.id)
+    order by given.no desc`.execute(db);
+  return rows;
+}
