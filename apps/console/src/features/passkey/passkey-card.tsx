@@ -59,12 +59,7 @@ export function PasskeyCard() {
       >
         {error && <Failure error={error} onRetry={() => void refetch()} />}
         {!data && !error && <div className={classes.waiting} aria-busy="true" />}
-        {data?.items.length === 0 && (
-          <>
-            <p className={classes.name}>{m.passkey_none()}</p>
-            <p className={classes.why}>{canAdd ? m.passkey_none_hint() : m.passkey_cannot()}</p>
-          </>
-        )}
+        {data?.items.length === 0 && <NoPasskeys canAdd={canAdd} />}
         {data && data.items.length > 0 && (
           <ul className={rows.rows}>
             {data.items.map((passkey) => (
@@ -88,23 +83,44 @@ export function PasskeyCard() {
           onAdded={stale}
         />
         <RenamePasskeyDialog passkey={renaming} onClose={() => setRenaming(undefined)} onRenamed={stale} />
-        <LateAskFirst
-          opened={removing !== undefined}
-          title={m.passkey_remove_title()}
-          effect={m.passkey_remove_effect()}
-          confirm={m.passkey_remove()}
-          onClose={() => setRemoving(undefined)}
-          onConfirm={() => {
-            setRemoving(undefined);
-            if (removing) remove.start(removing.id);
-          }}
-        >
-          <p className={classes.meant}>{removing?.name}</p>
-        </LateAskFirst>
+        <AskBeforeRemoval passkey={removing} onClose={() => setRemoving(undefined)} onRemove={remove.start} />
         {begin.proof}
         {remove.proof}
       </Section>
     </div>
+  );
+}
+
+function NoPasskeys({ canAdd }: { canAdd: boolean }) {
+  return (
+    <>
+      <p className={classes.name}>{m.passkey_none()}</p>
+      <p className={classes.why}>{canAdd ? m.passkey_none_hint() : m.passkey_cannot()}</p>
+    </>
+  );
+}
+
+interface AskBeforeRemovalProps {
+  passkey: Passkey | undefined;
+  onClose: () => void;
+  onRemove: (id: string) => void;
+}
+
+function AskBeforeRemoval({ passkey, onClose, onRemove }: AskBeforeRemovalProps) {
+  return (
+    <LateAskFirst
+      opened={passkey !== undefined}
+      title={m.passkey_remove_title()}
+      effect={m.passkey_remove_effect()}
+      confirm={m.passkey_remove()}
+      onClose={onClose}
+      onConfirm={() => {
+        onClose();
+        if (passkey) onRemove(passkey.id);
+      }}
+    >
+      <p className={classes.meant}>{passkey?.name}</p>
+    </LateAskFirst>
   );
 }
 

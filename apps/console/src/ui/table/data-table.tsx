@@ -4,19 +4,20 @@ import { useShownFailure } from '../feedback/hold-failures.ts';
 import { useDelayed } from '../feedback/use-delayed.ts';
 import { usePrinting } from '../print/use-printing.ts';
 import type { Column, Sort } from './column/column.ts';
-import { ColumnPicker } from './column/column-picker.tsx';
 import { useColumnPreferences } from './column/column-preferences.ts';
 import { CopyTable } from './copy/copy-table.tsx';
 import classes from './data-table.module.css';
 import { HeaderCell } from './header-cell.tsx';
 import { NoMatch } from './no-match.tsx';
-import { Pager, type Paging } from './pager/pager.tsx';
+import type { Paging } from './pager/pager.tsx';
 import phone from './phone-rows.module.css';
 import { SkeletonRows } from './skeleton-rows.tsx';
+import { TableBox } from './table-box.tsx';
+import { TableFoot } from './table-foot.tsx';
 import { TableRows } from './table-rows.tsx';
+import { TableToolbar } from './table-toolbar.tsx';
 import { Totals } from './totals.tsx';
 import { useNarrow } from './use-narrow.ts';
-import { useOverflow } from './use-overflow.ts';
 import { useRowsTable } from './use-rows-table.ts';
 
 export interface DataTableProps<Row> {
@@ -64,51 +65,30 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     () => ({ order: columns.map(({ id }) => id), hidden: columns.filter(({ hidden }) => hidden).map(({ id }) => id) }),
     [columns],
   );
-  const { preferences, save, reset, isDefault } = useColumnPreferences(props.tableId, defaults);
+  const choice = useColumnPreferences(props.tableId, defaults);
   const table = useRowsTable({
     columns,
     rows: rows ?? noRows,
     rowId: props.rowId,
-    preferences,
+    preferences: choice.preferences,
     sort: props.sort,
     onSort: props.onSort,
     paging,
   });
-  const box = useRef<HTMLDivElement>(null);
   const element = useRef<HTMLTableElement>(null);
-  const copy = <CopyTable table={element} />;
-  const overflows = useOverflow(box);
   const error = useShownFailure(props.error);
   const isLoading = rows === undefined && !error;
   const isLate = useDelayed(isLoading);
   const visible = table.getVisibleLeafColumns();
   const isNarrow = useNarrow(props.phoneBelow);
   const size = paging?.size ?? 10;
-  const isChoosable = columns.length >= fewestToChoose || defaults.hidden.length > 0;
 
   return (
     <div className={classes.frame} data-dense={props.dense || undefined}>
-      {(props.toolbar || isChoosable) && (
-        <div className={classes.toolbar} data-screen-only>
-          <div className={classes.tools}>{props.toolbar}</div>
-          {isChoosable && (
-            <ColumnPicker
-              columns={columns.slice(1)}
-              preferences={preferences}
-              isDefault={isDefault}
-              onChange={save}
-              onReset={reset}
-            />
-          )}
-        </div>
-      )}
-      {/* A scrolling box must be a tab stop; another must not be. */}
-      <div
-        ref={box}
-        className={classes.box}
-        data-overflows={overflows || undefined}
-        {...(overflows && { tabIndex: 0, role: 'group', 'aria-label': props.caption })}
-      >
+      <TableToolbar columns={columns} choice={choice}>
+        {props.toolbar}
+      </TableToolbar>
+      <TableBox caption={props.caption}>
         <table
           ref={element}
           className={`${classes.table} ${phone.rows}`}
@@ -134,21 +114,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             <Totals table={table} totals={props.totals} />
           )}
         </table>
-      </div>
+      </TableBox>
       {error && <Failure error={error} {...(props.onRetry && { onRetry: props.onRetry })} />}
       {rows?.length === 0 &&
         !props.error &&
         (props.onClearFilters ? <NoMatch onClear={props.onClearFilters} /> : props.empty)}
-      {paging !== undefined && rows !== undefined && rows.length > 0 && (
-        <Pager paging={paging} total={paging.total ?? rows.length} copy={copy} />
+      {rows !== undefined && rows.length > 0 && (
+        <TableFoot paging={paging} count={rows.length} copy={<CopyTable table={element} />} />
       )}
-      {paging === undefined && rows !== undefined && rows.length > 0 && <div className={classes.foot}>{copy}</div>}
     </div>
   );
 }
-
-// With fewer columns, all are needed to read a row.
-const fewestToChoose = 5;
 
 // More columns do not fit on a sheet without cut words.
 const mostOnPaper = 10;

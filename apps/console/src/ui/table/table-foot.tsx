@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import classes from './data-table.module.css';
+import { Pager, type Paging } from './pager/pager.tsx';
+
+interface TableFootProps {
+  /** Undefined for a table that shows every row. */
+  paging: Paging | undefined;
+  /** The number of rows at hand. */
+  count: number;
+  copy: ReactNode;
+}
+
+export function TableFoot({ paging, count, copy }: TableFootProps) {
+  if (paging === undefined) return <div className={classes.foot}>{copy}</div>;
+  return <Pager paging={paging} total={paging.total ?? count} copy={copy} />;
+}
