@@ -7,7 +7,7 @@ export interface Unbilled {
   /** With 12 decimal places. */
   readonly exact: string;
   /** The sum of the open months, each rounded to 2 places as its statement will be. */
-  readonly inCents: string;
+  readonly roundedToCents: string;
   /** The lowest sum on the way from the oldest open month to the latest, in cents, at most 0. */
   readonly lowest: string;
   /** The amount of the same months that a marketplace bills; only if the contract has or had a link. */
@@ -15,7 +15,7 @@ export interface Unbilled {
 }
 
 /** The rated amount of open months, whoever bills it, as PostgreSQL's JSON has it. */
-export interface RatedJson extends Pick<Unbilled, 'exact' | 'inCents' | 'lowest'> {
+export interface RatedJson extends Pick<Unbilled, 'exact' | 'roundedToCents' | 'lowest'> {
   /** True if the contract has or had a marketplace link, so that only `openMonths` tells what it pays directly. */
   readonly isLinked: boolean;
 }
@@ -25,7 +25,7 @@ export function ratedJson(contractId: RawBuilder<unknown>): RawBuilder<RatedJson
   return sql`(
     select json_build_object(
       'exact', coalesce(sum(amount), 0)::numeric(38, 12)::text,
-      'inCents', coalesce(sum(round(amount, 2)), 0)::numeric(38, 2)::text,
+      'roundedToCents', coalesce(sum(round(amount, 2)), 0)::numeric(38, 2)::text,
       'lowest', least(0, min(so_far))::numeric(38, 2)::text,
       'isLinked', exists (select from marketplace_link where marketplace_link.contract_id = ${contractId}))
     from (
@@ -44,7 +44,7 @@ export function unbilledIn({ isLinked, ...all }: RatedJson, months: readonly Ope
   return {
     exact: formatDecimal(exact, 12),
     metered: formatDecimal(isNegative(metered) ? '0' : metered, 12),
-    inCents: formatDecimal(sum(months.map(({ amount }) => amount)), 2),
+    roundedToCents: formatDecimal(sum(months.map(({ amount }) => amount)), 2),
     lowest: formatDecimal(lowestOf(months), 2),
   };
 }

@@ -151,19 +151,19 @@ function accountOf({ has, vouchers, unbilled, owes, paid, movedAt, usageThrough 
     overdue: owes.overdue,
   };
   const shown = availableBalanceOf(parts);
-  const unbilledInCents = subtract(unbilled.inCents, has.credit);
-  const inCents = availableBalanceOf({
+  const roundedUnbilled = subtract(unbilled.roundedToCents, has.credit);
+  const roundedBalance = availableBalanceOf({
     ...parts,
-    voucher: formatDecimal(add(vouchers.valid, sum([...paid.inCents.values()])), 8),
-    unbilled: formatDecimal(unbilledInCents, 8),
+    voucher: formatDecimal(add(vouchers.valid, sum([...paid.roundedToCents.values()])), 8),
+    unbilled: formatDecimal(roundedUnbilled, 8),
   });
-  const isAsShown = compare(shown, inCents) > 0;
+  const isAsShown = compare(shown, roundedBalance) > 0;
   const standing: Standing = {
-    available: isAsShown ? shown : inCents,
+    available: isAsShown ? shown : roundedBalance,
     disputes,
     ...latenessOf(owes.unpaid, add(has.cash, owedBy(least(parts.unbilled, subtract(unbilled.lowest, has.credit))))),
     movedAt,
-    ended: lostAtEnds(vouchers.ended, isAsShown ? paid.exact : paid.inCents),
+    ended: lostAtEnds(vouchers.ended, isAsShown ? paid.exact : paid.roundedToCents),
     nextEnd: vouchers.nextEnd,
   };
   return { parts, credit: has.credit, metered: unbilled.metered, standing, usageThrough };

@@ -15,7 +15,7 @@ import type { Tx } from '#platform/postgres/database.ts';
 import type { OpenMonth } from '../../../metering/billing-day/open-months.ts';
 import { payingVouchersOf } from '../../../money/voucher/voucher.queries.ts';
 import type { VoucherEnd } from '../../../money/voucher/voucher-standing.ts';
-import { type ChargedHour, inCents, payHours, reachOf, type VoucherPortion } from '../../settlement/pay-hours.ts';
+import { type ChargedHour, payHours, reachOf, roundHours, type VoucherPortion } from '../../settlement/pay-hours.ts';
 
 /** The amounts above 0 that ended vouchers will still pay, by the instant of their end. */
 type ByEnd = ReadonlyMap<Instant, Decimal>;
@@ -25,10 +25,10 @@ export interface StillPaid {
   /** Exact amounts of usage, for the balance, which is not in whole cents. */
   readonly exact: ByEnd;
   /** The amounts that signing will book, in whole cents. */
-  readonly inCents: ByEnd;
+  readonly roundedToCents: ByEnd;
 }
 
-export const nothingStillPaid: StillPaid = { exact: new Map(), inCents: new Map() };
+export const nothingStillPaid: StillPaid = { exact: new Map(), roundedToCents: new Map() };
 
 /** An account that is asked about, and the instant. */
 export interface AskedAccount {
@@ -65,10 +65,10 @@ function stillPaidBy(months: readonly OpenMonth[], ended: readonly VoucherPortio
   const exactly = months.map(({ range, hours }) => ({ range, hours, asked: sum(hours.map(({ amount }) => amount)) }));
   const asSigned = months.map(({ range, hours, amount }) => ({
     range,
-    hours: inCents(hours),
+    hours: roundHours(hours),
     asked: decimalOf(amount),
   }));
-  return { exact: planStillPaid(exactly, ended), inCents: planStillPaid(asSigned, ended) };
+  return { exact: planStillPaid(exactly, ended), roundedToCents: planStillPaid(asSigned, ended) };
 }
 
 interface AskedMonth {

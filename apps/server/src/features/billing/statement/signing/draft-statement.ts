@@ -55,12 +55,12 @@ export async function draftStatement(
   const shares = await marketplaceShares(db, contract.id);
   const ours = shares === undefined ? hours : oursOf(shares, month, hours);
   const vouchers = await payingVouchers(db, contract.id, reachOf(cycle, ours), moved.vouchers);
-  const amount = shares === undefined ? amounts.amount : centsOf(ours);
+  const amount = shares === undefined ? amounts.amount : roundedSum(ours);
   const marketplaceMetered = formatDecimal(subtract(amounts.amount, amount), 8);
   return { ...amounts, marketplaceMetered, vouchers, ...planSettlement({ amount, hours: ours, vouchers, credit }) };
 }
 
 /** Returns the amount of hours, rounded once. */
-function centsOf(hours: RatedMonth['hours']): string {
+function roundedSum(hours: RatedMonth['hours']): string {
   return formatDecimal(roundHalfUp(sum(hours.map(({ amount }) => amount)), 2), 8);
 }
