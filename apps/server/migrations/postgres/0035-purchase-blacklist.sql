@@ -23,7 +23,7 @@ create table purchase_blacklist (
   ) where (temporary)
 );
 comment on table purchase_blacklist is
-  'A contract''s usage of the SKU in [effective_from, effective_to) is listed with amount 0. These are terms like prices: who changes them says so in rating_terms first.';
+  'A contract''s usage of the SKU in [effective_from, effective_to) is listed with amount 0. Each change first draws a run number into rating_terms, as a change of prices does.';
 comment on column purchase_blacklist.temporary is 'True if it lies in another version, which continues after it.';
 create trigger purchase_blacklist_is_never_emptied before truncate on purchase_blacklist
   for each statement execute function refuse_change();

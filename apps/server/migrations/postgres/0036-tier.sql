@@ -28,7 +28,7 @@ create table tiered_rate (
     tstzrange(effective_from, effective_to) with &&
   ) where (not temporary)
 );
-comment on table tiered_rate is 'For usage that begins in [effective_from, effective_to). Terms like prices: who changes them says so in rating_terms first.';
+comment on table tiered_rate is 'The rates of usage that begins in [effective_from, effective_to). Each change first draws a run number into rating_terms, as a change of prices does.';
 comment on column tiered_rate.ended_by_next is 'The version that begins at `effective_to` set it, and nobody asked for it.';
 comment on column tiered_rate.temporary is
   'It takes its time from the version that it lies in, which goes on afterwards. Versions of offers lie over all others.';

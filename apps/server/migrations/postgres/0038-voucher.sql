@@ -24,11 +24,11 @@ create table voucher (
     and start_at < '2101-01-01T00:00:00Z')
 );
 comment on column voucher.valid_days is 'Days of 24 hours, from the moment it is bound.';
-comment on column voucher.init_voucher_id is 'The one that waited for the account''s contract and has become this: looked up when it does, since none is ever taken away.';
+comment on column voucher.init_voucher_id is 'The account''s initial voucher that this one was made of, once the account had a contract.';
 comment on column voucher.reason is 'The reason for issuing it.';
 comment on column voucher.start_at is 'The time it was bound; null before.';
 comment on column voucher.end_at is 'It pays the hours that begin before.';
-comment on column voucher.balance is 'That of its account in the ledger.';
+comment on column voucher.balance is 'The balance of its account in the ledger.';
 comment on column voucher.lapsed is 'The amount written off after its end, less what was written back.';
 comment on column voucher.ending_told_at is 'The time people were told that it ends soon.';
 create index voucher_created_at on voucher (contract_id, created_at, id);

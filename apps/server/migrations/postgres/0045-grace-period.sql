@@ -24,7 +24,7 @@ create table grace_period (
   ) where (temporary)
 );
 comment on column grace_period.grace_days is 'Days after the due day for which being late breaches nothing.';
-comment on column grace_period.extension_days is 'From the breach to the end of the period, as of the two that follow.';
+comment on column grace_period.extension_days is 'Days from the breach to the end of the extension period. Suspension and backup days are counted from the breach, too.';
 comment on column grace_period.temporary is 'True if it lies in another version, which continues after it.';
 create trigger grace_period_is_noted after insert or update or delete on grace_period
   for each row execute function note_change('contract_id', '{

@@ -33,7 +33,7 @@ export async function followRenewals({ db, log }: Pick<Deps, 'db' | 'log'>, now:
       .catch((error: unknown) => log.error({ ...of, err: error }, 'moving a link to a renewing contract failed'));
 }
 
-/** Returns false if the successor has a link of its own. */
+/** Returns false if the renewing contract has an open link of its own. */
 async function moveLink(
   tx: Tx,
   { contractId, linkId }: { readonly contractId: string; readonly linkId: string },
