@@ -42,7 +42,7 @@ const budgetFilter = z.strictObject({
 export type BudgetFilter = z.output<typeof budgetFilter>;
 
 /**
- * The consequence when a month's cost reaches the amount. People are told in any case. `ask` asks the admins to go on,
+ * The consequence when a month's cost reaches the amount. People are told in any case. `ask` asks the admins whether to continue,
  * and `stop` pauses the data clouds until somebody goes on or the next month begins.
  */
 const budgetLimit = z.enum(['tell', 'ask', 'stop']);
@@ -118,7 +118,7 @@ export const budgets = defineCalls('budget', {
     ...write,
     path: '/contracts/{id}/budgets',
     method: 'POST',
-    summary: 'Set an amount for each month that warns, asks to go on, or stops data clouds',
+    summary: 'Set an amount for each month that warns, asks whether to continue, or stops data clouds',
     refusals: ['BUDGET_CONFLICT'],
     params: contractParams,
     body: budgetBody,

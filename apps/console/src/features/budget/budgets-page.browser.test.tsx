@@ -65,7 +65,7 @@ describe('the list of budgets', () => {
     listed(uncounted);
     show();
     await expect.element(row.getByText('Counted within a minute')).toBeVisible();
-    await expect.element(page.getByRole('button', { name: /Go on/ })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: /Continue/ })).not.toBeInTheDocument();
   });
 });
 
@@ -73,8 +73,8 @@ it('a reader who may goes on, after a question with the figures', async () => {
   listed(aBudget());
   replies.set(goingOn, [[200, aBudget({ state: 'goneOn' })]]);
   show();
-  await page.getByRole('button', { name: 'Go on this month: Search team' }).click();
-  const question = page.getByRole('dialog', { name: 'Go on although the budget is reached?' });
+  await page.getByRole('button', { name: 'Continue this month: Search team' }).click();
+  const question = page.getByRole('dialog', { name: 'Continue although the budget is reached?' });
   await expect
     .element(
       question.getByText(
@@ -82,8 +82,8 @@ it('a reader who may goes on, after a question with the figures', async () => {
       ),
     )
     .toBeVisible();
-  await question.getByRole('button', { name: 'Go on this month' }).click();
-  await expect.element(page.getByText('Going on this month')).toBeVisible();
+  await question.getByRole('button', { name: 'Continue this month' }).click();
+  await expect.element(page.getByText('Continued this month')).toBeVisible();
   expect(sent(goingOn)).toHaveLength(1);
 });
 

@@ -162,7 +162,7 @@ describe('a budget that asks', () => {
     await used(params.id, [at('10-02T00', '100')]);
     await round();
     expect(await only()).toMatchObject({ state: 'asked' });
-    expect(await told()).toEqual(['The cost has reached a budget: go on?']);
+    expect(await told()).toEqual(['The cost has reached a budget: continue?']);
     const viewer = await member(app, params.id, 'billing_viewer');
     expect(await viewer.refusal(budgets.goOn, asked)).toMatchObject({ code: 403 });
     expect(await admin.call(budgets.goOn, asked)).toMatchObject({ state: 'goneOn', goneOnBy: admin.identifier });

@@ -25,13 +25,13 @@ type Limit = Exclude<ToldWith['budget']['event'], 'warned'>;
 
 const titles: Readonly<Record<Limit, string>> = {
   reached: 'The cost has reached a budget',
-  asked: 'The cost has reached a budget: go on?',
+  asked: 'The cost has reached a budget: continue?',
   stopped: 'A budget has stopped data clouds',
 };
 const then: Readonly<Record<Limit | 'warned', string>> = {
   warned: '',
   reached: '',
-  asked: ' Nothing is stopped. An admin can choose to go on this month, or to stop the data clouds.',
+  asked: ' Nothing is stopped. An admin can choose to continue this month, or to stop the data clouds.',
   stopped: ' Its data clouds are paused until an admin goes on, the budget is changed, or the next month begins.',
 };
 const zhTitles: Readonly<Record<Limit, string>> = {
