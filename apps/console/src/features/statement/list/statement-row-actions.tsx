@@ -3,6 +3,7 @@ import type { StatementSummary } from '@usance/api/billing/statement';
 import * as m from '../../../i18n/messages.gen.ts';
 import { formatMonth } from '../../../ui/format/dates.ts';
 import { RowActions } from '../../../ui/table/row-actions.tsx';
+import { OffButton } from '../../../ui/tip/off-button.tsx';
 import { PayLink } from '../../available-balance/pay-link.tsx';
 import { downloadStatement } from '../download-statement.ts';
 
@@ -17,29 +18,48 @@ export function StatementRowActions({ statement, onApprove }: StatementRowAction
   const month = formatMonth(statement.month);
   return (
     <RowActions>
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={!permissions.canDownload}
-        onClick={() => downloadStatement(statement)}
-        aria-label={m.statement_download_month({ month })}
-      >
-        {m.statement_download()}
-      </Button>
-      {statement.overdue && (
-        <PayLink contractId={statement.contractId} size="compact-sm" aria-label={m.statement_pay_month({ month })} />
-      )}
-      {statement.confirmState === 'unconfirmed' && (
+      {permissions.canDownload ? (
         <Button
           size="compact-sm"
           variant="default"
-          disabled={!permissions.canConfirm}
-          onClick={() => onApprove(statement)}
-          aria-label={m.statement_approve_month({ month })}
+          onClick={() => downloadStatement(statement)}
+          aria-label={m.statement_download_month({ month })}
         >
-          {m.statement_approve()}
+          {m.statement_download()}
         </Button>
+      ) : (
+        <OffButton
+          size="compact-sm"
+          variant="default"
+          why={m.statement_download_later()}
+          aria-label={m.statement_download_month({ month })}
+        >
+          {m.statement_download()}
+        </OffButton>
       )}
+      {statement.overdue && (
+        <PayLink contractId={statement.contractId} size="compact-sm" aria-label={m.statement_pay_month({ month })} />
+      )}
+      {statement.confirmState === 'unconfirmed' &&
+        (permissions.canConfirm ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => onApprove(statement)}
+            aria-label={m.statement_approve_month({ month })}
+          >
+            {m.statement_approve()}
+          </Button>
+        ) : (
+          <OffButton
+            size="compact-sm"
+            variant="default"
+            why={m.statement_approve_no_auth()}
+            aria-label={m.statement_approve_month({ month })}
+          >
+            {m.statement_approve()}
+          </OffButton>
+        ))}
     </RowActions>
   );
 }
