@@ -92,6 +92,7 @@ const placeColumns = (): Column<ListedDatacloud>[] => [
     ordersHere: true,
     share: 18,
     phone: 'below',
+    wraps: true,
   }),
 ];
 const createdColumn = () =>
@@ -136,12 +137,12 @@ const columnsOfContract = (mayChange: MayChange, costs: Column<ListedDatacloud>[
       </span>
     ),
     minWidth: 200,
-    share: 24,
+    share: 20,
   },
   stateColumn(),
   ...costs,
   ...placeColumns(),
-  textColumn('creator', m.datacloud_creator(), (row) => row.creator, { share: 18 }),
+  textColumn('creator', m.datacloud_creator(), (row) => row.creator, { share: 12 }),
   createdColumn(),
   actionColumn(mayChange),
 ];

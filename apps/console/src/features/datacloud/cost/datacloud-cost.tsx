@@ -47,7 +47,9 @@ export function CostInRow(of: CostsOf) {
   const percent = costs?.compared?.changePercent ?? null;
   return (
     <span className={classes.row}>
-      <CostAmount {...of} />
+      <span className={classes.rowAmount}>
+        <CostAmount {...of} />
+      </span>
       <span className={classes.percent} title={costs?.change?.text}>
         {percent !== null && signedPercent(percent)}
       </span>
