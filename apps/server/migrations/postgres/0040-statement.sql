@@ -35,6 +35,7 @@ create table statement (
   disputed_at         timestamptz,
   -- A dispute hid an overdue statement from then on. The episode continues until the statement is paid.
   hidden_at           timestamptz,
+  confirmed_at        timestamptz,
   -- A marketplace bills this part; the statement asks for the rest.
   marketplace_metered numeric(38, 8) not null default 0 check (marketplace_metered <> 'NaN'),
   primary key (contract_id, id),
@@ -50,7 +51,8 @@ create table statement (
   constraint statement_has_its_times
     check (isfinite(start_at) and isfinite(end_at) and isfinite(statement_on) and isfinite(due_on) and isfinite(confirm_at)
          and isfinite(deduct_at) and isfinite(overdue_from) and isfinite(signed_at) and isfinite(disputed_at)
-         and isfinite(hidden_at)),
+         and isfinite(hidden_at) and isfinite(confirmed_at)),
+  constraint statement_confirmation_has_begun check (confirmed_at is null or confirm_state = 'confirmed'),
   constraint statement_payable check (payable = greatest(amount - marketplace_metered, 0) - voucher_deducted - credit_applied),
   constraint statement_credited check (credited >= 0 and credited <= greatest(amount - marketplace_metered, 0))
 );
@@ -64,6 +66,7 @@ comment on column statement.frozen is 'Cash held while the statement is in dispu
 comment on column statement.review_reason is 'The reason for manual processing; null outside it.';
 comment on column statement.credited is 'Credit for later statements from disputes that were upheld. This statement stays as it is.';
 comment on column statement.disputed_at is 'The time it went into manual processing, in which its calendar stands still.';
+comment on column statement.confirmed_at is 'The time from which it is confirmed: by a person, by the calendar, or at the end of a dispute.';
 comment on column statement.hidden_at is 'The time from which a dispute, ended by now, last hid that it was overdue. The end of a dispute moves overdue_from to a later day.';
 comment on column statement.marketplace_metered is 'The part that a marketplace bills. It is below 0 when a marketplace did not take an earlier month''s part, which is ours to collect.';
 create index statement_to_confirm on statement (confirm_at) where confirm_state = 'unconfirmed';

@@ -89,6 +89,8 @@ const statementSummary = z.object({
     credited: amount,
   }),
   confirmState,
+  /** The time of its confirmation, by a person or on its due day; null before. */
+  confirmedAt: z.nullable(instantText),
   deductState,
   overdue: z.boolean(),
   /** The reason why the safety limits held it back; for internal callers only. */

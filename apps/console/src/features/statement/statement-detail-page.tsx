@@ -22,6 +22,7 @@ import { StatementChanges } from './statement-changes.tsx';
 import classes from './statement-detail-page.module.css';
 import { StatementFacts } from './statement-facts.tsx';
 import { statementStatus } from './statement-status.ts';
+import { StatementTimeline } from './statement-timeline.tsx';
 
 interface StatementDetailPageProps {
   contractId: string;
@@ -45,6 +46,7 @@ export function StatementDetailPage({ contractId, statementId, line, onCloseLine
         actions={<StatementActions statement={statement} />}
       />
       <StatementAmounts statement={statement} />
+      <StatementTimeline statement={statement} zone={contract.billingZone} />
       <StatementChanges statement={statement} />
       <Section title={m.statement_base()}>
         <StatementFacts statement={statement} zone={contract.billingZone} />

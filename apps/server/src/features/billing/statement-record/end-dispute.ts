@@ -21,6 +21,7 @@ export async function endDispute(work: Pick<Work, 'tx' | 'now'>, statement: Stat
     sql<Date>`${sql.ref(time)} + ${days}::int * interval '24 hours'`;
   await keepState(work, statement, {
     confirm_state: 'confirmed',
+    confirmed_at: work.now,
     disputed_at: null,
     hidden_at: hiddenAtEnd,
     review_reason: null,

@@ -10,6 +10,7 @@ type StateColumn =
   | 'review_reason'
   | 'disputed_at'
   | 'hidden_at'
+  | 'confirmed_at'
   | 'due_on'
   | 'confirm_at'
   | 'deduct_at'

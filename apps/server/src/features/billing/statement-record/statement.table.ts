@@ -37,6 +37,7 @@ declare module '#platform/postgres/database.ts' {
       review_reason: string | null;
       disputed_at: Date | null;
       hidden_at: Date | null;
+      confirmed_at: Generated<Date | null>;
     };
     withdrawn_statement: { contract_id: string; id: string };
     statement_line: {

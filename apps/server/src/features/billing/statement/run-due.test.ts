@@ -43,6 +43,7 @@ describe('a due step', () => {
     expect(await at('2026-10-06T23:59:59Z')).toEqual(['unconfirmed', 'undeducted']);
     expect(await at('2026-10-07T00:00:00Z')).toEqual(['confirmed', 'undeducted']);
     expect(await at('2026-10-07T00:05:00Z')).toEqual(['confirmed', 'fullySettled']);
+    expect((await only(id))?.confirmed_at).toEqual(new Date('2026-10-07T00:00:00Z'));
     expect(await balancesOf(app.deps.db, id)).toMatchObject({ cash: '70.00000000' });
     const call = { query: { contractId: id, call: 'statement' } };
     expect((await internalCaller(app).call(auditRecords.listAll, call)).items).toMatchObject([

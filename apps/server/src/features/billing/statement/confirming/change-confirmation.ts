@@ -61,10 +61,14 @@ export async function changeConfirmations(
 async function apply(work: Work, contract: LockedContract, statement: StatementRow, change: Change): Promise<void> {
   switch (change) {
     case 'confirm':
-      await keepState(work, statement, { confirm_state: 'confirmed' });
+      await keepState(work, statement, { confirm_state: 'confirmed', confirmed_at: work.now });
       return;
     case 'dispute':
-      await keepState(work, statement, { confirm_state: 'manualProcessing', disputed_at: work.now });
+      await keepState(work, statement, {
+        confirm_state: 'manualProcessing',
+        confirmed_at: null,
+        disputed_at: work.now,
+      });
       await holdFor(work, contract, statement);
       return;
     case 'endDispute':

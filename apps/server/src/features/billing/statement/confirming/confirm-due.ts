@@ -7,7 +7,8 @@ import { listConfirmable } from '../../statement-record/statement.queries.ts';
 /** Confirms the contract's unconfirmed and undisputed statements at the start of their due day; returns how many. */
 export async function confirmDue(work: Pick<Work, 'tx' | 'now'>, contract: LockedContract): Promise<number> {
   const statements = await listConfirmable(work.tx, contract.id, work.now);
-  for (const statement of statements) await keepState(work, statement, { confirm_state: 'confirmed' });
+  for (const statement of statements)
+    await keepState(work, statement, { confirm_state: 'confirmed', confirmed_at: work.now });
   // One audit row for all: each row would show the changes of the whole transaction.
   const all = statements.map(({ id }) => id);
   const [of] = all;

@@ -39,6 +39,19 @@ describe(statements.confirm.id, () => {
     expect(items[0]?.permissions).toEqual({ canConfirm: false, canDownload: true });
   });
 
+  it('tells since when a statement is confirmed, not while it is in dispute', async () => {
+    const { contractId, id } = await given('5');
+    const confirmedAt = async () =>
+      (await internalCaller(app).call(statements.get, { params: { id: contractId, statementID: id } })).confirmedAt;
+    expect(await confirmedAt()).toBeNull();
+    await update(contractId, id, 'confirmed');
+    expect(await confirmedAt()).toBe(app.clock.now().toISOString());
+    await update(contractId, id, 'manualProcessing');
+    expect(await confirmedAt()).toBeNull();
+    await update(contractId, id, 'confirmed');
+    expect(await confirmedAt()).toBe(app.clock.now().toISOString());
+  });
+
   it('is audited with the statement and its amount, by a customer or an operator', async () => {
     const { contractId, id, params } = await given('5');
     const admin = await member(app, contractId, 'admin');

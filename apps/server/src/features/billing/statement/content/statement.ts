@@ -44,6 +44,7 @@ export function summaryOf(row: StatementRow, reader: Reader, now: Date): Stateme
       row.currency,
     ),
     confirmState: row.confirm_state,
+    confirmedAt: row.confirmed_at?.toISOString() ?? null,
     deductState: row.deduct_state,
     overdue: isOverdue(row, now),
     ...(reader.isInternal && row.review_reason !== null ? { reviewReason: row.review_reason } : {}),

@@ -21,6 +21,7 @@ export function previewOf(
     undeducted: row.payable,
     deduct_state: isZero(row.payable) ? ('fullySettled' as const) : ('undeducted' as const),
     hidden_at: null,
+    confirmed_at: null,
   };
   const told = statementOf(unsigned, [...lineRowsOf(unsigned, draft.lines)].flat(), reader, now);
   return { ...told, id: null, signedAt: null, permissions: { canConfirm: false, canDownload: false } };
