@@ -48,7 +48,10 @@ export const chunkGroups = [
       '/console/src/features/purchase/(?:filter/(?:filter-options|filter-select|purchase-range-field.module)|search/purchase(?:.queries|-filters))',
     ),
   },
-  { name: 'statement', test: anyOf('/console/src/features/statement/(?!statement-(?:audit|detail-page|changes))') },
+  {
+    name: 'statement',
+    test: anyOf('/console/src/features/statement/(?!statement-(?:audit|detail-page|changes|steps|timeline))'),
+  },
   { name: 'openings', test: anyOf('/@mantine/core/esm/components/(?:Popover|Accordion)/') },
   {
     name: 'dialogs',

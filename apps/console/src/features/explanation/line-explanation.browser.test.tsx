@@ -5,53 +5,15 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
+import { explainedRow } from './explained.fixture.ts';
 import { LineExplanation } from './line-explanation.tsx';
 
 const fetch = stubbedFetch();
 beforeEach(() => page.viewport(1280, 800));
 
 type Explained = CallReply<typeof explanations.ofLine>;
-const row: Explained['items'][number] = {
-  id: 'meter:u-1#1',
-  product: 'Compute',
-  type: 'warehouse',
-  subType: '',
-  billingItem: 'compute.r',
-  cloudProvider: 'aws',
-  region: 'us-east-1',
-  regionName: 'US East (N. Virginia)',
-  edition: 'ENTERPRISE',
-  start: '2026-10-10T10:00:00Z',
-  end: '2026-10-10T11:00:00Z',
-  objectID: 'wh-1',
-  objectName: 'etl',
-  consumption: '3.5',
-  consumptionFormatted: '3.5',
-  consumptionUnit: 'core-hour',
-  listPrice: '2.00000000',
-  listPriceFormatted: '$2.00000000',
-  priceUnit: 'core-hour',
-  unitPrice: '2.00000000',
-  unitPriceFormatted: '$2.00000000',
-  zhekou: '0.700000',
-  zhekouFormatted: '70%',
-  amount: '4.90000000',
-  amountFormatted: '$4.90000000',
-  datacloudID: 'dc-1',
-  datacloudName: 'analytics',
-  chargeable: true,
-  adjustment: false,
-  tierMode: 'graduated',
-  offerId: null,
-  sliceNo: 1,
-  tags: {},
-  billedAt: '2026-10-10T10:00:00Z',
-  unrounded: '4.900',
-  rounding: '-0.0000000000004',
-  batch: { id: '0b0f3c9e-1111-4222-8333-444455556666', acceptedAt: '2026-10-10T11:02:00Z', records: 3 },
-};
 const explained: Explained = {
-  items: [row],
+  items: [explainedRow],
   pageNum: 1,
   pageSize: 10,
   totalSize: 1,
@@ -107,7 +69,7 @@ it('shows how the amount was made, down to the row, its slice, its rounding and 
   await expect.element(making).toMatchTextContent(/3\.5 core-hour × \$2\.00000000 × 0\.700000/);
   await expect.element(making).toMatchTextContent(/Slice 2 of its usage · Rounding −0\.0000000000004/);
   await expect.element(making).toMatchTextContent(/\$4\.900000000000/);
-  await expect.element(dialog.getByRole('button', { name: `Copy ${row.batch?.id}` })).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: `Copy ${explainedRow.batch?.id}` })).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
 });

@@ -20,6 +20,7 @@ export function GroupRows({ contract, search, period, group, onChange }: GroupRo
   return (
     <PurchaseTable
       caption={m.purchase_rows_of({ name: partingOf(groupBy).nameOf(group) })}
+      isPart
       contract={contract}
       search={{ ...search, ...narrowTo(groupBy, [group], groupIdOf(groupBy, group)) }}
       range={period.range}

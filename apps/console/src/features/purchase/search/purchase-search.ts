@@ -44,6 +44,8 @@ export const purchaseSearch = z.object({
   view: z._default(z.catch(z.enum(['groups', 'rows']), 'groups'), 'groups'),
   /** The key of the group whose rows are open. */
   open: z.catch(z.optional(z.string()), undefined),
+  /** True to explain the amounts of the rows that are shown. */
+  explain: z._default(z.catch(z.boolean(), false), false),
   /** The order and page of the groups; those of the rows have the usual names. */
   groupSort: z._default(z.catch(z.enum(['amount', 'former', 'change', 'name']), 'amount'), 'amount'),
   groupOrder: z._default(z.catch(z.enum(['asc', 'desc']), 'desc'), 'desc'),
@@ -55,10 +57,10 @@ export const purchaseSearch = z.object({
 });
 export type PurchaseSearch = z.output<typeof purchaseSearch>;
 
-/** Returns the search for figures and charts: without the page and order of either table, and the open group. */
+/** Returns the search for figures and charts: without the page and order of either table, and the part of it that is open. */
 export function askedOf(search: PurchaseSearch): PurchaseSearch {
-  const { page, size, sort, order, view, open, groupSort, groupOrder, groupPage } = firstRows;
-  return { ...search, page, size, sort, order, view, open, groupSort, groupOrder, groupPage };
+  const { page, size, sort, order, view, open, explain, groupSort, groupOrder, groupPage } = firstRows;
+  return { ...search, page, size, sort, order, view, open, explain, groupSort, groupOrder, groupPage };
 }
 
 const firstRows = defaultsOf(purchaseSearch);
