@@ -42,8 +42,8 @@ const budgetFilter = z.strictObject({
 export type BudgetFilter = z.output<typeof budgetFilter>;
 
 /**
- * The consequence when a month's cost reaches the amount. People are told in any case. `ask` asks the admins whether to continue,
- * and `stop` pauses the data clouds until somebody goes on or the next month begins.
+ * The consequence when a month's cost reaches the amount. People are told in any case. `ask` asks the admins whether
+ * to continue, and `stop` pauses the data clouds until somebody continues or the next month begins.
  */
 const budgetLimit = z.enum(['tell', 'ask', 'stop']);
 export type BudgetLimit = z.output<typeof budgetLimit>;
@@ -52,8 +52,8 @@ export type BudgetLimit = z.output<typeof budgetLimit>;
 const warnings = z.array(wholeNumber(1, 1_000)).check(z.maxLength(10, says('tooMany', { max: 10 })));
 
 /**
- * The cost has not reached the amount (`within`). Or it has: people were told (`reached`), or the admins are asked to go
- * on (`asked`). Or data clouds are paused (`stopped`), until somebody chooses to go on this month (`goneOn`).
+ * The cost has not reached the amount (`within`). Or it has: people were told (`reached`), or the admins are asked
+ * whether to continue (`asked`). Or data clouds are paused (`stopped`), until somebody continues this month (`goneOn`).
  */
 const budgetState = z.enum(['within', 'reached', 'asked', 'stopped', 'goneOn']);
 export type BudgetState = z.output<typeof budgetState>;

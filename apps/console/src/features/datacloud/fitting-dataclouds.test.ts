@@ -9,16 +9,17 @@ const datacloud = (over: Partial<ListedDatacloud>): ListedDatacloud =>
 const all = [
   datacloud({}),
   datacloud({ id: 'dc-bbbb', name: 'other', contractId: 'ct-bbbb', contractTags: 'Beta' }),
-  datacloud({ id: 'dc-cccc', name: 'third', regionName: 'Frankfurt' }),
+  datacloud({ id: 'dc-cccc', name: 'third', regionName: 'Frankfurt', tags: [{ key: 'team', value: 'Search' }] }),
 ];
 const found = (typed: string) => fittingDataclouds(all, typed).map(({ id }) => id);
 
-it('a data cloud is found by a part of its name, id, region, contract or creator, in any case', () => {
+it('a data cloud is found by a part of its name, id, region, contract, creator or tags, in any case', () => {
   expect(found(' LAKE ')).toEqual(['dc-aaaa']);
   expect(found('BBBB')).toEqual(['dc-bbbb']);
   expect(found('frank')).toEqual(['dc-cccc']);
   expect(found('beta')).toEqual(['dc-bbbb']);
   expect(found('ada@')).toHaveLength(3);
+  expect(found('team=search')).toEqual(['dc-cccc']);
   expect(found('frank ada')).toEqual(['dc-cccc']);
   expect(found('')).toEqual(['dc-aaaa', 'dc-bbbb', 'dc-cccc']);
   expect(found('nowhere')).toEqual([]);

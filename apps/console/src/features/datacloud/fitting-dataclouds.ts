@@ -1,10 +1,19 @@
 import type { ListedDatacloud } from '@usance/api/contract/datacloud';
 import { fitsWords } from '../../ui/search/fits-words.ts';
 
-/** Returns the data clouds that match a typed text by name, id, region, contract or creator. */
+/** Returns the data clouds that match a typed text by name, id, region, contract, creator or tag. */
 export function fittingDataclouds(all: readonly ListedDatacloud[], typed: string): readonly ListedDatacloud[] {
-  return all.filter(({ name, id, region, regionName, contractTags, contractId, creator }) =>
-    fitsWords(typed, [name, id, region, regionName, contractTags, contractId, creator]),
+  return all.filter(({ name, id, region, regionName, contractTags, contractId, creator, tags }) =>
+    fitsWords(typed, [
+      name,
+      id,
+      region,
+      regionName,
+      contractTags,
+      contractId,
+      creator,
+      ...tags.map(({ key, value }) => `${key}=${value}`),
+    ]),
   );
 }
 
