@@ -233,7 +233,7 @@ export const statements = defineCalls('statement', {
     ...billingRead,
     path: '/contracts/{id}/statements/download',
     summary:
-      'Confirmed statements, by ids or by the list’s filters, as a zip with a readable page and CSV files for each',
+      'Confirmed statements, by ids or by the list’s filters, as a zip with a PDF, a readable page and CSV files for each',
     admission: 'export',
     refusals: ['STATEMENT_NOT_CONFIRMED', 'STATEMENT_NOT_FOUND'],
     params: contractParams,

@@ -2,13 +2,9 @@ import type { ParsedParams } from '@usance/api/call';
 import type { offerDocuments } from '@usance/api/sale/offer-document';
 import type { Grounds, ReadContext } from '#platform/context/context.ts';
 import { FileReply } from '#platform/http/calls/reply/file-reply.ts';
-import { Thread, ThreadEnded } from '#platform/process/thread.ts';
-import { unavailable } from '#platform/refusal.ts';
+import { pdfOf } from '#platform/pdf/pdf-of.ts';
 import { showOffer } from '../private-offer/private-offer.queries.ts';
-import { type OfferDocument, offerDocument } from './offer-document.ts';
-
-/** Drawing takes some hundred milliseconds, so it must not block the event loop. */
-const drawing = new Thread<OfferDocument, Uint8Array>(new URL('./draw-document.thread.ts', import.meta.url));
+import { offerDocument } from './offer-document.ts';
 
 /** Returns an offer as a PDF in the reader's language, with the details that the reader may see. 404: no such offer. */
 export async function downloadOffer(
@@ -17,10 +13,5 @@ export async function downloadOffer(
 ): Promise<FileReply> {
   const offer = await showOffer(ctx, input);
   const document = offerDocument(offer, ctx.contract, ctx.language);
-  const bytes = await drawing.ask(document).catch((error: unknown) => {
-    if (!(error instanceof ThreadEnded)) throw error;
-    ctx.log.error({ err: error, cause: error.cause }, 'the thread that draws documents has ended');
-    throw unavailable(error);
-  });
-  return new FileReply(`${document.title}.pdf`, Buffer.from(bytes));
+  return new FileReply(`${document.title}.pdf`, await pdfOf(document, ctx.log));
 }

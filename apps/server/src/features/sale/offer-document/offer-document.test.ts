@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import { describe, expect, it } from 'vitest';
-import { drawDocument } from './draw-document.ts';
+import { drawDocument } from '#platform/pdf/draw-document.ts';
 import { offerDocument } from './offer-document.ts';
 import { offerWordsOf } from './offer-words.ts';
 

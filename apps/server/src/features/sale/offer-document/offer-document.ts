@@ -3,29 +3,9 @@ import type { OfferItem, PrivateOffer } from '@usance/api/sale/private-offer';
 import { formatMoney, formatRate, formatTenths } from '@usance/money/display';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Language } from '#platform/context/language.ts';
+import type { PrintedDocument } from '#platform/pdf/printed-document.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
 import { offerWordsOf } from './offer-words.ts';
-
-/** The content of a document, without its layout. */
-export interface OfferDocument {
-  readonly language: string;
-  readonly title: string;
-  readonly facts: readonly (readonly [name: string, value: string])[];
-  readonly tables: readonly DocumentTable[];
-  /** At the foot of each page. */
-  readonly foot: string;
-  /** Contains the placeholders `{no}` and `{of}`. */
-  readonly page: string;
-  /** In seconds since 1970. */
-  readonly createdAt: number;
-}
-
-interface DocumentTable {
-  readonly title: string;
-  readonly note?: string;
-  readonly columns: readonly { readonly head: string; readonly share: number; readonly isNumber?: true }[];
-  readonly rows: readonly (readonly string[])[];
-}
 
 /** The decimal places of prices in tables. */
 const pricePlaces = 8;
@@ -33,7 +13,7 @@ const pricePlaces = 8;
 type Of = Pick<ContractRow, 'tags' | 'id' | 'buyer_name' | 'currency'>;
 
 /** Returns an offer in the reader's language, with times in the contract's zone. */
-export function offerDocument(offer: PrivateOffer, contract: Of, language: Language): OfferDocument {
+export function offerDocument(offer: PrivateOffer, contract: Of, language: Language): PrintedDocument {
   const w = offerWordsOf(language);
   const zone = billingZoneOf(contract.currency);
   const when = (seconds: number) => `${timeIn(zone, seconds)} (${zone})`;
@@ -63,7 +43,7 @@ export function offerDocument(offer: PrivateOffer, contract: Of, language: Langu
   return { language: w.lang, title: `${w.title} ${id}`, facts, tables, foot: id, page: w.page, createdAt };
 }
 
-function tiersOf({ tieredDiscounts, currency }: PrivateOffer, language: Language): DocumentTable {
+function tiersOf({ tieredDiscounts, currency }: PrivateOffer, language: Language): PrintedDocument['tables'][number] {
   const w = offerWordsOf(language);
   return {
     title: w.tiers,
@@ -83,7 +63,7 @@ function tiersOf({ tieredDiscounts, currency }: PrivateOffer, language: Language
   };
 }
 
-function itemsOf({ offerItems, currency }: PrivateOffer, language: Language): DocumentTable {
+function itemsOf({ offerItems, currency }: PrivateOffer, language: Language): PrintedDocument['tables'][number] {
   const w = offerWordsOf(language);
   const price = (text: string | null) => (text === null ? '–' : formatMoney(text, currency, pricePlaces));
   return {

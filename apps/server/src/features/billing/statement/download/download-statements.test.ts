@@ -33,10 +33,12 @@ describe(statements.download.id, () => {
     expect(reply.headers['content-type']).toBe('application/zip');
     const files = unzip(reply.rawPayload);
     expect([...files.keys()]).toEqual([
+      'statement-2026-09/statement.pdf',
       'statement-2026-09/statement.html',
       'statement-2026-09/lines.csv',
       'statement-2026-09/products.csv',
     ]);
+    expect(files.get('statement-2026-09/statement.pdf')).toMatch(/^%PDF-/);
     const page = files.get('statement-2026-09/statement.html') ?? '';
     expect(page).toContain(statement.digest);
     expect(page).toContain('$3.01');

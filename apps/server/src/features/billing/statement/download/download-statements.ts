@@ -4,6 +4,7 @@ import type { ParsedQuery } from '@usance/api/call';
 import { ZipFile } from 'yazl';
 import type { ReadContext } from '#platform/context/context.ts';
 import { FileReply } from '#platform/http/calls/reply/file-reply.ts';
+import { pdfOf } from '#platform/pdf/pdf-of.ts';
 import { conflict, invalidParameter, notFound } from '#platform/refusal.ts';
 import type { ContractReading } from '../../../contract/contract/contract-reading.ts';
 import { linesOfStatement, type StatementRow } from '../../statement-record/statement.queries.ts';
@@ -12,16 +13,17 @@ import { type AskedBy, readerOf } from '../content/reader.ts';
 import { refuseRepeats } from '../content/refuse-repeats.ts';
 import { statementOf } from '../content/statement.ts';
 import { linesCsv, productsCsv } from './statement-csv.ts';
+import { statementDocument } from './statement-document.ts';
 import { statementPage } from './statement-page.ts';
 
 type Query = ParsedQuery<typeof statements.download>;
-type Context = AskedBy & ContractReading & Pick<ReadContext, 'language'>;
+type Context = AskedBy & ContractReading & Pick<ReadContext, 'language' | 'log'>;
 
 // The most statements that one request can name.
 const most = 100;
 
 /**
- * Returns confirmed statements as a zip, each in a folder with a printable page and its lines and products as CSV.
+ * Returns confirmed statements as a zip, each in a folder with a PDF, a printable page, and its lines and products as CSV.
  *
  * - 400: a repeated id, neither ids nor criteria, or more than 100 matches
  * - 404: an unknown id, or no confirmed match
@@ -68,9 +70,10 @@ async function addStatement(ctx: Context, zip: ZipFile, row: StatementRow): Prom
   const lines = await linesOfStatement(ctx.db, row.contract_id, row.id);
   const statement = statementOf(row, lines, readerOf(ctx), ctx.now);
   // The path uses only our own values, so that a user's name cannot lead out of the folder.
-  const add = (name: string, content: string) =>
-    zip.addBuffer(Buffer.from(content), `statement-${row.month}/${name}`, { mtime: row.signed_at });
-  add('statement.html', statementPage(statement, ctx.language));
-  add('lines.csv', linesCsv(statement, ctx.language));
-  add('products.csv', productsCsv(statement, ctx.language));
+  const add = (name: string, content: Buffer) =>
+    zip.addBuffer(content, `statement-${row.month}/${name}`, { mtime: row.signed_at });
+  add('statement.pdf', await pdfOf(statementDocument(statement, ctx.language), ctx.log));
+  add('statement.html', Buffer.from(statementPage(statement, ctx.language)));
+  add('lines.csv', Buffer.from(linesCsv(statement, ctx.language)));
+  add('products.csv', Buffer.from(productsCsv(statement, ctx.language)));
 }

@@ -1,49 +1,12 @@
-import type { Statement, StatementLine } from '@usance/api/billing/statement';
-import { billingItemWordIn, skuWordIn, unitWordIn } from '@usance/api/metering/sku-words';
-import { isZero } from '@usance/money/decimal';
-import { formatQuantity, formatReduction } from '@usance/money/display';
+import type { Statement } from '@usance/api/billing/statement';
 import type { Language } from '#platform/context/language.ts';
+import { statementContent } from './statement-content.ts';
 import { statementWordsOf } from './statement-words.ts';
 
 /** Returns a statement as a self-contained page that loads and runs nothing. */
 export function statementPage(statement: Statement, language: Language): string {
   const w = statementWordsOf(language);
-  const title = `${w.statement} ${statement.month}`;
-  const { skuAndAmounts, productAndAmounts } = statement.statementData;
-  const facts = [
-    [w.customer, statement.customerName],
-    [w.contract, `${statement.contractName} (${statement.contractId})`],
-    [w.cycle, `${statement.cycleStart} – ${statement.cycleEnd}`],
-    [w.statementDate, statement.statementDate],
-    [w.dueDate, statement.dueDate],
-  ];
-  const amounts = [
-    [w.consumed, statement.amountFormatted],
-    ...(isZero(statement.marketplaceMetered) ? [] : [[w.marketplace, statement.marketplaceMeteredFormatted]]),
-    [w.vouchers, statement.voucherDeductedFormatted],
-    [w.credit, statement.creditAppliedFormatted],
-    [w.payable, statement.payableAmountFormatted],
-    [w.deducted, statement.cashDeductedFormatted],
-    ...(isZero(statement.creditDeducted) ? [] : [[w.creditDeducted, statement.creditDeductedFormatted]]),
-    [w.undeducted, statement.undeductedAmountFormatted],
-    [w.credited, statement.creditedFormatted],
-  ];
-  const sku = (name: string) => skuWordIn(language, name);
-  const products = productAndAmounts.map(({ product, amountFormatted }) => [sku(product), amountFormatted]);
-  const lines = skuAndAmounts.map((line) => [
-    sku(line.product),
-    [line.type, line.subType]
-      .filter((part) => part !== '')
-      .map(sku)
-      .join(' / '),
-    [billingItemWordIn(language, line.billingItem), ...notesOf(line, w)].join(' '),
-    `${w.clouds[line.cloudProvider] ?? line.cloudProvider} ${line.regionName}`,
-    quantityOf(line, language),
-    `${line.listPriceFormatted} ${unitWordIn(language, line.priceUnit)}`,
-    formatReduction(line.zhekou) === undefined ? line.zhekouFormatted : `${w.pay} ${line.zhekouFormatted}`,
-    line.amountFormatted,
-  ]);
-  const lineHeads = [w.product, w.type, w.billingItem, w.region, w.consumption, w.listPrice, w.zhekou, w.amount];
+  const { title, facts, amounts, products, lineHeads, lines } = statementContent(statement, language);
   return `<!doctype html>
 <html lang="${w.lang}">
 <head>
@@ -66,24 +29,8 @@ ${table(lineHeads, lines, [w.total, '', '', '', '', '', '', statement.amountForm
 `;
 }
 
-/** Returns the notes on a line's price: it is for an earlier month, or from an offer. */
-function notesOf({ adjustment, offerId }: StatementLine, w: ReturnType<typeof statementWordsOf>): string[] {
-  return [...(adjustment ? [`(${w.adjustment})`] : []), ...(offerId === null ? [] : [`(${w.offer} ${offerId})`])];
-}
-
-/** Formats a quantity, also in the unit of its price: "72,000 GB-hour = 100 GB-month". */
-function quantityOf(
-  { consumption, consumptionUnit, quotedConsumptionFormatted }: StatementLine,
-  language: Language,
-): string {
-  const metered = `${formatQuantity(consumption)} ${unitWordIn(language, consumptionUnit)}`;
-  return quotedConsumptionFormatted === undefined
-    ? metered
-    : `${metered} ${unitWordIn(language, quotedConsumptionFormatted)}`;
-}
-
-function definitions(pairs: readonly (readonly string[])[]): string {
-  const items = pairs.map(([name = '', value = '']) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`);
+function definitions(pairs: readonly (readonly [name: string, value: string])[]): string {
+  const items = pairs.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`);
   return `<dl>${items.join('')}</dl>`;
 }
 

@@ -11,7 +11,7 @@ const en = {
   cycle: 'Billing cycle',
   statementDate: 'Statement date',
   dueDate: 'Due date',
-  consumption: 'Consumption',
+  consumption: 'Quantity',
   consumed: 'Consumption amount',
   marketplace: 'Billed by a marketplace',
   vouchers: 'Vouchers redeemed',
@@ -52,6 +52,7 @@ const en = {
   currency: 'Currency',
   total: 'Total',
   digest: 'SHA-256 of the exact lines',
+  page: 'Page {no} of {of}',
 };
 
 const zh: typeof en = {
@@ -103,6 +104,7 @@ const zh: typeof en = {
   currency: '币种',
   total: '合计',
   digest: '精确明细的 SHA-256',
+  page: '第 {no} 页，共 {of} 页',
 };
 
 export function statementWordsOf(language: Language): typeof en {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { UploadedFile } from '#platform/http/calls/input/uploaded-file.ts';
-import { drawDocument } from '../../../sale/offer-document/draw-document.ts';
+import { drawDocument } from '#platform/pdf/draw-document.ts';
 
 /** A PDF of one page, as our sales staff might attach it to an offer. */
 export async function demoFile(title: string, now: Date): Promise<UploadedFile> {

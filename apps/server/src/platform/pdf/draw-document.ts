@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import PDFDocument from 'pdfkit';
 import { linesOf, type WidthOf } from './lines-of.ts';
-import type { OfferDocument } from './offer-document.ts';
+import type { PrintedDocument } from './printed-document.ts';
 
-type DocumentTable = OfferDocument['tables'][number];
+type DocumentTable = PrintedDocument['tables'][number];
 
 const margin = 48;
 const [titleSize, headingSize, textSize] = [16, 11, 8.5];
@@ -20,7 +20,7 @@ const fonts = { regular: fontFile('Regular'), bold: fontFile('Bold') };
 type Font = keyof typeof fonts;
 
 /** Returns a document as an A4 PDF, with only the needed glyphs of its fonts. */
-export async function drawDocument(document: OfferDocument): Promise<Uint8Array> {
+export async function drawDocument(document: PrintedDocument): Promise<Uint8Array> {
   const made = new Date(document.createdAt * 1000);
   const pdf = new PDFDocument({
     size: 'A4',
@@ -62,7 +62,7 @@ class Drawing {
     this.#bottom = pdf.page.height - margin - 2 * textSize * leading;
   }
 
-  draw({ title, facts, tables, foot, page }: OfferDocument): void {
+  draw({ title, facts, tables, foot, page }: PrintedDocument): void {
     this.#paragraph(title, { font: 'bold', size: titleSize });
     this.#y += gap;
     for (const [name, value] of facts) this.#fact(name, value);
