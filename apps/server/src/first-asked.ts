@@ -1,5 +1,6 @@
 import { availableBalances } from '@usance/api/billing/available-balance';
 import { bank, newestCash } from '@usance/api/billing/bank';
+import { purchases } from '@usance/api/billing/purchase';
 import { newestStatements, statementId, statements } from '@usance/api/billing/statement';
 import { contracts, contractTiles } from '@usance/api/contract/contract';
 import { contractRoles } from '@usance/api/contract/contract-role';
@@ -23,6 +24,7 @@ export function firstAskedAt(path: string): string[] {
   if (room === 'statements' && statementId.safeParse(item).success)
     asked.push(urlOf(statements.get, { params: { id, statementID: item } }));
   if (room === 'access-control') asked.push(urlOf(contractRoles.list, { params }));
+  if (room === 'cost-analysis') asked.push(urlOf(purchases.freshness, { params }));
   if (scene === 'billing-center')
     asked.push(urlOf(availableBalances.get, { params }), ...ofBilling(params, room, item));
   return asked;

@@ -10,6 +10,7 @@ export type ContractScope =
   | 'role.grant'
   | 'datacloud.read'
   | 'datacloud.create'
+  | 'costs.read'
   | 'billing.read'
   | 'billing.manage';
 
@@ -168,6 +169,9 @@ export const billingRead = {
   contract: inPath,
   admission: 'read',
 } as const;
+
+/** The common fields of reads of rated usage, whose replies tell nothing of balances and statements. */
+export const costsRead = { ...billingRead, customer: 'costs.read', admission: 'usage-read' } as const;
 
 /** The common fields of internal writes of money. */
 export const moneyWrite = { internal: 'money.write', admission: 'write' } as const;

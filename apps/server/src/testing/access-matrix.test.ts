@@ -1,3 +1,4 @@
+import { costSharings } from '@usance/api/contract/cost-sharing';
 import { role, rolesAllow } from '@usance/api/contract/role';
 import { internalScope, tokens } from '@usance/api/people/token';
 import type { FastifyInstance } from 'fastify';
@@ -47,16 +48,43 @@ describe('the access to each call', () => {
     }
   });
 
-  it.each(role.options)('lets %s do what the role allows and nothing else', async (held) => {
-    const someone = await member(app, contractId, held);
-    for (const operation of published) {
-      if (operation.access.kind !== 'contract') continue;
-      const { status, reason } = await attempt(someone, operation);
-      const allowed = rolesAllow([held], operation.access.scope);
-      if (allowed) expect([status, reason], operation.id).not.toContain('CONTRACT_NOT_FOUND');
-      expect(status === 403, `${operation.id} answered ${status}`).toBe(!allowed);
-      expect(status, operation.id).toBeLessThan(500);
-    }
+  const everyRole = role.options.map((held) => [held, false] as const);
+  // Roles that read bills gain nothing where costs are shared.
+  const whereCostsAreShared = (['dc_creator', 'viewer'] as const).map((held) => [held, true] as const);
+
+  it.each([...everyRole, ...whereCostsAreShared])(
+    'lets %s do what the role allows and nothing else (costs shared: %s)',
+    async (held, sharesCosts) => {
+      const admin = await member(app, contractId, 'admin');
+      await admin.call(costSharings.update, { params: { id: contractId }, body: { shared: sharesCosts } });
+      const someone = await member(app, contractId, held);
+      for (const operation of published) {
+        if (operation.access.kind !== 'contract') continue;
+        const { status, reason } = await attempt(someone, operation);
+        const allowed = rolesAllow([held], operation.access.scope, { sharesCosts });
+        if (allowed) expect([status, reason], operation.id).not.toContain('CONTRACT_NOT_FOUND');
+        expect(status === 403, `${operation.id} answered ${status}`).toBe(!allowed);
+        expect(status, operation.id).toBeLessThan(500);
+      }
+    },
+  );
+
+  it('opens reads of rated usage alone to readers of costs', () => {
+    const opened = published.filter(({ access }) => access.kind === 'contract' && access.scope === 'costs.read');
+    expect(opened.map(({ id }) => id).sort()).toEqual([
+      'explanation.of-purchases',
+      'purchase.agg-by',
+      'purchase.agg-by-sku',
+      'purchase.anomalies',
+      'purchase.changes',
+      'purchase.daily-acc',
+      'purchase.distinct-fields',
+      'purchase.download',
+      'purchase.forecast',
+      'purchase.freshness',
+      'purchase.groups',
+      'purchase.list',
+    ]);
   });
 
   it('needs a token for every internal call, and accepts no customer session instead', async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { billingRead, defineCalls } from '../call.ts';
+import { billingRead, costsRead, defineCalls } from '../call.ts';
 import {
   billingMonth,
   contractId,
@@ -40,11 +40,10 @@ export type ExplainedRow = z.output<typeof explainedRow>;
 const page = { page: z._default(pageNumber, 1) };
 export const explainedAtOnce = 25;
 
-const read = { ...billingRead, admission: 'usage-read' } as const;
-
 export const explanations = defineCalls('explanation', {
   ofLine: {
-    ...read,
+    ...billingRead,
+    admission: 'usage-read',
     path: '/contracts/{id}/statements/{statementID}/lines/{lineNo}',
     summary: 'A line of a statement with the rated rows that it sums, oldest first, down to the batches of their usage',
     refusals: ['STATEMENT_NOT_FOUND'],
@@ -62,7 +61,7 @@ export const explanations = defineCalls('explanation', {
     }),
   },
   ofPurchases: {
-    ...read,
+    ...costsRead,
     path: '/contracts/{id}/purchases/explained',
     summary: 'The rated rows of a range, filtered like cost analysis, oldest first, down to the batches of their usage',
     params: contractParams,

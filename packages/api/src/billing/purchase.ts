@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { billingRead, defineCalls, inBody } from '../call.ts';
+import { costsRead, defineCalls, inBody } from '../call.ts';
 import { cloudProvider, edition } from '../cloud.ts';
 import { tagFilter, tagKey } from '../contract/datacloud-tag.ts';
 import { skuDimensions } from '../metering/sku.ts';
@@ -245,7 +245,11 @@ const anomaly = z.object({
 });
 export type PurchaseAnomaly = z.output<typeof anomaly>;
 
-const read = { ...billingRead, admission: 'usage-read', reads: 'replica', params: contractParams } as const;
+/** The age of what reads of rated usage tell; `usageThrough` is null without any. */
+const freshness = z.object({ asOf: instantText, usageThrough: z.nullable(instantText) });
+export type PurchaseFreshness = z.output<typeof freshness>;
+
+const read = { ...costsRead, reads: 'replica', params: contractParams } as const;
 
 export const purchases = defineCalls('purchase', {
   list: {
@@ -356,6 +360,14 @@ export const purchases = defineCalls('purchase', {
       /** The tags that the data clouds of the contract had in the range. */
       tags: z.array(z.object({ key: z.string(), values: z.array(z.string()) })),
     }),
+  },
+  freshness: {
+    ...costsRead,
+    admission: 'read',
+    path: '/contracts/{id}/purchases/freshness',
+    summary: 'The time of the reply, and the end of the latest rated usage at that time',
+    params: contractParams,
+    reply: freshness,
   },
   download: {
     ...read,

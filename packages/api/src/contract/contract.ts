@@ -42,6 +42,8 @@ const contractPermissions = z.object({
   canReadDataclouds: z.boolean(),
   canCreateDatacloud: z.boolean(),
   canDeleteDatacloud: z.boolean(),
+  /** Reads rated usage with its amounts, but neither balances nor statements. */
+  canReadCosts: z.boolean(),
   canReadBilling: z.boolean(),
   canManageBilling: z.boolean(),
   canAdminister: z.boolean(),

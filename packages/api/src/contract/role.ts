@@ -23,18 +23,30 @@ const neededRole: Record<Exclude<ContractScope, 'contract.read'>, Role> = {
   'role.grant': 'billing_admin',
   'datacloud.read': 'viewer',
   'datacloud.create': 'dc_creator',
+  'costs.read': 'billing_viewer',
   'billing.read': 'billing_viewer',
   'billing.manage': 'billing_admin',
 };
 
-/** Returns the least role that has a scope; undefined if any role has it. */
-export function roleFor(scope: ContractScope): Role | undefined {
-  return scope === 'contract.read' ? undefined : neededRole[scope];
+/** A setting of a contract that gives a scope to more roles. */
+export interface WidenedScopes {
+  /** True if any role has `costs.read`. */
+  readonly sharesCosts: boolean;
 }
 
-export function rolesAllow(roles: readonly Role[], scope: ContractScope): boolean {
-  if (scope === 'contract.read') return roles.length > 0;
-  return roles.some((held) => containedRoles[held].includes(neededRole[scope]));
+/** Returns the least role that has a scope on the contract; undefined if any role has it. */
+export function roleFor(scope: ContractScope, { sharesCosts }: WidenedScopes): Role | undefined {
+  return scope === 'contract.read' || (scope === 'costs.read' && sharesCosts) ? undefined : neededRole[scope];
+}
+
+/** True if one of the roles has the scope, on a contract that widens none unless told otherwise. */
+export function rolesAllow(
+  roles: readonly Role[],
+  scope: ContractScope,
+  widened: WidenedScopes = { sharesCosts: false },
+): boolean {
+  const needed = roleFor(scope, widened);
+  return needed === undefined ? roles.length > 0 : rolesInclude(roles, needed);
 }
 
 /** Returns the roles that a role contains, except itself. */

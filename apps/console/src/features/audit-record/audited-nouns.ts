@@ -14,6 +14,7 @@ import { contractBuyerAudit } from '../contract-buyer/contract-buyer-audit.ts';
 import { contractKeyAudit } from '../contract-key/contract-key-audit.ts';
 import { contractLifecycleAudit } from '../contract-lifecycle/contract-lifecycle-audit.ts';
 import { contractRoleAudit } from '../contract-role/contract-role-audit.ts';
+import { costSharingAudit } from '../cost-sharing/cost-sharing-audit.ts';
 import { creditLimitAudit } from '../credit-limit/credit-limit-audit.ts';
 import { datacloudAudit } from '../datacloud/datacloud-audit.ts';
 import { datacloudTagAudit } from '../datacloud-tag/datacloud-tag-audit.ts';
@@ -46,6 +47,7 @@ import { auditRecordAudit } from './audit-record-audit.ts';
 export const auditedNouns = [
   contractAudit,
   contractRoleAudit,
+  costSharingAudit,
   datacloudAudit,
   datacloudTagAudit,
   kycInfoAudit,

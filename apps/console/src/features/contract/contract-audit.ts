@@ -28,6 +28,7 @@ export const contractAudit: AuditOf<typeof contracts> = {
         sign_id: m.contract_audit_field_sign_id,
         brought_sign_id: m.contract_audit_field_brought_sign_id,
         is_study: m.contract_audit_field_is_study,
+        shares_costs: m.contract_audit_field_shares_costs,
       },
     },
   },

@@ -21,6 +21,7 @@ export const aContract = (said: Partial<Contract> = {}): Contract => ({
     canReadDataclouds: true,
     canCreateDatacloud: true,
     canDeleteDatacloud: true,
+    canReadCosts: true,
     canReadBilling: true,
     canManageBilling: true,
     canAdminister: true,

@@ -9,6 +9,7 @@ const permissions = {
   canReadDataclouds: true,
   canCreateDatacloud: false,
   canDeleteDatacloud: true,
+  canReadCosts: true,
   canReadBilling: true,
   canManageBilling: true,
   canAdminister: true,

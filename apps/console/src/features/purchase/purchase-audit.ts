@@ -15,6 +15,7 @@ export const purchaseAudit: AuditOf<typeof purchases> = {
     anomalies: 'read',
     'daily-acc': 'read',
     'distinct-fields': 'read',
+    freshness: 'read',
     download: 'read',
     calculate: m.purchase_audit_call_calculate,
   },

@@ -12,6 +12,7 @@ import { calculateAndFollow } from './calculate-and-follow.ts';
 import { listChanges } from './changes/list-changes.ts';
 import { downloadPurchases } from './download/download-purchases.ts';
 import { forecastMonth } from './forecast/forecast-month.ts';
+import { freshnessOf } from './freshness/freshness.ts';
 import { groupPurchases } from './groups/group-purchases.ts';
 import { listPurchases } from './list-purchases.ts';
 import { rateAndFollow } from './rate-and-follow.ts';
@@ -27,6 +28,7 @@ export const purchaseRoom: Room = {
     forecast: forecastMonth,
     anomalies: listAnomalies,
     distinctFields: distinctPurchaseFields,
+    freshness: freshnessOf,
     download: downloadPurchases,
     // Rating writes in transactions of its own and can be repeated.
     calculate: new SpanningVerb(calculateAndFollow),

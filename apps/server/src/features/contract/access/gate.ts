@@ -7,7 +7,7 @@ import type { Gate } from '#platform/http/calls/admission/access.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';
 import { lacksRole, notFound } from '#platform/refusal.ts';
 import { findContractWithRoles, type LockedContract } from '../contract/contract.queries.ts';
-import type { ContractRow } from '../contract/contract.ts';
+import { type ContractRow, widenedBy } from '../contract/contract.ts';
 
 declare module '#platform/context/context.ts' {
   interface Grounds {
@@ -35,10 +35,10 @@ async function enter(
 ): Promise<Grounds> {
   const found = await findContractWithRoles(db, contractId, subject.kind === 'account' ? subject.accountId : undefined);
   if (!found) throw notFound('CONTRACT_NOT_FOUND');
-  const { roles } = found;
+  const { contract, roles } = found;
   if (subject.kind === 'account') {
     if (roles.length === 0) throw notFound('CONTRACT_NOT_FOUND');
-    const needed = scope && roleFor(scope);
+    const needed = scope && roleFor(scope, widenedBy(contract));
     if (needed && !rolesInclude(roles, needed)) throw lacksRole(needed);
   }
   return found;

@@ -19,3 +19,8 @@ export async function changeState(
 ): Promise<void> {
   await tx.updateTable('contract').set(changed).where('id', '=', id).execute();
 }
+
+/** Sets whether every role reads the costs of the contract's data clouds. */
+export async function shareCosts(tx: Tx, { id }: LockedContract, shared: boolean): Promise<void> {
+  await tx.updateTable('contract').set({ shares_costs: shared }).where('id', '=', id).execute();
+}

@@ -21,6 +21,7 @@ declare module '#platform/postgres/database.ts' {
       ended_at: Date | null;
       is_study: Generated<boolean>;
       created_at: Date;
+      shares_costs: Generated<boolean>;
     };
     contract_sign_day: { day: string; last: number };
   }

@@ -1,5 +1,5 @@
 import type { Contract } from '@usance/api/contract/contract';
-import { type Role, rolesAllow } from '@usance/api/contract/role';
+import { type Role, rolesAllow, type WidenedScopes } from '@usance/api/contract/role';
 import { type BillingMonth, billingMonthOf } from '@usance/period/billing-month';
 import { instantOf } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
@@ -24,13 +24,19 @@ export function notBeforeBeginning({ commencing_on }: Pick<ContractRow, 'commenc
   return at > commencing_on ? at : commencing_on;
 }
 
+/** Returns the scopes that the contract gives to more roles. */
+export function widenedBy({ shares_costs }: Pick<ContractRow, 'shares_costs'>): WidenedScopes {
+  return { sharesCosts: shares_costs };
+}
+
 /** Returns what the caller's roles allow in this state of the contract. The console's buttons follow it. */
-function permissionsOf(roles: readonly Role[], state: ContractRow['state']): NonNullable<Contract['permissions']> {
+function permissionsOf(row: ContractRow, roles: readonly Role[]): NonNullable<Contract['permissions']> {
   return {
     canReadDataclouds: rolesAllow(roles, 'datacloud.read'),
-    canCreateDatacloud: state === 'Active' && rolesAllow(roles, 'datacloud.create'),
+    canCreateDatacloud: row.state === 'Active' && rolesAllow(roles, 'datacloud.create'),
     // Allowed in every state, so that unused data clouds can be removed.
     canDeleteDatacloud: rolesAllow(roles, 'datacloud.create'),
+    canReadCosts: rolesAllow(roles, 'costs.read', widenedBy(row)),
     canReadBilling: rolesAllow(roles, 'billing.read'),
     canManageBilling: rolesAllow(roles, 'billing.manage'),
     canAdminister: rolesAllow(roles, 'contract.admin'),
@@ -67,6 +73,6 @@ export function contractOf(
     billingZone: billingZoneOf(row.currency),
     marketplace: marketplaceOf(link),
     ...(nextBillingVersion === undefined ? {} : { nextBillingVersion }),
-    ...(roles ? { roles: [...roles], permissions: permissionsOf(roles, row.state) } : {}),
+    ...(roles ? { roles: [...roles], permissions: permissionsOf(row, roles) } : {}),
   };
 }

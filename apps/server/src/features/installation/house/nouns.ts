@@ -27,6 +27,7 @@ import { contractRoom } from '../../contract/contract/room.ts';
 import { contractBlacklistRoom } from '../../contract/contract-blacklist/room.ts';
 import { contractKeyRoom } from '../../contract/contract-key/room.ts';
 import { contractLifecycleRoom } from '../../contract/contract-lifecycle/room.ts';
+import { costSharingRoom } from '../../contract/cost-sharing/room.ts';
 import { datacloudOrderRoom } from '../../contract/datacloud/ordering/room.ts';
 import { datacloudRoom } from '../../contract/datacloud/room.ts';
 import { datacloudTagRoom } from '../../contract/datacloud/tagging/room.ts';
@@ -115,6 +116,7 @@ export const nouns: readonly Room[] = [
   contractBlacklistRoom,
   roleRoom,
   contractRoom,
+  costSharingRoom,
   newContractRoom,
   kycInfoRoom,
   contractKeyRoom,

@@ -5,6 +5,7 @@ import { addDays, type Day, dayOf, daysIn, rangeOfDay } from '@usance/period/day
 import { type Instant, instantOf, instantOfEpochMs, plusHours } from '@usance/period/instant';
 import { range } from '@usance/period/range';
 import { type BillingZone, billingZoneOf } from '@usance/period/zone';
+import { ratedThrough } from '../freshness/freshness.ts';
 import { amountsByDay } from '../selection/amounts-by-day.ts';
 import { type PurchaseContext, selectWindows } from '../selection/purchase-selection.ts';
 import { type DailyAmounts, longestHistoryDays } from './forecast.ts';
@@ -48,11 +49,7 @@ export async function ratedUntil(
   { db, contract, now }: Pick<PurchaseContext, 'db' | 'contract' | 'now'>,
   zone: BillingZone,
 ): Promise<Pick<RecentDays, 'firstOpen' | 'through'>> {
-  const { rated } = await db
-    .selectFrom('rated_day')
-    .select(({ fn }) => fn.max('rated_through').as('rated'))
-    .where('contract_id', '=', contract.id)
-    .executeTakeFirstOrThrow();
+  const rated = await ratedThrough({ db, contract });
   const at = instantOf(now);
   const monthBegins = firstDayOf(billingMonthOf(at, zone));
   const patient = plusHours(at, -lateHours);
