@@ -26,7 +26,7 @@ function StudyFigures({ balance, contract }: BalanceFiguresProps) {
         size="main"
         label={m.available_balance_study_used()}
         figure={<MoneyText amount={balance.details.unbilled} currency={balance.currency} />}
-        asOf={<Freshness balance={balance} zone={contract.billingZone} />}
+        asOf={<Freshness figures={balance} zone={contract.billingZone} />}
       >
         {m.available_balance_study_help()}
       </FigureCard>
@@ -43,7 +43,7 @@ function AccountFigures({ balance, contract }: BalanceFiguresProps) {
         label={m.available_balance_title()}
         tone={toneOf[balance.state.summary]}
         figure={<MoneyText amount={balance.availableBalance} currency={balance.currency} />}
-        asOf={<Freshness balance={balance} zone={contract.billingZone} />}
+        asOf={<Freshness figures={balance} zone={contract.billingZone} />}
       >
         <PeriodTag balance={balance} contract={contract} />
       </FigureCard>

@@ -68,7 +68,7 @@ function OfContract({ contractId, create, mayChange, contract, find: first, onFi
       <ContractDatacloudTable
         rows={rows}
         mayChange={mayChange}
-        billed={contract.permissions?.canReadBilling ? contract : undefined}
+        billed={contract.permissions?.canReadCosts ? contract : undefined}
         error={data === undefined ? error : null}
         onRetry={() => void refetch()}
         onClearFilters={clear}

@@ -115,7 +115,7 @@ export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
 }
 
 const billedOf = (contracts: readonly Contract[]) =>
-  new Map(contracts.filter(({ permissions }) => permissions?.canReadBilling).map((each) => [each.id, each]));
+  new Map(contracts.filter(({ permissions }) => permissions?.canReadCosts).map((each) => [each.id, each]));
 
 interface NoDatacloudProps {
   mayRead: boolean;

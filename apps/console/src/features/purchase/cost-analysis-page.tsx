@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import type { AvailableBalance } from '@usance/api/billing/available-balance';
+import type { PurchaseFreshness } from '@usance/api/billing/purchase';
 import type { Contract } from '@usance/api/contract/contract';
 import { floorToHour, instant, instantOfEpochMs } from '@usance/period/instant';
 import { useCallback, useMemo, useRef } from 'react';
@@ -9,7 +9,6 @@ import { Failure } from '../../ui/feedback/failure.tsx';
 import { HoldFailures } from '../../ui/feedback/hold-failures.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { PageFoot } from '../../ui/print/page-foot.tsx';
-import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { WhatChanged } from './change/what-changed.tsx';
 import { CostChart } from './chart/cost-chart.tsx';
@@ -38,12 +37,12 @@ interface CostAnalysisPageProps {
 /** The cost of a range of usage: the amount, the charts, and the rows that add up to it. */
 export function CostAnalysisPage({ contractId, search, asked, onChange }: CostAnalysisPageProps) {
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
-  const { data: balance } = useSuspenseQuery(availableBalanceQueries.detail(contractId));
+  const { data: freshness } = useSuspenseQuery(purchaseQueries.freshness(contractId));
   const now = instantOfEpochMs(consoleNow());
   const hour = floorToHour(now);
   const period = useMemo(
-    () => purchasePeriodOf(asked, meteredOf(contract, balance), hour),
-    [asked, contract, balance, hour],
+    () => purchasePeriodOf(asked, meteredOf(contract, freshness), hour),
+    [asked, contract, freshness, hour],
   );
   const groups = useQuery(purchaseQueries.groups(contract.id, groupsQuery(asked, period)));
   const filter: ChangePurchaseSearch = useCallback(
@@ -92,7 +91,7 @@ export function CostAnalysisPage({ contractId, search, asked, onChange }: CostAn
   );
 }
 
-function meteredOf({ billingZone, commencingOn }: Contract, { usageThrough }: AvailableBalance): MeteredSpan {
+function meteredOf({ billingZone, commencingOn }: Contract, { usageThrough }: PurchaseFreshness): MeteredSpan {
   const through = usageThrough === null ? undefined : instant(usageThrough);
   return { zone: billingZone, since: instant(commencingOn), through };
 }

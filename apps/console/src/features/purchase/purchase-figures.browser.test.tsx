@@ -1,13 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { AvailableBalance } from '@usance/api/billing/available-balance';
 import type { Contract } from '@usance/api/contract/contract';
 import { instant } from '@usance/period/instant';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
-import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { PurchaseFigures } from './purchase-figures.tsx';
+import { purchaseQueries } from './search/purchase.queries.ts';
 import { purchasePeriodOf } from './search/purchase-period.ts';
 import { purchaseSearch } from './search/purchase-search.ts';
 
@@ -20,8 +19,8 @@ it('shows the last day of the usage, which may differ from the day of the update
   const metered = { zone: contract.billingZone, since, through };
   const period = purchasePeriodOf({ range: 'this-month' }, metered, instant('2026-11-24T00:02:00Z'));
   const client = new QueryClient();
-  const balance = { asOf: '2026-11-24T00:02:00Z', usageThrough: '2026-11-23T23:00:00Z' } as AvailableBalance;
-  client.setQueryData(availableBalanceQueries.detail(contract.id).queryKey, balance);
+  const freshness = { asOf: '2026-11-24T00:02:00Z', usageThrough: '2026-11-23T23:00:00Z' };
+  client.setQueryData(purchaseQueries.freshness(contract.id).queryKey, freshness);
   render(
     <QueryClientProvider client={client}>
       <PurchaseFigures contract={contract} search={purchaseSearch.parse({})} period={period} />
@@ -46,8 +45,8 @@ it.each([360, 1280])('moves nothing below the figures when the comparison arrive
   const [since, through] = [instant('2025-10-01T00:00:00Z'), instant('2026-11-27T08:00:00Z')];
   const period = purchasePeriodOf({ range: 'this-month' }, { zone: 'UTC', since, through }, through);
   const client = new QueryClient();
-  const balance = { asOf: '2026-11-27T08:45:00Z', usageThrough: '2026-11-27T08:00:00Z' } as AvailableBalance;
-  client.setQueryData(availableBalanceQueries.detail(contract.id).queryKey, balance);
+  const freshness = { asOf: '2026-11-27T08:45:00Z', usageThrough: '2026-11-27T08:00:00Z' };
+  client.setQueryData(purchaseQueries.freshness(contract.id).queryKey, freshness);
   render(
     <QueryClientProvider client={client}>
       <PurchaseFigures contract={contract} search={purchaseSearch.parse({})} period={period} />

@@ -9,10 +9,10 @@ import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { formatDay } from '../../ui/format/dates.ts';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
-import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { Freshness } from '../available-balance/freshness.tsx';
 import { runningMonthOf } from './forecast/running-month.ts';
 import { changeOf, highestDay } from './purchase-change.ts';
+import { purchaseQueries } from './search/purchase.queries.ts';
 import { spellRange } from './search/purchase-days.ts';
 import { callConditions } from './search/purchase-filters.ts';
 import type { PurchasePeriod } from './search/purchase-period.ts';
@@ -119,12 +119,12 @@ function freshTotalOf({ days, isOld }: PurchaseDays, first: number): string | un
 
 /** The hour up to which usage is rated, and the zone of the days. */
 function AsOf({ contract }: { contract: Contract }) {
-  const { data } = useQuery(availableBalanceQueries.detail(contract.id));
+  const { data } = useQuery(purchaseQueries.freshness(contract.id));
   const zone = m.purchase_zone({ zone: contract.billingZone });
   if (data === undefined) return zone;
   return (
     <>
-      <Freshness balance={data} zone={contract.billingZone} /> · {zone}
+      <Freshness figures={data} zone={contract.billingZone} /> · {zone}
     </>
   );
 }

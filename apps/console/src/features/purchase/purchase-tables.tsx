@@ -37,7 +37,8 @@ export function PurchaseTables({ contract, search, period, onChange, ref }: Purc
         note={note}
         actions={
           <div className={classes.tools}>
-            <FocusExportButton contract={contract} />
+            {/* The export has statements and their payments, too. */}
+            {contract.permissions?.canReadBilling && <FocusExportButton contract={contract} />}
             <DownloadButton
               contractId={contract.id}
               query={{ ...callFilters(search, shown), start: shown.start, end: shown.end }}

@@ -16,21 +16,29 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId')({
   },
   // Every page below shows figures, so a reader without permission gets the server's refusal once, instead of any page.
   // The switch above the page needs the contracts; later, it would push the page down.
-  loader: async ({ context, params }) => {
-    const [contract] = await Promise.all([
-      context.queryClient.ensureQueryData(contractQueries.detail(params.contractId)),
-      context.queryClient.ensureQueryData(availableBalanceQueries.detail(params.contractId)),
-      context.queryClient.prefetchQuery(contractQueries.all()),
-    ]);
+  loader: async ({ context: { queryClient }, params: { contractId }, location }) => {
+    const all = queryClient.prefetchQuery(contractQueries.all());
+    const contract = await queryClient.ensureQueryData(contractQueries.detail(contractId));
+    if (!readsCostsAlone(contract) || !location.pathname.endsWith('/cost-analysis'))
+      await queryClient.ensureQueryData(availableBalanceQueries.detail(contractId));
+    await all;
     return contract;
   },
   component: BillingCenter,
 });
 
+/** True for a reader of cost analysis who may not see the balance. */
+function readsCostsAlone({ permissions }: Contract): boolean {
+  return permissions?.canReadCosts === true && !permissions.canReadBilling;
+}
+
 function BillingCenter() {
   const { contractId } = Route.useParams();
   const { data: contract } = useQuery(contractQueries.detail(contractId));
-  const { data: balance } = useQuery(availableBalanceQueries.detail(contractId));
+  const { data: balance } = useQuery({
+    ...availableBalanceQueries.detail(contractId),
+    enabled: contract?.permissions?.canReadBilling === true,
+  });
   // A link to the current page would lead nowhere.
   const seesOverdue = useRouterState({
     select: ({ location: { pathname, search } }) =>

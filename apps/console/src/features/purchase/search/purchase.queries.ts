@@ -8,7 +8,15 @@ import { lastOfContract } from '../../../api/query-client.ts';
 const toldByPage = { ignoreError: true };
 
 export const purchaseQueries = {
-  /** The key prefix of all usage queries of a contract. */
+  /** The end of the rated usage. The page waits for it, so the page shows a failure. */
+  freshness: (contractId: string) =>
+    queryOptions({
+      queryKey: ['purchase-freshness', contractId],
+      queryFn: ({ signal }) => call(purchases.freshness, { params: { id: contractId }, signal }),
+      staleTime: 15_000,
+      meta: { ignoreError: true },
+    }),
+  /** The key prefix of all other usage queries of a contract. */
   of: (contractId: string) => ['purchase', contractId] as const,
   list: (contractId: string, query: CallQuery<typeof purchases.list>) =>
     queryOptions({

@@ -1,6 +1,7 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { CostAnalysisPage } from '../../../features/purchase/cost-analysis-page.tsx';
+import { purchaseQueries } from '../../../features/purchase/search/purchase.queries.ts';
 import {
   askedOf,
   type ChangePurchaseSearch,
@@ -13,7 +14,7 @@ import { defaultsOf } from '../../../ui/search/search.ts';
 export const Route = createFileRoute('/_auth/billing-center/$contractId/cost-analysis')({
   staticData: {
     menu: 'billing',
-    auth: 'canReadBilling',
+    auth: 'canReadCosts',
     icon: IconChartBar,
     order: 30,
     goKey: 'c',
@@ -21,6 +22,7 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId/cost-ana
   },
   validateSearch: purchaseSearch,
   search: { middlewares: [stripSearchParams(defaultsOf(purchaseSearch))] },
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(purchaseQueries.freshness(params.contractId)),
   component: CostAnalysis,
 });
 

@@ -1,0 +1,64 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { Contract } from '@usance/api/contract/contract';
+import { Suspense } from 'react';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
+import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
+import { aContract } from '../contract/contract.fixture.ts';
+import { contractQueries } from '../contract/contract.queries.ts';
+import { CostAnalysisPage } from './cost-analysis-page.tsx';
+import { purchaseSearch } from './search/purchase-search.ts';
+
+const fetch = stubbedFetch();
+const sum = { amount: '12.5', amountFormatted: '12.50' };
+const lake = { product: 'Compute', ...sum, share: '100.0', steps: ['12.5'] };
+const groups = {
+  ...{ items: [lake], totalSize: 1, pageNum: 1, pageSize: 20, ...sum },
+  steps: [{ start: '2026-11-01', ...sum }],
+};
+const days = { items: [{ day: '2026-11-01', ...sum, accAmount: '12.5', accAmountFormatted: '12.50' }] };
+const noValues = { products: [], types: [], subTypes: [], internalPriceNames: [], regions: [], editions: [] };
+
+/** The server's answers to a reader of costs alone. */
+function answer(url: string): Promise<Response> {
+  const { pathname } = new URL(url, 'https://console.example.com');
+  if (pathname.endsWith('/purchases/freshness')) return reply({ asOf: now, usageThrough: now });
+  if (pathname.endsWith('/purchases/groups')) return reply(groups);
+  if (pathname.endsWith('/purchases/daily-acc')) return reply(days);
+  if (pathname.endsWith('/purchases/distinct-fields')) return reply({ ...noValues, dataclouds: [], tags: [] });
+  return pathname.includes('/purchases') ? reply({ items: [] }) : refusal(403, 'NO_PERMISSION');
+}
+const now = new Date().toISOString();
+
+function show(canReadBilling: boolean) {
+  fetch.mockImplementation((url) => answer(String(url)));
+  const { permissions } = aContract();
+  const contract: Contract = aContract({ ...(permissions && { permissions: { ...permissions, canReadBilling } }) });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });
+  client.setQueryData(contractQueries.detail(contract.id).queryKey, contract);
+  const search = purchaseSearch.parse({ compare: 'off' });
+  renderWithRoutes(client, () => (
+    <Suspense>
+      <CostAnalysisPage contractId={contract.id} search={search} asked={search} onChange={() => undefined} />
+    </Suspense>
+  ));
+}
+const download = page.getByRole('button', { name: 'Download CSV' });
+const focusExport = page.getByRole('button', { name: 'Export FOCUS' });
+
+it('shows a reader of costs alone the whole page, and asks for rated usage only', async () => {
+  show(false);
+  await expect.element(page.getByText('$12.50').first()).toBeVisible();
+  await expect.element(page.getByText(/Usage through/)).toBeVisible();
+  await expect.element(download).toBeVisible();
+  await expect.element(focusExport).not.toBeInTheDocument();
+  const asked = fetch.mock.calls.map(([url]) => new URL(String(url), 'https://console.example.com').pathname);
+  expect(asked.filter((path) => !path.includes('/purchases/'))).toEqual([]);
+});
+
+it('offers the export of statements to a reader of bills', async () => {
+  show(true);
+  await expect.element(download).toBeVisible();
+  await expect.element(focusExport).toBeVisible();
+});

@@ -1,0 +1,44 @@
+import { availableBalances } from '@usance/api/billing/available-balance';
+import { accounts } from '@usance/api/people/account';
+import { sendAs } from '../support/calls.ts';
+import { companyContract, credentialsOf } from '../support/demo.ts';
+import { expect, test } from '../support/test.ts';
+
+test('an admin lets everyone read costs, and a viewer meets no refusal in cost analysis', async ({
+  page,
+  signInAs,
+  baseURL,
+}) => {
+  test.slow();
+  await signInAs('admin');
+  const { id } = await companyContract(page.request);
+  await page.goto(`/contracts/${id}/access-control`);
+  const box = page.getByRole('checkbox', { name: 'Every role sees the costs' });
+  await expect(box).not.toBeChecked();
+  await box.click();
+  await expect(page.getByText('Every role now sees the costs')).toBeVisible();
+
+  await sendAs(page.request, accounts.logout, {}, baseURL);
+  await signInAs('viewer');
+  await page.goto(`/contracts/${id}/access-control`);
+  await expect(box).toBeChecked();
+  await expect(box).toBeDisabled();
+  await page.goto('/dataclouds');
+  await page.getByRole('article').getByRole('link', { name: /^\$/ }).first().click();
+  await expect(page).toHaveURL(/\/billing-center\/ct-.*\/cost-analysis/);
+  await page.goto(`/billing-center/${id}/cost-analysis`);
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(menu.getByRole('link', { name: 'Cost analysis' })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Statements' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Download CSV' })).toBeVisible();
+  await expect(page.getByText(/Usage through/).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What changed' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export FOCUS' })).toHaveCount(0);
+  expect((await sendAs(page.request, availableBalances.get, { params: { id } })).status()).toBe(403);
+
+  await sendAs(page.request, accounts.logout, {}, baseURL);
+  await sendAs(page.request, accounts.login, { body: credentialsOf('admin') }, baseURL);
+  await page.goto(`/contracts/${id}/access-control`);
+  await box.click();
+  await expect(page.getByText('Only billing roles see the costs now')).toBeVisible();
+});
