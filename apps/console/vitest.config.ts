@@ -20,6 +20,8 @@ export default defineConfig({
     ],
   },
   test: {
+    // A slow machine draws a late part in more than the usual second.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
