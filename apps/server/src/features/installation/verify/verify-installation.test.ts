@@ -114,12 +114,12 @@ it.each([
   ['gives it in the name of a statement', 'update statement set credited = credited + 1', 'of credit, but the ledger'],
   [
     'takes held cash',
-    'update statement set frozen = 100, confirm_state = $$manualProcessing$$, disputed_at = now()',
+    'update statement set frozen = 100, confirm_state = $$manualProcessing$$, confirmed_at = null, disputed_at = now()',
     'but the ledger holds',
   ],
   [
     'holds more for a statement than it asks for',
-    'update statement set frozen = undeducted + 1, confirm_state = $$manualProcessing$$, disputed_at = now()',
+    'update statement set frozen = undeducted + 1, confirm_state = $$manualProcessing$$, confirmed_at = null, disputed_at = now()',
     'of which',
   ],
   [
