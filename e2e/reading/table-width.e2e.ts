@@ -19,6 +19,8 @@ for (const width of [1280, 1440])
       });
 
       test('show every column of a table without scrolling sideways', async ({ page }) => {
+        // It opens nine pages.
+        test.slow();
         const { id } = await companyContract(page.request);
         for (const path of [
           '/contracts?view=table',
