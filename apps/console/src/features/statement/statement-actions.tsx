@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Statement } from '@usance/api/billing/statement';
 import * as m from '../../i18n/messages.gen.ts';
-import { OffButton } from '../../ui/tip/off-button.tsx';
+import { GuardedButton } from '../../ui/tip/guarded-button.tsx';
 import { HeaderPayLink } from '../available-balance/header-pay-link.tsx';
 import { downloadStatement } from './download-statement.ts';
 import { useApproveStatement } from './use-approve-statement.tsx';
@@ -10,7 +10,6 @@ import { useApproveStatement } from './use-approve-statement.tsx';
 /** The actions on a statement's page. */
 export function StatementActions({ statement }: { statement: Statement }) {
   const { approve, dialog } = useApproveStatement();
-  const isOpen = statement.confirmState === 'unconfirmed';
   return (
     <>
       {statement.overdue && <HeaderPayLink contractId={statement.contractId} />}
@@ -27,23 +26,22 @@ export function StatementActions({ statement }: { statement: Statement }) {
       >
         {m.statement_cost_analysis()}
       </Button>
-      {statement.permissions.canDownload ? (
-        <Button variant="default" onClick={() => downloadStatement(statement)}>
-          {m.statement_download()}
-        </Button>
-      ) : (
-        <OffButton variant="default" why={m.statement_download_later()}>
-          {m.statement_download()}
-        </OffButton>
-      )}
-      {isOpen && statement.permissions.canConfirm ? (
-        <Button onClick={() => approve(statement)}>{m.statement_approve()}</Button>
-      ) : (
-        <OffButton why={isOpen ? m.statement_approve_no_auth() : m.statement_approve_not_now()}>
-          {m.statement_approve()}
-        </OffButton>
-      )}
+      <GuardedButton
+        variant="default"
+        whyNot={statement.permissions.canDownload ? undefined : m.statement_download_later()}
+        onClick={() => downloadStatement(statement)}
+      >
+        {m.statement_download()}
+      </GuardedButton>
+      <GuardedButton whyNot={whyNotApproved(statement)} onClick={() => approve(statement)}>
+        {m.statement_approve()}
+      </GuardedButton>
       {dialog}
     </>
   );
+}
+
+function whyNotApproved({ confirmState, permissions }: Statement): string | undefined {
+  if (confirmState !== 'unconfirmed') return m.statement_approve_not_now();
+  return permissions.canConfirm ? undefined : m.statement_approve_no_auth();
 }

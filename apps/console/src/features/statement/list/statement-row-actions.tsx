@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
 import type { StatementSummary } from '@usance/api/billing/statement';
 import * as m from '../../../i18n/messages.gen.ts';
 import { formatMonth } from '../../../ui/format/dates.ts';
 import { RowActions } from '../../../ui/table/row-actions.tsx';
-import { OffButton } from '../../../ui/tip/off-button.tsx';
+import { GuardedButton } from '../../../ui/tip/guarded-button.tsx';
 import { PayLink } from '../../available-balance/pay-link.tsx';
 import { downloadStatement } from '../download-statement.ts';
 
@@ -18,48 +17,29 @@ export function StatementRowActions({ statement, onApprove }: StatementRowAction
   const month = formatMonth(statement.month);
   return (
     <RowActions>
-      {permissions.canDownload ? (
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => downloadStatement(statement)}
-          aria-label={m.statement_download_month({ month })}
-        >
-          {m.statement_download()}
-        </Button>
-      ) : (
-        <OffButton
-          size="compact-sm"
-          variant="default"
-          why={m.statement_download_later()}
-          aria-label={m.statement_download_month({ month })}
-        >
-          {m.statement_download()}
-        </OffButton>
-      )}
+      <GuardedButton
+        size="compact-sm"
+        variant="default"
+        whyNot={permissions.canDownload ? undefined : m.statement_download_later()}
+        onClick={() => downloadStatement(statement)}
+        aria-label={m.statement_download_month({ month })}
+      >
+        {m.statement_download()}
+      </GuardedButton>
       {statement.overdue && (
         <PayLink contractId={statement.contractId} size="compact-sm" aria-label={m.statement_pay_month({ month })} />
       )}
-      {statement.confirmState === 'unconfirmed' &&
-        (permissions.canConfirm ? (
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => onApprove(statement)}
-            aria-label={m.statement_approve_month({ month })}
-          >
-            {m.statement_approve()}
-          </Button>
-        ) : (
-          <OffButton
-            size="compact-sm"
-            variant="default"
-            why={m.statement_approve_no_auth()}
-            aria-label={m.statement_approve_month({ month })}
-          >
-            {m.statement_approve()}
-          </OffButton>
-        ))}
+      {statement.confirmState === 'unconfirmed' && (
+        <GuardedButton
+          size="compact-sm"
+          variant="default"
+          whyNot={permissions.canConfirm ? undefined : m.statement_approve_no_auth()}
+          onClick={() => onApprove(statement)}
+          aria-label={m.statement_approve_month({ month })}
+        >
+          {m.statement_approve()}
+        </GuardedButton>
+      )}
     </RowActions>
   );
 }
