@@ -89,6 +89,31 @@ it('offers a choice of columns only if some are optional', async () => {
   await expect.element(page.getByRole('button', { name: 'Columns' })).toBeVisible();
 });
 
+describe('DataTable with long names', () => {
+  afterEach(() => page.viewport(1280, 800));
+
+  it('cuts them again, once it has grown wide enough', async () => {
+    const long: Column<Row>[] = [
+      textColumn('name', 'Name', (row) => row.name, { share: 30 }),
+      ...['a', 'b', 'c', 'd'].map((id) => ({ id, header: id, cell: () => <div style={{ width: 200 }} /> })),
+    ];
+    await page.viewport(780, 800);
+    render(
+      <DataTable
+        tableId="long"
+        caption="Long"
+        columns={long}
+        rows={[{ name: 'n'.repeat(64), amount: '9.00' }]}
+        rowId={(row) => row.name}
+        empty={null}
+      />,
+    );
+    await expect.element(page.getByRole('group', { name: 'Long' })).toHaveAttribute('data-overflows');
+    await page.viewport(1060, 800);
+    await expect.poll(() => document.querySelector('[data-overflows]')).toBeNull();
+  });
+});
+
 describe('DataTable on a phone', () => {
   beforeEach(() => page.viewport(390, 800));
   afterEach(() => page.viewport(1280, 800));

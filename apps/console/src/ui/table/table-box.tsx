@@ -7,12 +7,7 @@ export function TableBox({ caption, children }: { caption: string; children: Rea
   const box = useRef<HTMLDivElement>(null);
   const overflows = useOverflow(box);
   return (
-    <div
-      ref={box}
-      className={classes.box}
-      data-overflows={overflows || undefined}
-      {...(overflows && { tabIndex: 0, role: 'group', 'aria-label': caption })}
-    >
+    <div ref={box} className={classes.box} {...(overflows && { tabIndex: 0, role: 'group', 'aria-label': caption })}>
       {children}
     </div>
   );
