@@ -5,6 +5,7 @@ import {
   contractId,
   contractParams,
   currency,
+  day,
   epochMs,
   historyQuery,
   instantText,
@@ -40,6 +41,9 @@ const bankBalanceDetail = z.object({
 });
 export type BankBalanceDetail = z.output<typeof bankBalanceDetail>;
 
+const bankBalanceDay = z.object({ day, ...withTwins({ balance: amount, frozen: amount }) });
+export type BankBalanceDay = z.output<typeof bankBalanceDay>;
+
 const read = { ...billingRead, params: contractParams } as const;
 const history = z.strictObject({ ...historyQuery, ...typesOf(transactionType) });
 
@@ -64,6 +68,13 @@ export const bank = defineCalls('bank', {
     summary: 'The cash of a contract and how much of it is held, now or as it was before `end`',
     query: z.strictObject({ end: z.optional(epochMs) }),
     reply: z.object({ contractId, currency, ...withTwins({ balance: amount, frozen: amount }) }),
+  },
+  days: {
+    ...read,
+    path: '/contracts/{id}/bank-balances/days',
+    summary:
+      'The cash at the end of each of the last 90 days of the billing zone and how much of it was held; today as it is now',
+    reply: z.object({ items: z.array(bankBalanceDay) }),
   },
   transactions: {
     ...read,

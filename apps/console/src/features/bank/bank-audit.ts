@@ -10,6 +10,7 @@ export const bankAudit: AuditOf<typeof bank & typeof withdrawals> = {
     details: 'read',
     summary: 'read',
     balance: 'read',
+    days: 'read',
     transactions: 'read',
     record: m.bank_audit_call_record,
     'begin-withdrawal': m.bank_audit_call_begin_withdrawal,

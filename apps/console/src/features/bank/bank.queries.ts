@@ -6,13 +6,20 @@ import { lastOfContract } from '../../api/query-client.ts';
 
 const staleTime = 15_000;
 
-/** The tables show a failure. */
+/** The tables and the chart show a failure. */
 export const bankQueries = {
   details: (contractId: string, query: CallQuery<typeof bank.details>) =>
     queryOptions({
       queryKey: ['bank', contractId, 'details', query],
       queryFn: ({ signal }) => call(bank.details, { params: { id: contractId }, query, signal }),
       placeholderData: lastOfContract(contractId),
+      staleTime,
+      meta: { ignoreError: true },
+    }),
+  days: (contractId: string) =>
+    queryOptions({
+      queryKey: ['bank', contractId, 'days'],
+      queryFn: ({ signal }) => call(bank.days, { params: { id: contractId }, signal }),
       staleTime,
       meta: { ignoreError: true },
     }),

@@ -45,6 +45,7 @@ export function BillingOverviewPage({ contractId, search, onChange }: BillingOve
       {!balance.isStudy && <NeedsYou contracts={[contract]} />}
       <BalanceFigures balance={balance} contract={contract} />
       {!balance.isStudy && <Outlook contract={contract} />}
+      {!balance.isStudy && <CashOfDays contract={contract} />}
       <Section title={m.bank_details()} id="cash_details">
         <CashHistory
           contract={contract}
@@ -68,6 +69,21 @@ export function BillingOverviewPage({ contractId, search, onChange }: BillingOve
       )}
       {!balance.isStudy && <LinkedMarketplace contract={contract} />}
     </>
+  );
+}
+
+const CashDays = lazy(async () => ({ default: (await import('../bank/cash-days.late.tsx')).CashDays }));
+
+/** The cash at the end of each of the last 90 days. */
+function CashOfDays({ contract }: { contract: Contract }) {
+  return (
+    <Section title={m.bank_days()} note={m.bank_days_mark()}>
+      <div className={classes.days}>
+        <Suspense>
+          <CashDays contract={contract} />
+        </Suspense>
+      </div>
+    </Section>
   );
 }
 

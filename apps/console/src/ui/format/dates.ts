@@ -6,6 +6,11 @@ export function formatDay(day: string): string {
   return format(`${day}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' });
 }
 
+/** 'YYYY-MM-DD' → "Oct 31", for axes. */
+export function shortDay(day: string): string {
+  return format(`${day}T00:00:00Z`, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+}
+
 /** 'YYYY-MM' → "October 2026", or "Oct 2026" when short. */
 export function formatMonth(month: string, length: 'long' | 'short' = 'long'): string {
   return format(`${month}-01T00:00:00Z`, { year: 'numeric', month: length, timeZone: 'UTC' });

@@ -2,7 +2,7 @@ import type { PurchaseAnomaly } from '@usance/api/billing/purchase';
 import type { DisplayCurrency } from '@usance/money/currency';
 import { formatMoney } from '@usance/money/display';
 import * as m from '../../../i18n/messages.gen.ts';
-import { shortDay } from '../search/purchase-days.ts';
+import { shortDay } from '../../../ui/format/dates.ts';
 import classes from './unusual-days.module.css';
 
 interface UnusualDaysProps {

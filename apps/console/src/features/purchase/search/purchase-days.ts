@@ -4,13 +4,8 @@ import type { Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
 import { getLocale } from '../../../i18n/locale.ts';
 import * as m from '../../../i18n/messages.gen.ts';
-import { formatDay } from '../../../ui/format/dates.ts';
+import { formatDay, shortDay } from '../../../ui/format/dates.ts';
 import { dateFormat } from '../../../ui/format/formatters.ts';
-
-/** Formats a day without its year for axes: "Oct 31". */
-export function shortDay(day: string): string {
-  return dateFormat({ month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
-}
 
 /** Formats the month of a day for axes: "Oct 2026". */
 export function shortMonth(day: string): string {

@@ -18,6 +18,8 @@ const fixed: ReadonlyMap<string, number> = new Map([
   ['cloud:volcengine', 4],
   ['cloud:onpremise', 6],
   ['total:consumption', 1],
+  ['cash:free', 6],
+  ['cash:frozen', 4],
 ]);
 
 const given = new Map<string, number>();

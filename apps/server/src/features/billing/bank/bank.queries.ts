@@ -1,8 +1,13 @@
 import type { bank } from '@usance/api/billing/bank';
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import { withFormatted } from '@usance/money/display';
+import { addDays, dayOf } from '@usance/period/day';
+import { instantOf } from '@usance/period/instant';
+import { billingZoneOf } from '@usance/period/zone';
+import type { OnContract, ReadContext } from '#platform/context/context.ts';
 import type { ContractReading } from '../../contract/contract/contract-reading.ts';
 import { accountSums, listAccountHistory } from '../../money/ledger/account-history.ts';
+import { cashAtDays } from '../../money/ledger/cash-days.queries.ts';
 import { balancesOf, bankBefore } from '../../money/ledger/ledger.queries.ts';
 import { type BankKind, bankDetailOf } from './bank.ts';
 
@@ -44,4 +49,21 @@ export async function bankBalance(
     ? balancesOf(db, contractId)
     : bankBefore(db, contractId, new Date(end)));
   return { contractId, currency, ...withFormatted({ balance, frozen }, currency) };
+}
+
+const shownDays = 90;
+
+/** Returns the bank balance and its held part at the end of each of the last 90 days, today included. */
+export async function bankDays({
+  db,
+  contract: { id: contractId, currency },
+  now,
+}: Pick<OnContract<ReadContext>, 'db' | 'contract' | 'now'>): Promise<CallReply<typeof bank.days>> {
+  const last = dayOf(instantOf(now), billingZoneOf(currency));
+  const days = await cashAtDays(db, { contractId, currency, first: addDays(last, 1 - shownDays), last });
+  const items = days.map(({ day, bank: balance, frozen }) => ({
+    day,
+    ...withFormatted({ balance, frozen }, currency),
+  }));
+  return { items };
 }

@@ -239,7 +239,7 @@ describe(bank.balance.id, () => {
   });
 });
 
-describe.each([bank.balance, bank.summary, bank.details, bank.transactions])('$id', (call) => {
+describe.each([bank.balance, bank.days, bank.summary, bank.details, bank.transactions])('$id', (call) => {
   it('is refused without a billing role, and not found by a stranger', async () => {
     const { id } = await contract(app);
     const builder = await member(app, id, 'dc_creator');
@@ -255,4 +255,33 @@ it('each balance of the cash account follows from the one before, and the last i
   const { items } = await internalCaller(app).call(bank.details, { params: { id }, query: {} });
   expect(items.map(({ newBalance }) => newBalance)).toEqual(['30.00000000', '10.00000000']);
   expect((await bankOf(id)).balance).toBe('30.00000000');
+});
+
+describe(bank.days.id, () => {
+  it('has the cash at the end of each of 90 days of the billing zone, today as it is now', async () => {
+    const { id } = await contract(app, { currency: 'CNY' });
+    const reader = await member(app, id, 'billing_viewer');
+    const cashIn = (amount: string) =>
+      internalCaller(app).call(bank.record, { params: { id }, body: { type: 'deposit', amount, currency: 'CNY' } });
+    const days = async () => (await reader.call(bank.days, { params: { id } })).items;
+    await cashIn('10');
+    const [first, today] = [(await days()).at(0), (await days()).at(-1)];
+    expect(first).toMatchObject({ day: '2026-07-10', balance: '0.00000000' });
+    expect(today).toMatchObject({ day: '2026-10-07', balance: '10.00000000', balanceFormatted: '￥10.00' });
+    app.clock.moveTo('2026-10-07T15:59:59Z');
+    await cashIn('2');
+    app.clock.moveTo('2026-10-08T16:00:00Z');
+    await cashIn('0.5');
+    await app.deps.db
+      .transaction()
+      .execute(async (tx) => freeze(tx, await lockContract(tx, id), { amount: '4', at: app.clock.now() }));
+    const all = await days();
+    expect(all.length).toBe(90);
+    expect(all.slice(-4).map(({ day, balance, frozen }) => [day, balance, frozen])).toEqual([
+      ['2026-10-06', '0.00000000', '0.00000000'],
+      ['2026-10-07', '12.00000000', '0.00000000'],
+      ['2026-10-08', '12.00000000', '0.00000000'],
+      ['2026-10-09', '12.50000000', '4.00000000'],
+    ]);
+  });
 });
