@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
 import type { RoleMember } from '@usance/api/contract/contract-role';
 import * as m from '../../i18n/messages.gen.ts';
 import { byText, type Column } from '../../ui/table/column/column.ts';
 import { instantColumn, textColumn } from '../../ui/table/column/columns.tsx';
-import { OffButton } from '../../ui/tip/off-button.tsx';
+import { GuardedButton } from '../../ui/tip/guarded-button.tsx';
 
 interface MemberColumns {
   /** True if the reader may grant the role, and so revoke it. */
@@ -31,24 +30,22 @@ export function memberColumns(offered: MemberColumns): Column<RoleMember>[] {
 }
 
 function RevokeButton({ member, isGrantable, onRevoke }: MemberColumns & { member: RoleMember }) {
-  const look = { size: 'compact-sm', variant: 'default' };
-  const label = m.contract_role_revoke_from({ name: member.name });
-  if (member.isRevocable) {
-    return (
-      <Button {...look} aria-label={label} onClick={() => onRevoke(member)}>
-        {m.contract_role_revoke()}
-      </Button>
-    );
-  }
   return (
-    <OffButton
-      {...look}
-      aria-label={label}
-      why={isGrantable ? m.contract_role_last_admin() : m.contract_role_no_auth()}
+    <GuardedButton
+      size="compact-sm"
+      variant="default"
+      aria-label={m.contract_role_revoke_from({ name: member.name })}
+      whyNot={whyNotRevoked(member, isGrantable)}
+      onClick={() => onRevoke(member)}
     >
       {m.contract_role_revoke()}
-    </OffButton>
+    </GuardedButton>
   );
+}
+
+function whyNotRevoked({ isRevocable }: RoleMember, isGrantable: boolean): string | undefined {
+  if (isRevocable) return undefined;
+  return isGrantable ? m.contract_role_last_admin() : m.contract_role_no_auth();
 }
 
 const typeWord = ({ type }: RoleMember) =>

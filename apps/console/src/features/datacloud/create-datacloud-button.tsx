@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Contract } from '@usance/api/contract/contract';
 import * as m from '../../i18n/messages.gen.ts';
-import { OffButton } from '../../ui/tip/off-button.tsx';
+import { GuardedButton } from '../../ui/tip/guarded-button.tsx';
 
 interface CreateDatacloudButtonProps {
   /** The contracts to create it in. */
@@ -16,9 +16,9 @@ export function CreateDatacloudButton({ contracts, contractId }: CreateDatacloud
   if (!contracts.some(({ permissions }) => permissions?.canCreateDatacloud)) {
     const isInForce = contracts.some(({ state }) => state === 'Active');
     return (
-      <OffButton size="sm" why={isInForce ? m.datacloud_no_auth() : m.contract_not_active()}>
+      <GuardedButton size="sm" whyNot={isInForce ? m.datacloud_no_auth() : m.contract_not_active()}>
         {m.datacloud_create()}
-      </OffButton>
+      </GuardedButton>
     );
   }
   return (

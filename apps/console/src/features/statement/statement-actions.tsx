@@ -42,6 +42,7 @@ export function StatementActions({ statement }: { statement: Statement }) {
 }
 
 function whyNotApproved({ confirmState, permissions }: Statement): string | undefined {
-  if (confirmState !== 'unconfirmed') return m.statement_approve_not_now();
+  if (confirmState === 'confirmed') return m.statement_approve_done();
+  if (confirmState === 'manualProcessing') return m.statement_approve_in_review();
   return permissions.canConfirm ? undefined : m.statement_approve_no_auth();
 }

@@ -1,14 +1,27 @@
-import { Button } from '@mantine/core';
-import type { ComponentProps } from 'react';
-import { OffButton } from './off-button.tsx';
+import { Button, type ButtonProps } from '@mantine/core';
+import { Tip } from './tip.tsx';
 
-interface GuardedButtonProps extends Omit<ComponentProps<typeof OffButton>, 'why'> {
+interface GuardedButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
   /** The reason why the button cannot be used now; undefined if it can. */
   whyNot: string | undefined;
-  onClick: () => void;
+  onClick?: () => void;
+  'aria-label'?: string;
+  children: string;
 }
 
-/** A button that stays in place when it cannot be used, and then says why. */
+/** A button that stays in place when it cannot be used, and then shows the reason on hover and on focus. */
 export function GuardedButton({ whyNot, onClick, ...button }: GuardedButtonProps) {
-  return whyNot === undefined ? <Button {...button} onClick={onClick} /> : <OffButton {...button} why={whyNot} />;
+  const isOff = whyNot !== undefined;
+  return (
+    <Tip label={whyNot ?? ''} disabled={!isOff}>
+      <Button
+        {...button}
+        {...(isOff && { 'data-disabled': true, 'aria-disabled': true })}
+        onClick={(event) => {
+          if (isOff) event.preventDefault();
+          else onClick?.();
+        }}
+      />
+    </Tip>
+  );
 }

@@ -5,7 +5,7 @@ import * as m from '../../../i18n/messages.gen.ts';
 import { IdText } from '../../../ui/cell/id-text.tsx';
 import { StatusTag } from '../../../ui/cell/status-tag.tsx';
 import { Tile } from '../../../ui/page/tile.tsx';
-import { OffButton } from '../../../ui/tip/off-button.tsx';
+import { GuardedButton } from '../../../ui/tip/guarded-button.tsx';
 import { BillingLink } from '../billing-link.tsx';
 import { buyerTypeWord, contractStateTone, contractStateWord, signedOn } from '../contract-words.ts';
 import { UpgradeButton, type UpgradeContract } from './upgrade-button.tsx';
@@ -59,9 +59,13 @@ function BillingButton({ contract: { id, permissions } }: { contract: Contract }
 function CreateDatacloud({ contract: { id, state, permissions } }: { contract: Contract }) {
   if (!permissions?.canCreateDatacloud)
     return (
-      <OffButton variant="subtle" size="xs" why={state === 'Active' ? m.datacloud_no_auth() : m.contract_not_active()}>
+      <GuardedButton
+        variant="subtle"
+        size="xs"
+        whyNot={state === 'Active' ? m.datacloud_no_auth() : m.contract_not_active()}
+      >
         {m.datacloud_create()}
-      </OffButton>
+      </GuardedButton>
     );
   return (
     <Button

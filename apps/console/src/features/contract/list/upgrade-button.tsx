@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Contract } from '@usance/api/contract/contract';
 import * as m from '../../../i18n/messages.gen.ts';
-import { OffButton } from '../../../ui/tip/off-button.tsx';
+import { GuardedButton } from '../../../ui/tip/guarded-button.tsx';
 import { Tip } from '../../../ui/tip/tip.tsx';
 
 /** Opens the upgrade of a contract to its next billing version. */
@@ -13,9 +13,9 @@ export function UpgradeButton({ contract, onUpgrade }: { contract: Contract; onU
   if (version === undefined) return null;
   if (!permissions?.canAdminister)
     return (
-      <OffButton variant="subtle" size="xs" why={m.contract_upgrade_no_auth()}>
+      <GuardedButton variant="subtle" size="xs" whyNot={m.contract_upgrade_no_auth()}>
         {m.contract_upgrade()}
-      </OffButton>
+      </GuardedButton>
     );
   return (
     <Tip label={m.contract_upgrade_hint({ version })}>

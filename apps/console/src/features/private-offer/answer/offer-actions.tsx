@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Contract } from '@usance/api/contract/contract';
 import type { PrivateOffer } from '@usance/api/sale/private-offer';
 import * as m from '../../../i18n/messages.gen.ts';
-import { OffButton } from '../../../ui/tip/off-button.tsx';
+import { GuardedButton } from '../../../ui/tip/guarded-button.tsx';
 import { saveOffer } from './save-offer.ts';
 import { useAcceptOffer } from './use-accept-offer.tsx';
 import { useRejectOffer } from './use-reject-offer.tsx';
@@ -17,7 +17,7 @@ interface OfferActionsProps {
 export function OfferActions({ offer, contract }: OfferActionsProps) {
   const { accept, acceptDialog } = useAcceptOffer(contract);
   const { reject, rejectDialog } = useRejectOffer();
-  const mayAnswer = contract.permissions?.canManageBilling === true;
+  const whyNot = contract.permissions?.canManageBilling ? undefined : m.private_offer_no_auth();
   const isOpen = offer.status === 'pending_acceptance';
   return (
     <>
@@ -39,20 +39,14 @@ export function OfferActions({ offer, contract }: OfferActionsProps) {
       <Button variant="default" onClick={() => void saveOffer(offer)}>
         {m.private_offer_download()}
       </Button>
-      {isOpen && mayAnswer && (
+      {isOpen && (
         <>
-          <Button variant="default" onClick={() => reject(offer)}>
+          <GuardedButton variant="default" whyNot={whyNot} onClick={() => reject(offer)}>
             {m.private_offer_reject()}
-          </Button>
-          <Button onClick={() => accept(offer)}>{m.private_offer_accept()}</Button>
-        </>
-      )}
-      {isOpen && !mayAnswer && (
-        <>
-          <OffButton variant="default" why={m.private_offer_no_auth()}>
-            {m.private_offer_reject()}
-          </OffButton>
-          <OffButton why={m.private_offer_no_auth()}>{m.private_offer_accept()}</OffButton>
+          </GuardedButton>
+          <GuardedButton whyNot={whyNot} onClick={() => accept(offer)}>
+            {m.private_offer_accept()}
+          </GuardedButton>
         </>
       )}
       {acceptDialog}
