@@ -112,7 +112,7 @@ export class Account {
     const voucher = rounded(this.#worth(at, open, hoursOf), 8);
     const available = this.#bank + voucher - unbilled - due - overdue;
     const asked = total(open.map(({ rows }) => rounded(sumOf(rows), 2))) - this.#credit;
-    const inCentsLeft = this.#bank + this.#worth(at, open, (rows) => wholeCents(hoursOf(rows))) - asked - due - overdue;
+    const leftInCents = this.#bank + this.#worth(at, open, (rows) => wholeCents(hoursOf(rows))) - asked - due - overdue;
     // Corrections that are not signed yet count as paid, as cash does, for the oldest statement first.
     // A month below zero pays before later months use anything.
     let soFar = -this.#credit;
@@ -127,7 +127,7 @@ export class Account {
       cover -= rest;
       return isOverdue && uncovered >= exact('0.005');
     });
-    const isInOrder = rounded(greater(available, inCentsLeft), 2) >= 0n && !isLate;
+    const isInOrder = rounded(greater(available, leftInCents), 2) >= 0n && !isLate;
     return { bank: this.#bank, voucher, unbilled, due, overdue, available, isInOrder };
   }
 
