@@ -20,8 +20,6 @@ export default defineConfig({
     ],
   },
   test: {
-    // A slow machine draws a late part in more than the usual second.
-    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
@@ -32,6 +30,8 @@ export default defineConfig({
         test: {
           name: 'console in the browser',
           include: ['src/**/*.browser.test.tsx'],
+          // A slow machine draws a late part in more than the usual second.
+          expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,
             headless: true,

@@ -37,7 +37,7 @@ test('an admin lets everyone read costs, and a viewer meets no refusal in cost a
   await expect(page.getByRole('button', { name: 'Export FOCUS' })).toHaveCount(0);
   expect((await sendAs(page.request, availableBalances.get, { params: { id } })).status()).toBe(403);
 
-  // The charts still load, and would be refused.
+  // After the logout, calls of charts that still load would be refused.
   await page.waitForLoadState('networkidle');
   await sendAs(page.request, accounts.logout, {}, baseURL);
   await sendAs(page.request, accounts.login, { body: credentialsOf('admin') }, baseURL);

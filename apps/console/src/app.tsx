@@ -3,10 +3,10 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import './breath.ts';
+import type { AnyRouter } from '@tanstack/react-router';
 import { makeQueryClient } from './api/query-client.ts';
 import { makeRouter } from './router.ts';
 import { FirstFrame } from './shell/first-frame.tsx';
-import { focusHeading, focusHeadingOnNavigation } from './shell/focus-heading.ts';
 import { Messages } from './ui/feedback/message/messages.tsx';
 import { showFailure } from './ui/feedback/message/show-failure.ts';
 import { RetryLine } from './ui/feedback/retry-line.tsx';
@@ -56,4 +56,17 @@ export function ConsoleApp({ queryClient, router, nonce, isLoaded }: ConsoleAppP
       </QueryClientProvider>
     </MantineProvider>
   );
+}
+
+/** Moves the focus to the page's h1 after a navigation to another path, so that screen readers announce the page. */
+function focusHeadingOnNavigation(router: AnyRouter): void {
+  router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
+    if (fromLocation === undefined || fromLocation.pathname === toLocation.pathname) return;
+    focusHeading();
+  });
+}
+
+/** Focuses the heading of the page, so that screen readers announce it. */
+function focusHeading(): void {
+  document.querySelector<HTMLElement>('main h1, h1')?.focus({ preventScroll: true });
 }

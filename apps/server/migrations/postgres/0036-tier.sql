@@ -31,7 +31,7 @@ create table tiered_rate (
 comment on table tiered_rate is 'The rates of usage that begins in [effective_from, effective_to). Each change first draws a run number into rating_terms, as a change of prices does.';
 comment on column tiered_rate.ended_by_next is 'The version that begins at `effective_to` set it, and nobody asked for it.';
 comment on column tiered_rate.temporary is
-  'It takes its time from the version that it lies in, which goes on afterwards. Versions of offers lie over all others.';
+  'It takes its time from the version that it lies in, which continues after it. Versions of offers lie over all others.';
 create trigger tiered_rate_is_never_emptied before truncate on tiered_rate
   for each statement execute function refuse_emptying();
 -- Like a discount, only the end of a version changes, and never within a signed month.

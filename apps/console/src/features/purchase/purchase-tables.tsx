@@ -8,7 +8,7 @@ import { DownloadButton } from './detail/download-button.tsx';
 import { PurchaseTable } from './detail/purchase-table.tsx';
 import { GroupTable } from './groups/group-table.tsx';
 import classes from './purchase-tables.module.css';
-import { spellPart, spellRange } from './search/purchase-days.ts';
+import { spellRange, spellRangeUntil } from './search/purchase-days.ts';
 import { callFilters, tableRange } from './search/purchase-filters.ts';
 import type { PurchasePeriod } from './search/purchase-period.ts';
 import type { ChangePurchaseSearch, PurchaseSearch } from './search/purchase-search.ts';
@@ -28,7 +28,7 @@ export function PurchaseTables({ contract, search, period, onChange, ref }: Purc
   const isGrouped = search.view === 'groups';
   const note =
     isGrouped && period.former !== undefined
-      ? m.purchase_compared_with({ period: spellPart(period.former, contract.billingZone) })
+      ? m.purchase_compared_with({ period: spellRangeUntil(period.former, contract.billingZone) })
       : spellRange(shown, contract.billingZone);
   return (
     <div ref={ref} tabIndex={-1} className={classes.details}>

@@ -1,4 +1,4 @@
-import { forgetRequestCounts } from '../http/listener/limit/forget-request-counts.ts';
+import { forgetRequestCounts } from '../http/listener/limit/shared-counts.ts';
 import { forgetMessages } from '../message/forget-messages.ts';
 import type { Room } from './room.ts';
 

@@ -1,11 +1,10 @@
-import { PgBoss } from 'pg-boss';
+import { PgBoss, type Clock as QueueClock, systemClock } from 'pg-boss';
 import type { Clock } from '../clock.ts';
 import type { Metrics } from '../http/load/metrics.ts';
 import type { Log } from '../log.ts';
 import { failedRoundsLog } from '../log-failed-rounds.ts';
 import type { Postgres } from '../postgres/open-postgres.ts';
 import { putTimesRight } from './put-times-right.ts';
-import { steadyClock } from './steady-clock.ts';
 
 /**
  * Recurring work. A run may be late, repeated, or killed halfway, in any of several processes. So its result must
@@ -116,3 +115,9 @@ async function forgetOtherSchedules(boss: PgBoss, ticks: readonly Tick[]): Promi
     if (!known.has(schedule.name)) await boss.unschedule(schedule.name);
   }
 }
+
+/**
+ * A clock that keeps its pace whatever happens to the machine's clock. The queue waits until an instant: with an
+ * instant of a clock that ran ahead, it would wait for as long as that clock was ahead.
+ */
+const steadyClock: QueueClock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };

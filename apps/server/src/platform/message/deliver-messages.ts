@@ -82,3 +82,8 @@ function nextTry(tries: number, now: Date): Date {
   const minutes = Math.min(2 ** (tries - 1), longestWaitMinutes);
   return new Date(now.getTime() + minutes * minuteMs);
 }
+
+/** Keeps the messages in the outbox unsent: a demonstration must not write to real addresses. */
+export async function suppressMessages(db: Db): Promise<void> {
+  await db.updateTable('message_outbox').set({ next_try_at: null }).execute();
+}

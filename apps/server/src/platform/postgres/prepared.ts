@@ -12,8 +12,8 @@ export function prepared(name: string): RawBuilder<unknown> {
 }
 
 /**
- * SQL: a list that the planner does not look into. A plan for one entry looks cheaper to it than the kept one for any number, and it
- * would plan again each time.
+ * SQL: hides the list from the planner. Otherwise a plan for one entry looks cheaper than the kept plan, and PostgreSQL
+ * plans again each time.
  */
 export function opaque(list: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select ${list})`;

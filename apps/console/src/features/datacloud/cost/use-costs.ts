@@ -4,7 +4,7 @@ import type { ListedDatacloud } from '@usance/api/contract/datacloud';
 import { instantOfEpochMs } from '@usance/period/instant';
 import { consoleNow } from '../../../api/product-time.ts';
 import { changeOf, type SpelledChange } from '../../purchase/purchase-change.ts';
-import { spellPart } from '../../purchase/search/purchase-days.ts';
+import { spellRangeUntil } from '../../purchase/search/purchase-days.ts';
 import { costsOf, type DatacloudCosts, monthCosts } from './month-costs.ts';
 import { monthSoFarOf } from './month-so-far.ts';
 
@@ -26,5 +26,5 @@ export function useCosts({ datacloud, contract }: CostsOf): Costs | undefined {
   if (costs === undefined) return undefined;
   const { amount, compared } = costs;
   if (former === undefined || compared === undefined) return { ...costs, change: undefined };
-  return { ...costs, change: changeOf(amount, compared.formerAmount, spellPart(former, contract.billingZone)) };
+  return { ...costs, change: changeOf(amount, compared.formerAmount, spellRangeUntil(former, contract.billingZone)) };
 }

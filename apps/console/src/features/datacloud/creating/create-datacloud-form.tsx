@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { edition } from '@usance/api/cloud';
 import type { Contract } from '@usance/api/contract/contract';
@@ -17,8 +18,8 @@ import { useCallForm } from '../../../ui/form/use-call-form.ts';
 import { cloudWord, editionWord } from '../../cloud/cloud-words.ts';
 import { regionQueries } from '../../region/region.queries.ts';
 import { regionWord } from '../../region/region-words.ts';
+import { datacloudQueries } from '../datacloud.queries.ts';
 import classes from './create-datacloud-form.module.css';
-import { useNameTaken } from './use-name-taken.ts';
 
 interface CreateDatacloudFormProps {
   /** The contracts in which the reader may create one. */
@@ -126,4 +127,14 @@ function regionChoices(regions: readonly Region[]) {
     label: `${regionWord(name)} · ${region}`,
     group: cloudWord[cloud](),
   }));
+}
+
+/** Waits until the reader pauses typing. */
+const settledMs = 500;
+
+/** True if the typed name is known to be taken in the region. */
+function useNameTaken(name: string, regionID: string): boolean {
+  const [settled] = useDebouncedValue(name, settledMs);
+  const { data } = useQuery(datacloudQueries.exists(settled, regionID));
+  return settled === name && data?.exists === true;
 }

@@ -21,7 +21,7 @@ export function spellRange({ start, end }: Range, zone: BillingZone): string {
 }
 
 /** Like spellRange, and names the time of a range that ends within a day: "Oct 1 – 21, 2026, until 14:00". */
-export function spellPart(range: Range, zone: BillingZone): string {
+export function spellRangeUntil(range: Range, zone: BillingZone): string {
   const days = spellRange(range, zone);
   const time = plainHour(toRfc3339(range.end), zone).slice(11);
   return time === '00:00' ? days : m.purchase_days_until({ days, time });

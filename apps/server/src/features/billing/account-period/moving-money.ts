@@ -2,7 +2,7 @@ import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
 import { type OnLocked, withLockedContract } from '../../contract/contract/locked.ts';
-import { timesOfAWrite } from '../calendar/times-of-a-write.ts';
+import { timesOfAWrite } from '../calendar/calendar-tick.queries.ts';
 import { afterMoneyMoved, catchUp } from './after-money-moved.ts';
 
 declare module '#platform/context/context.ts' {

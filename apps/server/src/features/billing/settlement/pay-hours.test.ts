@@ -14,7 +14,7 @@ import { roundHalfUp } from '@usance/money/rounding';
 import { instant, plusHours } from '@usance/period/instant';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChargedHour, payHours, roundHours, type VoucherPortion } from './pay-hours.ts';
+import { type ChargedHour, payHours, roundToCents, type VoucherPortion } from './pay-hours.ts';
 
 const begin = instant('2026-09-01T00:00:00Z');
 const at = (hour: number) => plusHours(begin, hour);
@@ -132,7 +132,7 @@ describe('hours in whole cents', () => {
     const stretch = fc.tuple(fc.nat({ max: 20 }), fc.nat({ max: 20 }));
     fc.assert(
       fc.property(fc.array(fraction, { maxLength: 20 }), stretch, (amounts, [from, to]) => {
-        const shown = roundHours(hoursOf(amounts)).map((each) => each.amount);
+        const shown = roundToCents(hoursOf(amounts)).map((each) => each.amount);
         expect(compare(sum(shown), roundHalfUp(sum(amounts), 2))).toBe(0);
         for (const each of shown) expect(compare(each, roundHalfUp(each, 2))).toBe(0);
         const gap = subtract(sum(shown.slice(from, to)), sum(amounts.slice(from, to)));

@@ -69,7 +69,7 @@ export function reachOf({ start, end }: Range, hours: readonly ChargedHour[]): R
  * Rounds the hours to whole cents so that they add up to the rounded month: each hour is the difference of rounded
  * running totals. Any stretch is within a cent of its exact sum.
  */
-export function roundHours(hours: readonly ChargedHour[]): ChargedHour[] {
+export function roundToCents(hours: readonly ChargedHour[]): ChargedHour[] {
   let [exact, shown] = [zero, roundHalfUp(zero, 2)];
   return hours.map(({ hour, amount }) => {
     exact = add(exact, amount);

@@ -1,5 +1,5 @@
 import { decimalOf, formatDecimal, isNegative, isZero, least, subtract, sum, zero } from '@usance/money/decimal';
-import { type ChargedHour, payHours, roundHours, type VoucherPortion } from './pay-hours.ts';
+import { type ChargedHour, payHours, roundToCents, type VoucherPortion } from './pay-hours.ts';
 import type { Payment } from './settle.ts';
 
 /** The amount of a statement, and the means to pay it. */
@@ -25,7 +25,7 @@ export interface SettlementPlan {
 /** Plans the payment of a statement at signing: vouchers, each for its own hours, then credit. Cash pays later. */
 export function planSettlement({ amount, hours, vouchers, credit }: Asked): SettlementPlan {
   const asked = isNegative(amount) ? zero : decimalOf(amount);
-  const byVoucher = payHours({ hours: roundHours(hours), vouchers, asked });
+  const byVoucher = payHours({ hours: roundToCents(hours), vouchers, asked });
   const voucherDeducted = sum([...byVoucher.values()]);
   const afterVouchers = subtract(asked, voucherDeducted);
   const creditApplied = least(credit, afterVouchers);

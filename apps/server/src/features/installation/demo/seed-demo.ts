@@ -4,7 +4,7 @@ import { addMonths, type BillingMonth, monthsBetween, rangeOf } from '@usance/pe
 import { plusDays24h, plusHours } from '@usance/period/instant';
 import { ManualClock } from '#platform/clock.ts';
 import type { Deps } from '#platform/context/context.ts';
-import { suppressMessages } from '#platform/message/suppress-messages.ts';
+import { suppressMessages } from '#platform/message/deliver-messages.ts';
 import { followDue } from '../../billing/account-period/follow-due.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
 import { changeConfirmations } from '../../billing/statement/confirming/change-confirmation.ts';

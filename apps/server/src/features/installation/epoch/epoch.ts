@@ -7,7 +7,6 @@ import type { DbOrTx } from '#platform/postgres/database.ts';
 import { liftSequence } from '#platform/postgres/lift-sequence.ts';
 import { inOpenMonth } from '../../metering/closed-month/closed-month.ts';
 import { liftRunNumbers } from '../../metering/rating-terms/lift-run-numbers.ts';
-import { latestLookedAt } from '../../metering/usage/mending/latest-batches.ts';
 import { markFound, markLost } from '../../metering/usage/mending/lost-batches.ts';
 import { type Difference, engineDifferences, epochOf, epochOfRecords, epochSoon, otherDatabase } from './difference.ts';
 
@@ -17,6 +16,9 @@ import { type Difference, engineDifferences, epochOf, epochOfRecords, epochSoon,
  * @internal for tests, which tell it from other refusals
  */
 export class EnginesApart extends OperatorError {}
+
+/** Enough to cover what a power cut can lose; `verify` compares all. */
+const latestRuns = 10_000;
 
 type Engines = Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>;
 
@@ -110,7 +112,7 @@ export async function enterEpoch(db: DbOrTx, clickhouse: ClickHouse): Promise<vo
 /** A power cut can lose rated rows; unlike usage, they can be made again. */
 async function markDaysWithoutRows({ db, clickhouse }: Engines): Promise<void> {
   const { rows: live } = await sql<{ run_no: string }>`
-    select run_no from rated_day where ${inOpenMonth('rated_day')} order by run_no desc limit ${latestLookedAt}`.execute(
+    select run_no from rated_day where ${inOpenMonth('rated_day')} order by run_no desc limit ${latestRuns}`.execute(
     db,
   );
   const from = BigInt(live.at(-1)?.run_no ?? 0);

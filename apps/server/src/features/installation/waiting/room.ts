@@ -1,8 +1,7 @@
 import { waitings } from '@usance/api/installation/waiting';
 import type { Room } from '#platform/house/room.ts';
 import { mount } from '#platform/http/calls/verb.ts';
-import { findWaiting } from './find-waiting.ts';
-import { logWaiting } from './log-waiting.ts';
+import { findWaiting, logWaiting } from './find-waiting.ts';
 
 export const waitingRoom: Room = {
   calls: mount(waitings, { list: async (ctx) => ({ items: await findWaiting(ctx) }) }),

@@ -8,7 +8,7 @@ export interface Unbilled {
   readonly exact: string;
   /** The sum of the open months, each rounded to 2 places as its statement will be. */
   readonly roundedToCents: string;
-  /** The lowest sum on the way from the oldest open month to the latest, in cents, at most 0. */
+  /** The lowest sum on the way from the oldest open month to the latest, rounded to cents, at most 0. */
   readonly lowest: string;
   /** The amount of the same months that a marketplace bills; only if the contract has or had a link. */
   readonly metered?: string;

@@ -7,7 +7,6 @@ import { acceptUsage } from './accepting/accept-usage.ts';
 import { MovedMeanwhile, type UsageSender } from './accepting/usage-grounds.ts';
 import { lookForLost } from './mending/look-for-lost.ts';
 import { movingMeanwhile } from './moving/move-meanwhile.ts';
-import { byContract } from './reading/lines-by-contract.ts';
 import { readUsage } from './reading/read-usage.ts';
 import type { RefusedLine, UsageLine } from './reading/usage-line.ts';
 
@@ -94,4 +93,15 @@ function lastUsed(lines: readonly UsageLine[]): LastUsed {
     if (known === undefined || known < kind.start) used.set(kind.datacloudId, kind.start);
   }
   return used;
+}
+
+/**
+ * Groups lines by contract, keeping the order within each, and cuts the result into pieces of at most `atMost`. Each
+ * piece makes one batch for each of its contracts, so there are few batches.
+ */
+function byContract(lines: readonly UsageLine[], atMost: number): UsageLine[][] {
+  const ordered = [...Map.groupBy(lines, ({ kind }) => kind.contractId).values()].flat();
+  const pieces: UsageLine[][] = [];
+  for (let from = 0; from < ordered.length; from += atMost) pieces.push(ordered.slice(from, from + atMost));
+  return pieces;
 }

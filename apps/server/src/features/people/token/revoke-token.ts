@@ -2,7 +2,7 @@ import type { Work } from '#platform/context/context.ts';
 import { conflict, notFound } from '#platform/refusal.ts';
 import { configuredTokenId } from './token.ts';
 
-/** Revokes a token. Repeating it keeps the first time. */
+/** Revokes a token. Repeating it keeps the time of the first revocation. */
 export async function revokeToken(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { params: { id } }: { params: { id: string } },

@@ -15,7 +15,7 @@ import type { Tx } from '#platform/postgres/database.ts';
 import type { OpenMonth } from '../../../metering/billing-day/open-months.ts';
 import { payingVouchersOf } from '../../../money/voucher/voucher.queries.ts';
 import type { VoucherEnd } from '../../../money/voucher/voucher-standing.ts';
-import { type ChargedHour, payHours, reachOf, roundHours, type VoucherPortion } from '../../settlement/pay-hours.ts';
+import { type ChargedHour, payHours, reachOf, roundToCents, type VoucherPortion } from '../../settlement/pay-hours.ts';
 
 /** The amounts above 0 that ended vouchers will still pay, by the instant of their end. */
 type ByEnd = ReadonlyMap<Instant, Decimal>;
@@ -65,7 +65,7 @@ function stillPaidBy(months: readonly OpenMonth[], ended: readonly VoucherPortio
   const exactly = months.map(({ range, hours }) => ({ range, hours, asked: sum(hours.map(({ amount }) => amount)) }));
   const asSigned = months.map(({ range, hours, amount }) => ({
     range,
-    hours: roundHours(hours),
+    hours: roundToCents(hours),
     asked: decimalOf(amount),
   }));
   return { exact: planStillPaid(exactly, ended), roundedToCents: planStillPaid(asSigned, ended) };

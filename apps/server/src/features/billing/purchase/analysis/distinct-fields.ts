@@ -1,10 +1,11 @@
 import type { purchases } from '@usance/api/billing/purchase';
 import type { CallReply, ParsedQuery } from '@usance/api/call';
+import type { Range } from '@usance/period/range';
 import { onlyRow } from '#platform/clickhouse/answer.ts';
+import type { TagHistory } from '../../../contract/datacloud/tag/tag-history.ts';
 import { tagHistory } from '../../../contract/datacloud/tag/tag-history.ts';
 import { regionNameOf } from '../../../contract/region/region.ts';
 import { type PurchaseContext, selectPurchases } from '../selection/purchase-selection.ts';
-import { tagsWithin } from '../tag/tags-within.ts';
 
 type DistinctFields = CallReply<typeof purchases.distinctFields>;
 
@@ -53,4 +54,17 @@ type DistinctRow = { [Column in (typeof lists)[number] as `${Column}_list`]: str
 /** Lists a data cloud that was renamed in the range once, by its latest name. */
 function latestNames(pairs: readonly [name: string, id: string][]): DistinctFields['dataclouds'] {
   return [...new Map(pairs.map(([name, id]) => [id, name]))].map(([id, name]) => ({ id, name }));
+}
+
+/** Returns each key that held in a range with its values, sorted. */
+function tagsWithin(history: TagHistory, { start, end }: Range): { key: string; values: string[] }[] {
+  const held = [...history.values()].flatMap((steps) =>
+    steps
+      .filter(({ from }, index) => from < end && start < (steps[index + 1]?.from ?? end))
+      .flatMap(({ tags }) => [...tags]),
+  );
+  const byKey = Map.groupBy(held, ([key]) => key);
+  return [...byKey]
+    .map(([key, ofKey]) => ({ key, values: [...new Set(ofKey.map(([, value]) => value))].sort() }))
+    .sort((one, other) => (one.key < other.key ? -1 : 1));
 }

@@ -10,7 +10,7 @@ import { holdFor } from '../../statement-record/hold.ts';
 import { insertLines, insertStatement } from '../../statement-record/keep-statement.ts';
 import type { StatementRow } from '../../statement-record/statement.queries.ts';
 import { payByCredit } from '../settling/pay-by-credit.ts';
-import { stopWaiting } from '../waiting/stop-waiting.ts';
+import { stopWaiting } from '../waiting/postpone.ts';
 import { bookPayable } from './book-payable.ts';
 import type { Draft } from './draft-statement.ts';
 import { assertEarlierStillRated, type RatedThroughMonth } from './month/rate-through-month.ts';

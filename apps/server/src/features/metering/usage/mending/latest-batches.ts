@@ -5,7 +5,7 @@ import type { DbOrTx } from '#platform/postgres/database.ts';
 import { resentRows } from './wrong-batches.ts';
 
 // Enough to cover the latest acknowledgements; verify checks all batches.
-export const latestLookedAt = 10_000;
+const latestLookedAt = 10_000;
 
 /**
  * Compares the latest batches by their numbers and ids only. Returns those that the usage database lacks and those
@@ -14,7 +14,7 @@ export const latestLookedAt = 10_000;
 export async function compareLatest({
   db,
   clickhouse,
-}: Pick<Deps, 'db' | 'clickhouse'>): Promise<{ missing: MovedBatch[]; unknown: Batch[] }> {
+}: Pick<Deps, 'db' | 'clickhouse'>): Promise<{ missing: MovedBatch[]; unknown: NumberedBatch[] }> {
   // Reads required batches first, then stored ones, then known ones: work continues meanwhile, and this order never
   // reports a false difference.
   const moved = await latestMoved(db);
@@ -25,15 +25,15 @@ export async function compareLatest({
 }
 
 /** A number can stand for two batches if one of the databases was restored to an earlier time. */
-type Batch = { no: string; id: string };
-export type MovedBatch = Batch & {
+type NumberedBatch = { no: string; id: string };
+export type MovedBatch = NumberedBatch & {
   readonly contractId: string;
   readonly month: string | null;
   readonly rows: number;
   /** True if its payload still exists, so that it can be sent again. */
   readonly isKept: boolean;
 };
-const storedKeyOf = ({ no, id }: Batch) => `${no} ${id}`;
+const storedKeyOf = ({ no, id }: NumberedBatch) => `${no} ${id}`;
 
 /** The latest batches that the usage database must have, latest first. */
 async function latestMoved(db: DbOrTx): Promise<MovedBatch[]> {
@@ -46,16 +46,16 @@ async function latestMoved(db: DbOrTx): Promise<MovedBatch[]> {
 }
 
 /** The batches that it has from a number on, latest first. */
-function latestStored(clickhouse: ClickHouse, from: string): Promise<Batch[]> {
-  return clickhouse.query<Batch>(
+function latestStored(clickhouse: ClickHouse, from: string): Promise<NumberedBatch[]> {
+  return clickhouse.query<NumberedBatch>(
     `SELECT DISTINCT batch_no AS no, toString(batch_id) AS id FROM usage_record
      WHERE batch_no >= {from:UInt64} ORDER BY no DESC`,
     { from: BigInt(from) },
   );
 }
 
-async function unknownBatches(db: DbOrTx, batches: readonly Batch[]): Promise<Batch[]> {
-  const { rows } = await sql<Batch>`
+async function unknownBatches(db: DbOrTx, batches: readonly NumberedBatch[]): Promise<NumberedBatch[]> {
+  const { rows } = await sql<NumberedBatch>`
     select given.no::text as no, given.id::text as id
     from unnest(${batches.map(({ no }) => no)}::bigint[], ${batches.map(({ id }) => id)}::uuid[]) as given (no, id)
     where not exists (select from usage_batch where batch_no = given.no and usage_batch.id = given.id)

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import { dayMs } from '@usance/period/instant';
 import { sql } from 'kysely';
+import type { Deps } from '../../../context/context.ts';
 import type { Db } from '../../../postgres/database.ts';
 import { SteadyCounts } from './steady-counts.ts';
 
@@ -78,4 +80,12 @@ export class SharedCounts {
       group by key`.execute(db);
     return new Map(rows.map(({ key, count }) => [key, count]));
   }
+}
+
+/** Deletes the counts of servers that no longer run. */
+export async function forgetRequestCounts({ db }: Pick<Deps, 'db'>, now: Date): Promise<void> {
+  await db
+    .deleteFrom('request_count')
+    .where('ends_at', '<=', new Date(now.getTime() - dayMs))
+    .execute();
 }
