@@ -18,7 +18,8 @@ create table datacloud (
   since       timestamptz check (isfinite(since)),
   stopped     boolean not null default false,
   primary key (contract_id, id),
-  constraint datacloud_deleted_at check ((deleted_at is not null) = (state = 'DELETED'))
+  constraint datacloud_deleted_at check ((deleted_at is not null) = (state = 'DELETED')),
+  constraint datacloud_stopped_lives check (not stopped or state in ('CREATING','RUNNING','PAUSED'))
 );
 comment on column datacloud.region is 'The provider''s own id; region_id is ours and unique over all providers.';
 comment on column datacloud.region_name is 'The name at creation: a region outside our list has no other source of its name.';

@@ -7,7 +7,9 @@ import type { OrderKind, Provisioner } from './provisioner.ts';
 
 type Moment = Pick<Work, 'tx' | 'now'>;
 
-/** Moves a locked data cloud to its next state; throws if the event is impossible. */
+const living: readonly DatacloudState[] = ['CREATING', 'RUNNING', 'PAUSED'];
+
+/** Moves a locked data cloud to its next state, and frees one that ends of budgets; throws if the event is impossible. */
 export async function keepDatacloudState(
   { tx, now }: Moment,
   row: DatacloudRow,
@@ -15,7 +17,11 @@ export async function keepDatacloudState(
 ): Promise<DatacloudRow> {
   const state = stateAfter(row.state, event);
   if (state === undefined) throw new Error(`${event} cannot happen to ${row.id}, which is ${row.state}`);
-  const changed = { state, deleted_at: state === 'DELETED' ? now : null };
+  const changed = {
+    state,
+    deleted_at: state === 'DELETED' ? now : null,
+    ...(!living.includes(state) && { stopped: false }),
+  };
   await tx
     .updateTable('datacloud')
     .set(changed)
@@ -59,8 +65,6 @@ export async function deleteDataclouds(
   }
   return rows.length;
 }
-
-const living: readonly DatacloudState[] = ['CREATING', 'RUNNING', 'PAUSED'];
 
 async function turnAll(
   work: Moment,

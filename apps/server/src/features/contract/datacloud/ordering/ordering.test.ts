@@ -119,6 +119,15 @@ describe(dataclouds.reportEvent.id, () => {
     expect(await refusal('provisioned')).toMatchObject({ code: 409 });
   });
 
+  it('fails one that a budget has stopped before it ran, which the budget then forgets', async () => {
+    const { id, tell } = await ordered();
+    await app.deps.db.updateTable('datacloud').set({ stopped: true }).where('id', '=', id).execute();
+    await send();
+    await tell('failed');
+    const kept = app.deps.db.selectFrom('datacloud').select(['state', 'stopped']).where('id', '=', id);
+    expect(await kept.executeTakeFirst()).toEqual({ state: 'FAILED', stopped: false });
+  });
+
   it('counts once if it is reported twice at once', async () => {
     const { tell } = await ordered();
     await send();
