@@ -211,6 +211,10 @@ begin
   then
     raise exception 'When a dispute began never changes' using errcode = '23514';
   end if;
+  -- Only confirming sets it, and only a dispute forgets it.
+  if new.confirm_state = old.confirm_state and new.confirmed_at is distinct from old.confirmed_at then
+    raise exception 'When a statement was confirmed never changes' using errcode = '23514';
+  end if;
   if new.hidden_at is distinct from old.hidden_at
      and not (old.confirm_state = 'manualProcessing' and new.confirm_state = 'confirmed')
   then
