@@ -13,6 +13,7 @@ create table budget (
   month       text check (month ~ '^\d{4}-\d{2}$'),
   spent       numeric check (spent <> 'NaN' and scale(spent) <= 12),
   counted_at  timestamptz check (isfinite(counted_at)),
+  stopped_ids text[] not null default '{}',
   gone_on_in  text check (gone_on_in ~ '^\d{4}-\d{2}$'),
   gone_on_by  text,
   primary key (contract_id, id),
@@ -22,10 +23,11 @@ create table budget (
 );
 comment on column budget.filter is 'The usage that it counts, with the filters of cost analysis.';
 comment on column budget.warnings is 'Shares of the amount in percent at which people are told.';
-comment on column budget.marks is 'Grows with each change of the contract''s rated days, and with new terms.';
+comment on column budget.marks is 'Grows with each change of the contract''s rated days and of its data clouds'' tags, and with new terms.';
 comment on column budget.counted is 'The marks that the last count has seen. It is due while there are more.';
 comment on column budget.month is 'The month of spent, in the contract''s zone. In another month nothing is counted yet.';
-comment on column budget.gone_on_in is 'The month in which somebody chose to go on although the cost had reached the amount.';
+comment on column budget.stopped_ids is 'The data clouds that it keeps stopped, whatever their tags become. The first count of a new filter empties it.';
+comment on column budget.gone_on_in is 'The month in which somebody chose to continue although the cost had reached the amount. Another amount or consequence forgets it.';
 comment on column budget.gone_on_by is 'The e-mail of who chose it, as it was then; empty for an internal system.';
 create index budget_due on budget (contract_id) where marks > counted;
 create trigger budget_is_never_emptied before truncate on budget
@@ -47,3 +49,8 @@ create trigger changed_rated_day_marks_budgets after update on rated_day
   referencing new table as changed for each statement execute function mark_budgets();
 create trigger deleted_rated_day_marks_budgets after delete on rated_day
   referencing old table as changed for each statement execute function mark_budgets();
+-- A tag holds from the start of its hour, of which usage may be rated already.
+create trigger datacloud_tag_marks_budgets after insert on datacloud_tag
+  referencing new table as changed for each statement execute function mark_budgets();
+create trigger changed_datacloud_tag_marks_budgets after update on datacloud_tag
+  referencing new table as changed for each statement execute function mark_budgets();

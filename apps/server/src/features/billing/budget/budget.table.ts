@@ -17,6 +17,7 @@ declare module '#platform/postgres/database.ts' {
       month: string | null;
       spent: string | null;
       counted_at: Date | null;
+      stopped_ids: Generated<string[]>;
       gone_on_in: string | null;
       gone_on_by: string | null;
     };

@@ -115,6 +115,24 @@ describe('the cost of the running month', () => {
     await round();
     expect(await only()).toMatchObject({ spent: { amount: '60.00000000', percent: '60.0' } });
   });
+
+  it('follows a tag that changes within an hour that is rated', async () => {
+    const { params, admin, ids, set, only } = await running();
+    const [datacloudID = ''] = ids;
+    const tag = (value: string) =>
+      admin.call(datacloudTags.replace, {
+        params: { ...params, datacloudID },
+        body: { tags: [{ key: 'team', value }] },
+      });
+    await tag('data');
+    await set({ filter: { tag: ['team=data'] } });
+    await used(params.id, [at('10-15T12', '5', { datacloud_id: datacloudID })]);
+    await round();
+    expect((await only())?.spent?.amount).toBe('5.00000000');
+    await tag('search');
+    await round();
+    expect((await only())?.spent?.amount).toBe('0.00000000');
+  });
 });
 
 describe('people are told', () => {
@@ -173,7 +191,7 @@ describe('a budget that asks', () => {
 describe('a budget that stops', () => {
   const stops = { atLimit: 'stop' } as const;
 
-  it('pauses the data clouds of its filter, later ones too, until somebody goes on', async () => {
+  it('pauses the data clouds of its filter, later ones too, until somebody continues', async () => {
     const { params, admin, ids, states, set } = await running(['aws-us-east-1', 'aws-eu-central-1', 'aws-us-east-1']);
     const [, , tagged = ''] = ids;
     const tags = [{ key: 'team', value: 'data' }];
@@ -326,7 +344,7 @@ refusesToEverybody(
     ['does something unknown at the limit', `update budget set at_limit = 'delete' where id = '$B'`],
     ['warns at nothing', `update budget set warnings = '{0}' where id = '$B'`],
     ['has counted more than was marked', `update budget set counted = marks + 1 where id = '$B'`],
-    ['goes on without a person', `update budget set gone_on_in = '2026-10' where id = '$B'`],
+    ['continues without a person', `update budget set gone_on_in = '2026-10' where id = '$B'`],
     [
       'takes a name twice',
       `insert into budget select contract_id, 'bud-other', name, 1, '{}', '{}', 'tell', now() from budget where id = '$B'`,

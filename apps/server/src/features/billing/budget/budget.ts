@@ -34,6 +34,18 @@ export function budgetStateIn(
   return budget.at_limit === 'ask' ? 'asked' : 'stopped';
 }
 
+/**
+ * True if the budget is not counted in its present terms, and may turn out to be stopped in the month. It then frees
+ * nothing.
+ */
+export function mayYetStopIn(
+  budget: Pick<BudgetRow, 'month' | 'marks' | 'counted' | 'at_limit' | 'gone_on_in'>,
+  month: BillingMonth,
+): boolean {
+  if (budget.at_limit !== 'stop' || budget.gone_on_in === month) return false;
+  return budget.month === null || (budget.month === month && budget.marks !== budget.counted);
+}
+
 /** The wire form of a budget in the running month. */
 export function budgetOf(row: BudgetRow, { currency }: Pick<ContractRow, 'currency'>, now: Date): Budget {
   const month = runningMonth(currency, now);

@@ -54,10 +54,14 @@ async function costOf(
   return found?.total ?? '0';
 }
 
-/** A budget that was changed or deleted meanwhile keeps nothing: the next round counts it anew. */
+/**
+ * Keeps the marks that the count saw, so that a rating meanwhile is counted by the next round. The first count of a new
+ * filter forgets what the former one had stopped. A budget that counts other usage by now, or was deleted or counted
+ * later, keeps nothing.
+ */
 async function keepCount(
   { db }: Counting,
-  { contract_id, id, marks }: BudgetRow,
+  { contract_id, id, marks, filter }: BudgetRow,
   spent: string,
   { month, now }: { month: string; now: Date },
 ): Promise<void> {
@@ -65,10 +69,14 @@ async function keepCount(
     const contract = await lockContract(tx, contract_id);
     const row = await tx
       .updateTable('budget')
-      .set({ counted: marks, month, spent, counted_at: now })
+      .set({
+        ...{ counted: marks, month, spent, counted_at: now },
+        stopped_ids: sql`case when month is null then '{}' else stopped_ids end`,
+      })
       .where('contract_id', '=', contract_id)
       .where('id', '=', id)
-      .where('marks', '=', marks)
+      .where('counted', '<=', marks)
+      .where(sql<boolean>`filter = ${JSON.stringify(filter)}::jsonb`)
       .returningAll()
       .executeTakeFirst();
     if (row) await tellOfBudget({ tx, now }, contract, row);

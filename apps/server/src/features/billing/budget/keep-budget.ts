@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Budget, type BudgetTerms, budgetId, type budgets, mostBudgets } from '@usance/api/billing/budget';
 import { says } from '@usance/api/rule';
 import { sql } from 'kysely';
@@ -33,18 +34,24 @@ export async function createBudget(
 }
 
 /**
- * Replaces the terms of a budget, which is counted anew within a minute; a choice to go on this month stays. Refuses
- * with 404 an unknown one and with 409 a taken name.
+ * Replaces the terms of a budget, which is counted anew within a minute. The count of the month stays unless it counts
+ * other usage now, and a choice to continue this month stays. Refuses with 404 an unknown budget and with 409 a taken
+ * name.
  */
 export async function updateBudget(
   { tx, now, contract }: Writing,
   { params: { budgetID }, body }: Pick<Input<typeof budgets.update>, 'params' | 'body'>,
 ): Promise<Budget> {
-  await getBudget(tx, contract.id, budgetID);
+  const before = await getBudget(tx, contract.id, budgetID);
   await refuseTaken(tx, contract.id, body, budgetID);
+  const countsTheSame = isDeepStrictEqual(before.filter, body.filter);
   const row = await tx
     .updateTable('budget')
-    .set({ ...columnsOf(body), marks: sql`marks + 1`, month: null, spent: null, counted_at: null })
+    .set({
+      ...columnsOf(body),
+      marks: sql`marks + 1`,
+      ...(!countsTheSame && { month: null, spent: null, counted_at: null }),
+    })
     .where('contract_id', '=', contract.id)
     .where('id', '=', budgetID)
     .returningAll()
