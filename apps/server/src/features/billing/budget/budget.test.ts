@@ -188,6 +188,37 @@ describe('a budget that asks', () => {
   });
 });
 
+describe('a choice to continue', () => {
+  it.each([
+    ['another amount', { amount: '150', atLimit: 'stop' }],
+    ['another consequence', { amount: '100', atLimit: 'ask' }],
+  ] as const)('ends with %s, of which people are told', async (_, terms) => {
+    const { params, admin, set, only, told } = await customer();
+    const { id } = await set({ atLimit: 'stop', warnings: [] });
+    const of = { params: { ...params, budgetID: id } };
+    await used(params.id, [at('10-02T00', '110')]);
+    await round();
+    await admin.call(budgets.goOn, of);
+    const body = { name: 'all', warnings: [], ...terms };
+    expect(await admin.call(budgets.update, { ...of, body })).not.toHaveProperty('goneOnBy');
+    await used(params.id, [at('10-03T00', '90')]);
+    await round();
+    expect(await only()).toMatchObject({ state: terms.atLimit === 'stop' ? 'stopped' : 'asked' });
+    expect(await told()).toHaveLength(2);
+  });
+
+  it('stays with another name, and with the same amount written otherwise', async () => {
+    const { params, admin, set } = await customer();
+    const { id } = await set({ atLimit: 'stop', warnings: [] });
+    const of = { params: { ...params, budgetID: id } };
+    await used(params.id, [at('10-02T00', '110')]);
+    await round();
+    await admin.call(budgets.goOn, of);
+    const body = { name: 'renamed', amount: '100.00', atLimit: 'stop' } as const;
+    expect(await admin.call(budgets.update, { ...of, body })).toMatchObject({ state: 'goneOn' });
+  });
+});
+
 describe('a budget that stops', () => {
   const stops = { atLimit: 'stop' } as const;
 

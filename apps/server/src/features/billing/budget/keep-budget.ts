@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Budget, type BudgetTerms, budgetId, type budgets, mostBudgets } from '@usance/api/billing/budget';
 import { says } from '@usance/api/rule';
+import { compare } from '@usance/money/decimal';
 import { sql } from 'kysely';
 import type { Work } from '#platform/context/context.ts';
 import type { Input } from '#platform/http/calls/verb.ts';
@@ -35,8 +36,8 @@ export async function createBudget(
 
 /**
  * Replaces the terms of a budget, which is counted anew within a minute. The count of the month stays unless it counts
- * other usage now, and a choice to continue this month stays. Refuses with 404 an unknown budget and with 409 a taken
- * name.
+ * other usage now, and so does a choice to continue unless the amount or its consequence changes. Refuses with 404 an
+ * unknown budget and with 409 a taken name.
  */
 export async function updateBudget(
   { tx, now, contract }: Writing,
@@ -45,12 +46,14 @@ export async function updateBudget(
   const before = await getBudget(tx, contract.id, budgetID);
   await refuseTaken(tx, contract.id, body, budgetID);
   const countsTheSame = isDeepStrictEqual(before.filter, body.filter);
+  const hasSameLimit = compare(before.amount, body.amount) === 0 && before.at_limit === body.atLimit;
   const row = await tx
     .updateTable('budget')
     .set({
       ...columnsOf(body),
       marks: sql`marks + 1`,
       ...(!countsTheSame && { month: null, spent: null, counted_at: null }),
+      ...(!hasSameLimit && { gone_on_in: null, gone_on_by: null }),
     })
     .where('contract_id', '=', contract.id)
     .where('id', '=', budgetID)
