@@ -72,7 +72,7 @@ const budget = z.object({
   state: budgetState,
   /** The rated cost of the month, exact, and its share of the amount in percent; absent until it is first counted. */
   spent: z.optional(z.object({ ...withTwins({ amount: exactDecimal }), percent: z.string(), gmtCounted: instantText })),
-  /** The e-mail of who went on this month; empty for an internal system. */
+  /** The e-mail of who continued this month; empty for an internal system. */
   goneOnBy: z.optional(z.string()),
   gmtCreated: instantText,
 });
@@ -143,7 +143,7 @@ export const budgets = defineCalls('budget', {
     ...one,
     path: '/contracts/{id}/budgets/{budgetID}/go-on',
     method: 'POST',
-    summary: 'Go on this month although the cost has reached the amount; data clouds run on within a minute',
+    summary: 'Continue this month although the cost has reached the amount; data clouds run on within a minute',
     refusals: ['BUDGET_CONFLICT', 'BUDGET_NOT_FOUND'],
     reply: budget,
   },

@@ -16,7 +16,7 @@ interface BudgetDialogsProps {
   onClose: () => void;
 }
 
-/** The dialogs that set, change and delete a budget, and that go on although it is reached. */
+/** The dialogs that set, change and delete a budget, and that continue although it is reached. */
 export function BudgetDialogs({ contract, open, onClose }: BudgetDialogsProps) {
   if (open === 'new') return <BudgetForm contract={contract} onClose={onClose} />;
   if (open.act === 'edit') return <BudgetForm contract={contract} budget={open.budget} onClose={onClose} />;

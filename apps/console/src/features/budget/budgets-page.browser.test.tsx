@@ -69,7 +69,7 @@ describe('the list of budgets', () => {
   });
 });
 
-it('a reader who may goes on, after a question with the figures', async () => {
+it('a reader who may continues, after a question with the figures', async () => {
   listed(aBudget());
   replies.set(goingOn, [[200, aBudget({ state: 'goneOn' })]]);
   show();

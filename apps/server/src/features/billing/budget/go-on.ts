@@ -8,7 +8,7 @@ import { getBudget } from './budget.queries.ts';
 import { budgetOf, budgetStateIn, runningMonth } from './budget.ts';
 
 /**
- * Goes on in the running month although the cost has reached the amount. The next round resumes the data clouds.
+ * Continues in the running month although the cost has reached the amount. The next round resumes the data clouds.
  * Refuses with 404 an unknown budget and with 409 one that neither asks nor has stopped anything.
  */
 export async function goOnWithBudget(

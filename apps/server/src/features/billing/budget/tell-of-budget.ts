@@ -6,7 +6,7 @@ import { type BudgetRow, budgetStateIn, runningMonth } from './budget.ts';
 
 /**
  * Tells people, once in a month for each amount, of the highest share that the cost has reached, and of what happens
- * at the whole amount. Once somebody goes on, only shares above it are told.
+ * at the whole amount. Once somebody continues, only shares above it are told.
  */
 export async function tellOfBudget(
   work: Pick<Work, 'tx' | 'now'>,

@@ -32,7 +32,7 @@ const then: Readonly<Record<Limit | 'warned', string>> = {
   warned: '',
   reached: '',
   asked: ' Nothing is stopped. An admin can choose to continue this month, or to stop the data clouds.',
-  stopped: ' Its data clouds are paused until an admin goes on, the budget is changed, or the next month begins.',
+  stopped: ' Its data clouds are paused until an admin continues, the budget is changed, or the next month begins.',
 };
 const zhTitles: Readonly<Record<Limit, string>> = {
   reached: '本月费用已达到预算',
