@@ -1,6 +1,7 @@
 import type { ExplainedRow } from '@usance/api/billing/explanation';
 import type { Contract } from '@usance/api/contract/contract';
 import { isZero } from '@usance/money/decimal';
+import { formatMoney } from '@usance/money/display';
 import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { IdText } from '../../ui/cell/id-text.tsx';
@@ -23,7 +24,13 @@ export const explainedColumns = (currency: Contract['currency']): Column<Explain
     ),
     phone: 'line',
   },
-  { id: 'making', header: m.explanation_making(), cell: (row) => <Making row={row} />, wraps: true, phone: 'line' },
+  {
+    id: 'making',
+    header: m.explanation_making(),
+    cell: (row) => <Making row={row} currency={currency} />,
+    wraps: true,
+    phone: 'line',
+  },
   moneyColumn('amount', m.statement_amount(), ({ amount }) => amount, { currency, places: 12, phone: 'figure' }),
   {
     id: 'batch',
@@ -44,8 +51,8 @@ export const explainedColumns = (currency: Contract['currency']): Column<Explain
 ];
 
 /** Quantity × unit price × multiplier, and below it what is peculiar to the row. */
-function Making({ row }: { row: ExplainedRow }) {
-  const { consumption, consumptionUnit, unitPriceFormatted, zhekou, chargeable, sliceNo, tierMode, rounding } = row;
+function Making({ row, currency }: { row: ExplainedRow; currency: Contract['currency'] }) {
+  const { consumption, consumptionUnit, unitPrice, zhekou, chargeable, sliceNo, tierMode, rounding } = row;
   const notes = [
     ...(chargeable ? [] : [m.explanation_free()]),
     ...(tierMode === null ? [] : [m.explanation_slice({ number: String(sliceNo + 1) })]),
@@ -54,8 +61,13 @@ function Making({ row }: { row: ExplainedRow }) {
   ];
   return (
     <>
-      {`${consumption} ${unitWord(consumptionUnit)} × ${unitPriceFormatted} × ${zhekou}`}
+      {`${consumption} ${unitWord(consumptionUnit)} × ${exactPrice(unitPrice, currency)} × ${zhekou}`}
       {notes.length > 0 && <span className={classes.second}>{notes.join(' · ')}</span>}
     </>
   );
+}
+
+/** With all its places, or the factors would not come to the amount. */
+function exactPrice(price: string, currency: Contract['currency']): string {
+  return formatMoney(price, currency, price.split('.')[1]?.length ?? 0);
 }

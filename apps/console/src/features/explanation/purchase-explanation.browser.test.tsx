@@ -41,3 +41,17 @@ it('offers to try again after a failure', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Try again' }));
   await expect.element(dialog.getByRole('table', { name: 'Rows of Compute' })).toBeVisible();
 });
+
+it('shows a unit price with all its places, so that the factors come to the amount', async () => {
+  const row = {
+    ...explainedRow,
+    consumption: '720',
+    unitPrice: '0.000138888889',
+    unitPriceFormatted: '$0.00013889',
+    zhekou: '1.000000',
+    amount: '0.10000000008',
+  };
+  fetch.mockImplementation(() => reply({ items: [row], pageNum: 1, pageSize: 25, totalSize: 1 }));
+  show();
+  await expect.element(dialog.getByText(/720 core-hour × \$0\.000138888889 × 1\.000000/)).toBeVisible();
+});

@@ -16,15 +16,15 @@ const confirmed = { ...signed, confirmState: 'confirmed', confirmedAt: '2026-10-
 const settled = { ...confirmed, deductState: 'fullySettled', undeductedAmount: '0.00000000' } as const;
 
 it.each([
-  ['signed', signed, ['done', 'waits', 'ahead', 'ahead'], 'Automatic on Oct 7, 2026', 'After Oct 7, 2026'],
+  ['signed', signed, ['done', 'waits', 'ahead', 'ahead'], 'Automatic on Oct 7, 2026', 'On Oct 7, 2026'],
   [
     'under review',
     { ...signed, confirmState: 'manualProcessing' },
     ['done', 'waits', 'ahead', 'ahead'],
     'Under review',
-    'After Oct 7, 2026',
+    'After the review',
   ],
-  ['confirmed', confirmed, ['done', 'done', 'ahead', 'waits'], 'Oct 3, 2026', 'After Oct 7, 2026'],
+  ['confirmed', confirmed, ['done', 'done', 'ahead', 'waits'], 'Oct 3, 2026', 'On Oct 7, 2026'],
   [
     'late and partly paid',
     { ...confirmed, overdue: true, deductState: 'partiallyDeducted', undeductedAmount: '30.00000000' },

@@ -71,12 +71,13 @@ function approvalOf(
 
 /** Says the day of the latest payment of a settled statement, and else the amount that is open. */
 function paymentOf(
-  { deductState, payableAmount, undeductedAmount, currency, dueDate, overdue }: SteppingStatement,
+  { confirmState, deductState, payableAmount, undeductedAmount, currency, dueDate, overdue }: SteppingStatement,
   paidOn: string,
 ): string {
   if (isZero(payableAmount)) return m.statement_step_nothing();
   if (deductState === 'fullySettled') return paidOn;
   if (overdue || deductState === 'partiallyDeducted')
     return m.statement_step_open({ amount: formatMoney(undeductedAmount, currency) });
-  return m.statement_step_after({ date: formatDay(dueDate) });
+  if (confirmState === 'manualProcessing') return m.statement_step_after_review();
+  return m.statement_step_on({ date: formatDay(dueDate) });
 }

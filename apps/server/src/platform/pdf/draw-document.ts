@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import PDFDocument from 'pdfkit';
+import { columnWidths } from './column-widths.ts';
 import { linesOf, type WidthOf } from './lines-of.ts';
 import type { PrintedDocument } from './printed-document.ts';
 
@@ -92,9 +93,11 @@ class Drawing {
     this.#paragraph(title, { font: 'bold', size: headingSize });
     if (note !== undefined) this.#paragraph(note, faint);
     this.#y += gap / 2;
-    const shares = columns.reduce((sum, { share }) => sum + share, 0);
-    const widths = columns.map(({ share }) => (share / shares) * this.#width);
     const heads = columns.map(({ head }) => head);
+    const widths = columnWidths(
+      columns.map((column, at) => ({ ...column, widestWord: this.#widestWord(column.head, rows, at) })),
+      this.#width,
+    );
     const row = (cells: readonly string[], style: Style) => this.#row(cells, { style, widths, columns });
     row(heads, strong);
     for (const cells of rows)
@@ -103,6 +106,12 @@ class Drawing {
           () => row(heads, strong),
           () => row(cells, plain),
         );
+  }
+
+  /** The width of the widest word in a column, with the gap to the next one. */
+  #widestWord(head: string, rows: DocumentTable['rows'], at: number): number {
+    const widest = (text: string, style: Style) => Math.max(...text.split(/\s+/).map(this.#widthIn(style)));
+    return gap + rows.reduce((most, cells) => Math.max(most, widest(cells[at] ?? '', plain)), widest(head, strong));
   }
 
   /** Starts a new page and draws the given parts, such as the column heads of a table, first. */

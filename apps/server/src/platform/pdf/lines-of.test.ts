@@ -11,6 +11,8 @@ describe('a text is broken', () => {
     ['one two three', 7, ['one two', 'three']],
     ['one two', 20, ['one two']],
     ['us-east-1', 4, ['us-', 'east', '-1']],
+    ['costs -$12.50', 8, ['costs', '-$12.50']],
+    ['共 ￥12.50', 7, ['共', '￥12.50']],
     ['您好这是报价', 4, ['您好这是', '报价']],
     ['price 报价 ok', 7, ['price 报', '价 ok']],
     ['abcdefgh', 3, ['abc', 'def', 'gh']],

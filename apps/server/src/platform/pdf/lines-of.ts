@@ -3,7 +3,7 @@ export type WidthOf = (text: string) => number;
 
 /**
  * Breaks a text into lines no wider than `width`: after a blank, a hyphen or a Chinese character if possible, and
- * anywhere if a single word is too wide.
+ * anywhere if a single word is too wide. A minus and a currency stay with their amount.
  */
 export function linesOf(text: string, width: number, widthOf: WidthOf): string[] {
   return text.split('\n').flatMap((paragraph) => brokenUp(paragraph, width, widthOf));
@@ -31,6 +31,6 @@ function brokenUp(paragraph: string, width: number, widthOf: WidthOf): string[] 
 }
 
 /** Characters of scripts without blanks, with their punctuation. */
-const alone = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\u3000-\\u303f\\uff00-\\uffef';
-/** Unbreakable pieces: one such character, or a word with the hyphen or blanks after it. */
-const pieces = new RegExp(`[${alone}]|[^\\s${alone}-]*(?:-|\\s+)|[^\\s${alone}-]+`, 'gu');
+const alone = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\u3000-\\u303f\\uff00-\\uffdf';
+/** Unbreakable pieces: one such character, or a word with the hyphens before it and the hyphen or blanks after it. */
+const pieces = new RegExp(`[${alone}]|-*[^\\s${alone}-]+(?:-|\\s+)?|-+\\s*|\\s+`, 'gu');

@@ -1,6 +1,6 @@
 import type { explanations } from '@usance/api/billing/explanation';
 import type { CallReply, ParsedParams, ParsedQuery } from '@usance/api/call';
-import { formatDecimal, subtract } from '@usance/money/decimal';
+import { compare, formatDecimal, subtract } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import { firstDayOf, lastDayOf, parseBillingMonth } from '@usance/period/billing-month';
 import type { QueryParams } from '#platform/clickhouse/client.ts';
@@ -28,15 +28,15 @@ export async function explainLine(
 ): Promise<CallReply<typeof explanations.ofLine>> {
   const { db, contract } = ctx;
   const [statement] = await findStatements(db, contract.id, [statementID]);
-  const line = (await linesOfStatement(db, contract.id, statementID)).find(({ line_no }) => line_no === lineNo);
+  const lines = await linesOfStatement(db, contract.id, statementID);
+  const line = lines.find(({ line_no }) => line_no === lineNo);
   if (!statement || !line) throw notFound('STATEMENT_NOT_FOUND');
   const month = parseBillingMonth(statement.month);
   const runs = await liveRuns(db, contract.id, firstDayOf(month), lastDayOf(month));
   const isCarried = (await monthsSignedElsewhere(db, contract.id)).has(month);
-  const rows = {
-    where: [...ofRuns, ofLine].join(' AND '),
-    params: { ...runParams(contract.id, runs), ...lineParams(line) },
-  };
+  const params = { ...runParams(contract.id, runs), ...lineParams(line) };
+  const sku = await skuOfLine(ctx, params, { line, lines });
+  const rows = { where: [...ofLine, 'sku_no = {sku:UInt32}'].join(' AND '), params: { ...params, sku } };
   return {
     ...(await explainedPage(ctx, rows, query.page)),
     statementID,
@@ -52,6 +52,29 @@ export async function explainLine(
   };
 }
 
+/**
+ * Returns the number of the line's SKU; 0 without rows. SKUs may have the same words, unit and price: then the line is
+ * of the one with its sums, and lines with equal sums have one each.
+ */
+async function skuOfLine(
+  { clickhouse }: Pick<PurchaseContext, 'clickhouse'>,
+  params: QueryParams,
+  { line, lines }: { line: StatementLineRow; lines: readonly StatementLineRow[] },
+): Promise<number> {
+  const skus = await clickhouse.queryKept<{ sku_no: number; quantity: string; total: string }>(
+    `SELECT sku_no, sum(rated.consumption) AS quantity, sum(rated.amount) AS total
+     FROM rated_rollup AS rated WHERE ${ofLine.join(' AND ')} GROUP BY sku_no ORDER BY sku_no`,
+    params,
+  );
+  const fitting = skus.filter(
+    ({ quantity, total }) => compare(quantity, line.consumption) === 0 && compare(total, line.exact_amount) === 0,
+  );
+  const alike = lines.filter((other) => contentOf(other) === contentOf(line));
+  return fitting[alike.indexOf(line)]?.sku_no ?? 0;
+}
+
+const contentOf = (line: StatementLineRow) => JSON.stringify([lineParams(line), line.consumption, line.exact_amount]);
+
 /** The columns of rated rows that a line groups by, as texts of a statement. */
 const texts = [
   'product',
@@ -66,12 +89,13 @@ const texts = [
 ] as const;
 
 const ofLine = [
+  ...ofRuns,
   ...texts.map((column) => `${column} = {${column}:String}`),
   'list_price = toDecimal128({list_price:String}, 12)',
   'zhekou = toDecimal64({zhekou:String}, 12)',
   'adjustment = {adjustment:UInt8}',
   'offer_id = {offer_id:String}',
-].join(' AND ');
+];
 
 const lineParams = (line: StatementLineRow): QueryParams => ({
   ...Object.fromEntries(texts.map((column) => [column, line[column]])),
