@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import PDFDocument from 'pdfkit';
 import { columnWidths } from './column-widths.ts';
+import { fontFiles, fontOf, stretchesOfFont, type Weight } from './fonts.ts';
 import { linesOf, type WidthOf } from './lines-of.ts';
 import type { PrintedDocument } from './printed-document.ts';
 
@@ -9,16 +9,14 @@ type DocumentTable = PrintedDocument['tables'][number];
 const margin = 48;
 const [titleSize, headingSize, textSize] = [16, 11, 8.5];
 const leading = 1.45;
+/** From the top of a line to the feet of its letters, which stand on one line in every font. */
+const ascent = 0.88;
 const gap = 6;
 const quiet = '#555555';
 const rule = '#c8c8c8';
 const nameWidth = 110;
 
-/** Noto fonts cover Chinese and many other scripts in names. */
-const fontFile = (weight: 'Regular' | 'Bold') =>
-  readFileSync(new URL(`../fonts/NotoSansHans-${weight}.otf`, import.meta.resolve('@embedpdf/fonts-sc')));
-const fonts = { regular: fontFile('Regular'), bold: fontFile('Bold') };
-type Font = keyof typeof fonts;
+const fonts = fontFiles();
 
 /** Returns a document as an A4 PDF, with only the needed glyphs of its fonts. */
 export async function drawDocument(document: PrintedDocument): Promise<Uint8Array> {
@@ -31,7 +29,7 @@ export async function drawDocument(document: PrintedDocument): Promise<Uint8Arra
     info: { Title: document.title, CreationDate: made, ModDate: made },
     displayTitle: true,
   });
-  for (const font of ['regular', 'bold'] as const) pdf.registerFont(font, fonts[font]);
+  for (const [name, file] of fonts) pdf.registerFont(name, file);
   const pieces: Buffer[] = [];
   pdf.on('data', (piece: Buffer) => pieces.push(piece));
   const ended = new Promise((resolve) => pdf.once('end', resolve));
@@ -42,7 +40,7 @@ export async function drawDocument(document: PrintedDocument): Promise<Uint8Arra
 }
 
 interface Style {
-  readonly font: Font;
+  readonly font: Weight;
   readonly size: number;
   readonly colour?: string;
 }
@@ -160,11 +158,15 @@ class Drawing {
 
   /** Draws one line at its place: pdfkit would measure each text several times to break it. */
   #line(text: string, { x, y, style }: { x: number; y: number; style: Style }): void {
-    this.#pdf
-      .font(style.font)
-      .fontSize(style.size)
-      .fillColor(style.colour ?? 'black')
-      .text(text, x, y, { lineBreak: false });
+    let at = x;
+    for (const stretch of stretchesOfFont(text, style.font)) {
+      this.#pdf
+        .font(stretch.font)
+        .fontSize(style.size)
+        .fillColor(style.colour ?? 'black')
+        .text(stretch.text, at, y + ascent * style.size, { lineBreak: false, baseline: 'alphabetic' });
+      at += this.#widthIn(style)(stretch.text);
+    }
   }
 
   #linesOf(text: string, width: number, style: Style): string[] {
@@ -180,9 +182,10 @@ class Drawing {
   }
 
   /** The width of a character at one point, cached. */
-  #widthOf(character: string, font: Font): number {
-    const key = `${font} ${character}`;
-    const known = this.#widths.get(key) ?? this.#pdf.font(font).fontSize(1).widthOfString(character);
+  #widthOf(character: string, weight: Weight): number {
+    const key = `${weight} ${character}`;
+    const known =
+      this.#widths.get(key) ?? this.#pdf.font(fontOf(character, weight)).fontSize(1).widthOfString(character);
     this.#widths.set(key, known);
     return known;
   }
