@@ -16,7 +16,7 @@ export function purchaseReads(contractId: string): readonly { name: string; url:
     name,
     url: urlOf(call, { params: { id: contractId }, query }),
   });
-  const { list, aggBy, groups, aggBySku, dailyAcc, distinctFields, download } = purchases;
+  const { list, aggBy, groups, changes, aggBySku, dailyAcc, distinctFields, download } = purchases;
   return [
     read('list, newest first', list, wholeMonth),
     read('list, largest first', list, { ...wholeMonth, orderBy: 'amount' }),
@@ -27,6 +27,8 @@ export function purchaseReads(contractId: string): readonly { name: string; url:
     read('agg-by product and day', aggBy, { ...wholeMonth, aggDimensions: ['product', 'day'] }),
     read('groups by product, compared', groups, { ...wholeMonth, ...compared, groupBy: 'product' }),
     read('groups by object', groups, { ...wholeMonth, groupBy: 'objectID' }),
+    read('changes by data cloud', changes, { ...wholeMonth, ...compared, by: 'datacloudID' }),
+    read('changes by object', changes, { ...wholeMonth, ...compared, by: 'objectID' }),
     read('agg-by-sku', aggBySku, wholeMonth),
     read('daily-acc', dailyAcc, wholeMonth),
     read('distinct-fields', distinctFields, wholeMonth),
