@@ -23,8 +23,9 @@ const stopped = { state: 'PAUSED', stopped: true };
 const running = { state: 'RUNNING', stopped: false };
 const round = () => followBudgets(app.deps, app.clock.now());
 
+type Query = typeof app.deps.clickhouse.query;
 /** A round that asks the usage database by `query`. */
-const roundWith = (query: typeof app.deps.clickhouse.query) =>
+const roundWith = (query: Query) =>
   followBudgets(
     {
       ...app.deps,
@@ -34,6 +35,13 @@ const roundWith = (query: typeof app.deps.clickhouse.query) =>
     },
     app.clock.now(),
   );
+/** A round in which something happens while it counts. */
+const roundDuring = (happens: () => Promise<unknown>) =>
+  roundWith((async (...asked: Parameters<Query>) => {
+    const found = await app.deps.clickhouse.query(...asked);
+    await happens();
+    return found;
+  }) as Query);
 const roundWhileAway = () => roundWith(() => Promise.reject(new Error('away')));
 
 let count = 0;
@@ -105,27 +113,36 @@ describe('a budget that was edited and not counted since', () => {
     expect(await kept()).toEqual(running);
   });
 
-  it('frees what its new filter leaves out, once it is counted', async () => {
-    const { edit, kept } = await stoppedBy({ filter: { tag: ['team=data'] } });
-    await edit({ filter: { tag: ['team=search'] } });
+  it('frees what its new filter leaves out, once it is counted, though it stops others', async () => {
+    const { edit, rated, kept, only } = await stoppedBy();
+    await rated({ bill_at: '2026-10-14T00:00:00Z', amount: '100', region: 'eu-west-1', datacloud_id: 'dc-other' });
+    await edit({ filter: { region: ['eu-west-1'] } });
     await roundWhileAway();
     expect(await kept()).toEqual(stopped);
     await round();
+    expect(await only()).toMatchObject({ state: 'stopped' });
     expect(await kept()).toEqual(running);
   });
 
   it('keeps a count that a rating has overtaken', async () => {
     const { edit, rated, kept, only } = await stoppedBy();
     await edit({ filter: { region: ['us-east-1'] } });
-    await roundWith(async (...asked) => {
-      const found = await app.deps.clickhouse.query(...(asked as Parameters<typeof app.deps.clickhouse.query>));
-      await rated({ bill_at: '2026-10-13T00:00:00Z', amount: '7' });
-      return found as never;
-    });
+    await roundDuring(() => rated({ bill_at: '2026-10-13T00:00:00Z', amount: '7' }));
     expect(await only()).toMatchObject({ state: 'stopped', spent: { amount: '150.00000000' } });
     expect(await kept()).toEqual(stopped);
     await round();
     expect(await only()).toMatchObject({ spent: { amount: '157.00000000' } });
+  });
+
+  it('keeps no count of the filter before', async () => {
+    const { edit, kept, only } = await stoppedBy();
+    await edit({ filter: { region: ['us-east-1'] } });
+    await roundDuring(() => edit({ filter: { region: ['eu-west-1'] } }));
+    expect(await only()).not.toHaveProperty('spent');
+    expect(await kept()).toEqual(stopped);
+    await round();
+    expect(await only()).toMatchObject({ spent: { amount: '0.00000000' } });
+    expect(await kept()).toEqual(running);
   });
 });
 
@@ -151,5 +168,13 @@ describe('a data cloud that a budget has stopped', () => {
     expect(await kept()).toEqual({ state: 'DELETED', stopped: false });
     await admin.call(budgets.delete, of);
     expect(await contractsToStop(app.deps.db)).not.toContain(id);
+  });
+
+  it('runs on with the next month, even if that cannot be counted', async () => {
+    const { rated, kept } = await stoppedBy();
+    await rated({ bill_at: '2026-10-14T00:00:00Z', amount: '1' });
+    app.clock.moveTo('2026-11-01T00:00:00Z');
+    await roundWhileAway();
+    expect(await kept()).toEqual(running);
   });
 });
