@@ -10,8 +10,11 @@ test('an admin lets everyone read costs, and a viewer meets no refusal in cost a
   baseURL,
 }) => {
   test.slow();
-  await signInAs('admin');
+  // Other tests make contracts that the viewer does not see.
+  await signInAs('viewer');
   const { id } = await companyContract(page.request);
+  await sendAs(page.request, accounts.logout, {}, baseURL);
+  await signInAs('admin');
   await page.goto(`/contracts/${id}/access-control`);
   const box = page.getByRole('checkbox', { name: 'Every role sees the costs' });
   await expect(box).not.toBeChecked();
