@@ -28,7 +28,8 @@ export interface Column<Row> {
   /** The minimum width in pixels. */
   minWidth?: number;
   /**
-   * Its share of the table's width in per cent, less if space is short. Its cell is cut, with the full text as title, unless it wraps.
+   * Its share of the table's width in per cent, less if space is short. Its cell is cut, with the full text as title,
+   * unless it wraps.
    */
   share?: number;
   /** True if its words may wrap where the table would not fit otherwise. */
