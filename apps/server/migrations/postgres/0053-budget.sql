@@ -27,7 +27,7 @@ comment on column budget.marks is 'Grows with each change of the contract''s rat
 comment on column budget.counted is 'The marks that the last count has seen. It is due while there are more.';
 comment on column budget.month is 'The month of spent, in the contract''s zone. In another month nothing is counted yet.';
 comment on column budget.stopped_ids is 'The data clouds that it keeps stopped, whatever their tags become. The first count of a new filter empties it.';
-comment on column budget.gone_on_in is 'The month in which somebody chose to continue although the cost had reached the amount. Another amount or consequence forgets it.';
+comment on column budget.gone_on_in is 'The month in which somebody chose to continue although the cost had reached the amount. Another amount, consequence or filter forgets it.';
 comment on column budget.gone_on_by is 'The e-mail of who chose it, as it was then; empty for an internal system.';
 create index budget_due on budget (contract_id) where marks > counted;
 create trigger budget_is_never_emptied before truncate on budget

@@ -16,7 +16,7 @@ interface Tagged {
 /**
  * Returns the ids of the data clouds that the budgets of a contract keep stopped this month, and remembers them with
  * each budget. A stopped budget stops what it counts by the present tags, and keeps what it has stopped: people who
- * write tags may not be allowed to continue. One that may yet stop keeps what is stopped, and stops no others.
+ * write tags may not be allowed to continue. One that may yet stop keeps what it has stopped, and stops no others.
  */
 export async function decideStopped(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
@@ -27,11 +27,11 @@ export async function decideStopped(
   const stopping = budgets.filter((budget) => budgetStateIn(budget, month) === 'stopped');
   const undecided = budgets.filter((budget) => !stopping.includes(budget) && mayYetStopIn(budget, month));
   const living = stopping.length + undecided.length === 0 ? [] : await livingWithTags(tx, contract);
-  const stopped = living.filter(({ row }) => row.stopped);
   const decided = new Set<string>();
   for (const budget of budgets) {
-    const among = stopping.includes(budget) ? living : undecided.includes(budget) ? stopped : [];
-    const ids = among.filter((each) => concerns(budget, each)).map(({ row }) => row.id);
+    const kept = undecided.includes(budget) ? living.filter(({ row }) => budget.stopped_ids.includes(row.id)) : [];
+    const among = stopping.includes(budget) ? living.filter((each) => concerns(budget, each)) : kept;
+    const ids = among.map(({ row }) => row.id);
     await remember(tx, budget, ids);
     for (const id of ids) decided.add(id);
   }

@@ -36,7 +36,7 @@ export async function createBudget(
 
 /**
  * Replaces the terms of a budget, which is counted anew within a minute. The count of the month stays unless it counts
- * other usage now, and so does a choice to continue unless the amount or its consequence changes. Refuses with 404 an
+ * other usage now, and so does a choice to continue unless that, the amount or its consequence changes. Refuses with 404 an
  * unknown budget and with 409 a taken name.
  */
 export async function updateBudget(
@@ -53,7 +53,7 @@ export async function updateBudget(
       ...columnsOf(body),
       marks: sql`marks + 1`,
       ...(!countsTheSame && { month: null, spent: null, counted_at: null }),
-      ...(!hasSameLimit && { gone_on_in: null, gone_on_by: null }),
+      ...(!(hasSameLimit && countsTheSame) && { gone_on_in: null, gone_on_by: null }),
     })
     .where('contract_id', '=', contract.id)
     .where('id', '=', budgetID)

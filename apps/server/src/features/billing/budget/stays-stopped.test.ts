@@ -162,6 +162,18 @@ describe('a data cloud that a budget has stopped', () => {
     expect(await kept()).toEqual(running);
   });
 
+  it('runs once an admin continues, though another budget that could stop it cannot be counted', async () => {
+    const { admin, of, params, rated, kept } = await stoppedBy();
+    await admin.call(budgets.create, {
+      params,
+      body: { name: 'far', amount: '10000', atLimit: 'stop', warnings: [], filter: {} },
+    });
+    await rated({ bill_at: '2026-10-14T00:00:00Z', amount: '1' });
+    await admin.call(budgets.goOn, of);
+    await roundWhileAway();
+    expect(await kept()).toEqual(running);
+  });
+
   it('is not followed any more once it is deleted', async () => {
     const { id, admin, of, remove, kept } = await stoppedBy();
     await remove();
