@@ -1,9 +1,8 @@
 import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
+import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import './breath.ts';
-import type { AnyRouter } from '@tanstack/react-router';
 import { makeQueryClient } from './api/query-client.ts';
 import { makeRouter } from './router.ts';
 import { FirstFrame } from './shell/first-frame.tsx';

@@ -10,6 +10,7 @@ import { bankQueries } from './bank.queries.ts';
 import { CashDays } from './cash-days.late.tsx';
 
 const days = [
+  { day: '2026-11-04', balance: '0.00000000', frozen: '0.00000000' },
   { day: '2026-11-05', balance: '30.00000000', frozen: '4.00000000' },
   { day: '2026-11-06', balance: '10.00000000', frozen: '0.00000000' },
   { day: '2026-11-07', balance: '25.50000000', frozen: '0.00000000' },
@@ -38,12 +39,13 @@ it('tells free and frozen cash of each day, and what was due on it', async () =>
       <CashDays contract={contract} />
     </QueryClientProvider>,
   );
-  await expect.element(page.getByText('It was lowest on Nov 6, 2026, at $10.00.')).toBeVisible();
+  await expect.element(page.getByText('Free cash was lowest on Nov 6, 2026, at $10.00.')).toBeVisible();
   await userEvent.click(page.getByText('View as table'));
   await expect.element(page.getByRole('row', { name: /Nov 6/ })).toBeVisible();
   const rows = [...document.querySelectorAll('tr')].map((row) => [...row.children].map((cell) => cell.textContent));
   expect(rows).toEqual([
     ['Day', 'Free', 'Frozen'],
+    ['Nov 4', '$0.00', '$0.00'],
     ['Nov 5', '$26.00', '$4.00'],
     ['Nov 6 · $20.00 due for October 2026', '$10.00', '$0.00'],
     ['Nov 7, so far', '$25.50', '$0.00'],

@@ -38,7 +38,7 @@ function Bars({ days, statements, contract: { currency } }: BarsProps) {
     {
       id: 'cash:free',
       name: m.bank_days_free(),
-      values: days.map(({ balance, frozen }) => formatDecimal(subtract(balance, frozen))),
+      values: days.map(freeOf),
     },
     ...(isHeld
       ? [{ id: 'cash:frozen', name: m.bank_days_held(), values: days.map(({ frozen }) => frozen) } as const]
@@ -57,11 +57,15 @@ function Bars({ days, statements, contract: { currency } }: BarsProps) {
   );
 }
 
+/** Says when free cash was lowest since there was any. */
 function summaryOf(days: readonly BankBalanceDay[], currency: Contract['currency']): string {
   if (days.every(({ balance }) => isZero(balance))) return m.bank_days_none();
-  const lowest = days.reduce((low, next) => (compare(next.balance, low.balance) < 0 ? next : low));
-  return m.bank_days_summary({ day: formatDay(lowest.day), amount: formatMoney(lowest.balance, currency) });
+  const withCash = days.slice(days.findIndex(({ balance }) => !isZero(balance)));
+  const lowest = withCash.reduce((low, next) => (compare(freeOf(next), freeOf(low)) < 0 ? next : low));
+  return m.bank_days_summary({ day: formatDay(lowest.day), amount: formatMoney(freeOf(lowest), currency) });
 }
+
+const freeOf = ({ balance, frozen }: BankBalanceDay) => formatDecimal(subtract(balance, frozen));
 
 function pointOf(day: string, isToday: boolean, statements: readonly StatementSummary[]): Point {
   const due = statements.filter(({ dueDate, payableAmount }) => dueDate === day && !isZero(payableAmount));

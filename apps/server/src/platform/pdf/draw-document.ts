@@ -93,7 +93,10 @@ class Drawing {
     this.#y += gap / 2;
     const heads = columns.map(({ head }) => head);
     const widths = columnWidths(
-      columns.map((column, at) => ({ ...column, widestWord: this.#widestWord(column.head, rows, at) })),
+      columns.map((column, at) => ({
+        ...column,
+        widestWord: column.isNumber ? this.#widestWord(column.head, rows, at) : 0,
+      })),
       this.#width,
     );
     const row = (cells: readonly string[], style: Style) => this.#row(cells, { style, widths, columns });
@@ -109,7 +112,9 @@ class Drawing {
   /** The width of the widest word in a column, with the gap to the next one. */
   #widestWord(head: string, rows: DocumentTable['rows'], at: number): number {
     const widest = (text: string, style: Style) => Math.max(...text.split(/\s+/).map(this.#widthIn(style)));
-    return gap + rows.reduce((most, cells) => Math.max(most, widest(cells[at] ?? '', plain)), widest(head, strong));
+    const most = rows.reduce((wide, cells) => Math.max(wide, widest(cells[at] ?? '', plain)), widest(head, strong));
+    // Adding and taking off the gap may lose the last bit of a width.
+    return gap + Math.ceil(most);
   }
 
   /** Starts a new page and draws the given parts, such as the column heads of a table, first. */
@@ -170,7 +175,8 @@ class Drawing {
   }
 
   #linesOf(text: string, width: number, style: Style): string[] {
-    return linesOf(text, width, this.#widthIn(style));
+    // The fonts have whole letters, not letters and accents apart.
+    return linesOf(text.normalize(), width, this.#widthIn(style));
   }
 
   #widthIn({ font, size }: Style): WidthOf {

@@ -66,6 +66,7 @@ async function skuOfLine(
      FROM rated_rollup AS rated WHERE ${ofLine.join(' AND ')} GROUP BY sku_no ORDER BY sku_no`,
     params,
   );
+  if (skus.length === 1) return skus[0]?.sku_no ?? 0;
   const fitting = skus.filter(
     ({ quantity, total }) => compare(quantity, line.consumption) === 0 && compare(total, line.exact_amount) === 0,
   );

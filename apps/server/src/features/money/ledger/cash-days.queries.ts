@@ -35,7 +35,7 @@ export async function cashAtDays(
       group by 1)
     select to_char(each, 'YYYY-MM-DD') as day,
       coalesce(sum(bank) over by_day, 0)::numeric(38, 8) as bank, coalesce(sum(frozen) over by_day, 0)::numeric(38, 8) as frozen
-    from generate_series(${first}::date, ${last}::date, interval '1 day') as each left join moved on moved.day = each
+    from generate_series(${first}::timestamp, ${last}::timestamp, interval '1 day') as each left join moved on moved.day = each
     window by_day as (order by each)
     order by each`.execute(db);
   return rows;

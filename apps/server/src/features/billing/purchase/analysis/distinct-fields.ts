@@ -2,8 +2,7 @@ import type { purchases } from '@usance/api/billing/purchase';
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { Range } from '@usance/period/range';
 import { onlyRow } from '#platform/clickhouse/answer.ts';
-import type { TagHistory } from '../../../contract/datacloud/tag/tag-history.ts';
-import { tagHistory } from '../../../contract/datacloud/tag/tag-history.ts';
+import { type TagHistory, tagHistory } from '../../../contract/datacloud/tag/tag-history.ts';
 import { regionNameOf } from '../../../contract/region/region.ts';
 import { type PurchaseContext, selectPurchases } from '../selection/purchase-selection.ts';
 

@@ -36,6 +36,8 @@ describe('an amount in the PDF of a statement is in one piece', () => {
     ['-12345.67', 'USD', '-$12,345.67'],
     ['12345.67', 'CNY', '￥12,345.67'],
     ['1234567.89', 'USD', '$1,234,567.89'],
+    ['1234567.89', 'CNY', '￥1,234,567.89'],
+    ['-98765432.1', 'CNY', '-￥98,765,432.10'],
   ] as const)('%s %s', async (amount, currency, shown) => {
     const document = await documentOf([amount], currency);
     const texts = await drawn(document);
