@@ -29,7 +29,9 @@ interface ConsoleAppProps extends Console {
   isLoaded: boolean;
 }
 
-/** Keyed by language, so that a switch rewrites every word without a reload. Before the first page is loaded, its frame. */
+/**
+ * Keyed by language, so that a switch rewrites every word without a reload. Before the first page is loaded, its frame.
+ */
 export function ConsoleApp({ queryClient, router, nonce, isLoaded }: ConsoleAppProps) {
   const locale = useLocale();
   const lastLocale = useRef(locale);

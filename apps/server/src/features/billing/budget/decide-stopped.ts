@@ -29,18 +29,19 @@ export async function decideStopped(
   const living = stopping.length + undecided.length === 0 ? [] : await livingWithTags(tx, contract);
   const decided = new Set<string>();
   for (const budget of budgets) {
-    const kept = undecided.includes(budget) ? living.filter(({ row }) => budget.stopped_ids.includes(row.id)) : [];
-    const among = stopping.includes(budget) ? living.filter((each) => concerns(budget, each)) : kept;
-    const ids = among.map(({ row }) => row.id);
+    const isStopping = stopping.includes(budget);
+    const stopped = isStopping || undecided.includes(budget) ? budget.stopped_ids : [];
+    const ids = living
+      .filter((each) => stopped.includes(each.row.id) || (isStopping && counts(budget, each)))
+      .map(({ row }) => row.id);
     await remember(tx, budget, ids);
     for (const id of ids) decided.add(id);
   }
   return decided;
 }
 
-/** True if the budget has stopped the data cloud, or counts its usage by its present tags. */
-function concerns({ filter, stopped_ids }: BudgetRow, { row, tags }: Tagged): boolean {
-  if (stopped_ids.includes(row.id)) return true;
+/** True if the budget counts the usage of the data cloud by its present tags. */
+function counts({ filter }: BudgetRow, { row, tags }: Tagged): boolean {
   return (
     (filter.datacloudID?.includes(row.id) ?? true) &&
     (filter.cloudProvider?.includes(row.cloud) ?? true) &&

@@ -36,8 +36,8 @@ export async function createBudget(
 
 /**
  * Replaces the terms of a budget, which is counted anew within a minute. The count of the month stays unless it counts
- * other usage now, and so does a choice to continue unless that, the amount or its consequence changes. Refuses with 404 an
- * unknown budget and with 409 a taken name.
+ * other usage now, and so does a choice to continue unless that, the amount or its consequence changes. Refuses with
+ * 404 an unknown budget and with 409 a taken name.
  */
 export async function updateBudget(
   { tx, now, contract }: Writing,

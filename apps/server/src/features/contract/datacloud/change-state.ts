@@ -9,7 +9,7 @@ type Moment = Pick<Work, 'tx' | 'now'>;
 
 const living: readonly DatacloudState[] = ['CREATING', 'RUNNING', 'PAUSED'];
 
-/** Moves a locked data cloud to its next state, and frees one that ends of budgets; throws if the event is impossible. */
+/** Moves a locked data cloud to its next state. Budgets stop none that ends. Throws if the event is impossible. */
 export async function keepDatacloudState(
   { tx, now }: Moment,
   row: DatacloudRow,
