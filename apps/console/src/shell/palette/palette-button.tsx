@@ -34,10 +34,11 @@ export function PaletteButton() {
         event.preventDefault();
         if (document.querySelector('[role=dialog]') === null) setOpened('palette');
       } else if (opened === 'palette') {
-        // The field may still be on its way; no letter typed before it has the focus is lost.
-        if (!isLetterForField(event)) return;
+        // The field may still be on its way; nothing typed before it has the focus is lost.
+        if (!isForField(event)) return;
         event.preventDefault();
-        setTyped((letters) => letters + event.key);
+        if (event.key === 'Enter') chosenOption()?.click();
+        else setTyped((letters) => letters + event.key);
       } else {
         followKey.bring().then(
           (follow) => follow(event, router, () => setOpened('keys')),
@@ -62,7 +63,9 @@ export function PaletteButton() {
   );
 }
 
-function isLetterForField({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  const isTyped = key.length === 1 && !ctrlKey && !metaKey && !altKey;
+function isForField({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const isTyped = (key.length === 1 || key === 'Enter') && !ctrlKey && !metaKey && !altKey;
   return isTyped && !(target instanceof Element && target.closest('[role=dialog]') !== null);
 }
+
+const chosenOption = () => document.querySelector<HTMLElement>('[role=dialog] [role=option][aria-selected=true]');
