@@ -1,6 +1,7 @@
 import { contractArchives } from '@usance/api/installation/contract-archive';
 import { prices } from '@usance/api/metering/price';
 import { skus } from '@usance/api/metering/sku';
+import { packTar, type TarHeader } from 'modern-tar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -51,20 +52,25 @@ const inFile = (file: string, before: RegExp | string, after: string | ((found: 
 
 describe('an archive is refused without a trace', () => {
   const cases: readonly (readonly [string, () => string | Promise<string>, string])[] = [
-    ['that is cut off', () => tar.slice(0, -700), 'archive'],
-    ['that says a file of 8 GB', () => bytes(124, '77777777777'), 'checksum'],
-    ['whose size is in base 256', () => bytes(124, '\u0001\0\0\0'), 'size'],
-    ['of a symbolic link', () => bytes(156, '2'), 'not a plain file'],
-    ['of a device', () => bytes(156, '3'), 'not a plain file'],
-    ['of a sparse file', () => bytes(156, 'S'), 'not a plain file'],
-    ['with a header of pax', () => bytes(156, 'x'), 'not a plain file'],
-    ['of a path outside of the archive', () => bytes(0, '../../etc/passwd\0'), 'not one of ours'],
-    ['of an absolute path', () => bytes(0, '/etc/passwd\0'), 'not one of ours'],
-    ['of a path by prefix', () => bytes(345, '/etc'), 'checksum'],
-    ['whose header has another checksum', () => bytes(148, '000001'), 'checksum'],
-    ['with bytes after its end', () => `${tar}x`, 'bytes after its end'],
-    ['with a file twice', () => tar.slice(0, -1024) + archiveOf([['people.json', Buffer.from('')]]), 'twice'],
-    ['that is not an archive', () => 'GIF89a', 'cut off'],
+    ['that is cut off', () => tar.slice(0, -700), 'truncated'],
+    ['that is cut off in a file', () => tar.slice(0, 700), 'truncated'],
+    ['of a symbolic link', () => packed({ type: 'symlink', linkname: '/etc/passwd' }), 'not a plain file'],
+    ['of a device', () => packed({ type: 'character-device' }), 'not a plain file'],
+    ['of a directory', () => packed({ type: 'directory' }), 'not a plain file'],
+    ['with a comment by extension', () => packed({ pax: { comment: 'hidden' } }), 'not a plain file'],
+    ['with another name by extension', () => packed({ pax: { path: '/etc/passwd' } }), 'not one of ours'],
+    ['of a path outside of the archive', () => packed({ name: '../../etc/passwd' }), 'not one of ours'],
+    ['of an absolute path', () => packed({ name: '/etc/passwd' }), 'not one of ours'],
+    ['of a path in two parts', () => packed({ name: `/${'etc/'.repeat(30)}people.json` }), 'not one of ours'],
+    ['whose header has another checksum', () => tar.replace('0000600', '0000700'), 'checksum'],
+    ['with bytes after its end', () => `${tar}x`, 'EOF'],
+    [
+      'with a file twice',
+      async () => tar.slice(0, -1024) + (await archiveOf([['people.json', Buffer.from('')]])),
+      'twice',
+    ],
+    ['that is not an archive', () => 'GIF89a', 'truncated'],
+    ['that has long been something else', () => 'GIF89a'.repeat(1_000), 'no tar'],
     ['of another format', () => changed((_, text) => text, { format: 'usance-contract-2' }), 'manifest.json'],
     ['with another digest', () => changed((_, text) => text, { digest: '0'.repeat(64) }), 'digest'],
     ['of another contract', () => changed((_, text) => text, { contractId: 'ct-aaaaaaaa' }), 'another contract'],
@@ -190,13 +196,8 @@ describe('an archive is refused without a trace', () => {
       ...{ no: 1, cause: 'overdue', t0, opened_at: t0, stopped_at: null, stopped_ms: 0 },
       ...{ ended_at: null, ended_how: null, reason: null, resumed_at: null },
     });
-  const bytes = async (at: number, text: string) => {
-    // The second header, of the first file after the manifest.
-    const copy = Buffer.from(tar);
-    const manifest = (await archivedFiles(tar)).get('manifest.json')?.length ?? 0;
-    copy.write(text, 512 + Math.ceil(manifest / 512) * 512 + at, 'latin1');
-    return copy.toString();
-  };
+  const packed = async (header: Partial<TarHeader>) =>
+    Buffer.from(await packTar([{ header: { name: 'people.json', size: 0, ...header } }])).toString();
 
   it.each(cases)('%s', async (_, body, why) => {
     const before = await rowsThere();
