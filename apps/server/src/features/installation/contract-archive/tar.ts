@@ -1,6 +1,6 @@
-import { createTarDecoder, createTarPacker, type TarHeader } from 'modern-tar';
-
-type Parts = AsyncIterable<Buffer> | Iterable<Buffer>;
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { extract, type Headers, type Pack, pack } from 'tar-stream';
 
 /** Thrown for a file that is not an archive of ours; the message is for people. */
 export class BadTar extends Error {}
@@ -13,68 +13,63 @@ interface ReadFile {
 interface WrittenFile {
   readonly name: string;
   readonly size: number;
-  readonly content: Parts;
+  readonly content: AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
 /** Yields the files of an archive; each must be a known one, and occur once. Throws BadTar. */
 export async function* readTar(body: AsyncIterable<Buffer>, known: readonly string[]): AsyncGenerator<ReadFile> {
   const seen = new Set<string>();
-  const { readable, writable } = createTarDecoder({ strict: true });
+  const entries = extract();
+  const sent = pipeline(Readable.from(body), entries);
   // A failure reaches the reader below, too.
-  writeAll(writable, body).catch(() => undefined);
+  sent.catch(() => undefined);
   try {
-    for await (const { header, body: content } of readable) {
-      assertPlain(header, known, seen);
-      yield { name: header.name, content: buffersOf(content) };
-      // An unread content is read: cancelling it would lose the next one, which the library may have begun.
-      for await (const _ of content);
+    for await (const entry of withFaults(entries)) {
+      assertPlain(entry.header, known, seen);
+      yield { name: entry.header.name, content: withFaults(entry) };
+      // The library waits until a content is read.
+      for await (const _ of entry);
     }
-  } catch (error) {
-    throw faultOf(error);
+  } finally {
+    entries.destroy();
+    await sent.catch(() => undefined);
   }
 }
 
-function assertPlain({ name, type, pax }: TarHeader, known: readonly string[], seen: Set<string>): void {
+/** Turns the library's errors into BadTar; failures of the disk have a code. */
+async function* withFaults<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* parts;
+  } catch (error) {
+    if (!(error instanceof Error) || error.constructor !== Error || 'code' in error) throw error;
+    throw new BadTar(`The archive is damaged, or not a tar: ${error.message}.`);
+  }
+}
+
+function assertPlain(header: Headers, known: readonly string[], seen: Set<string>): void {
+  const { name, type, linkname, size = 0 } = header;
   const told = JSON.stringify(name.slice(0, 100));
   if (!known.includes(name)) throw new BadTar(`The archive has a file ${told}, which is not one of ours.`);
-  if (type !== 'file' || pax) throw new BadTar(`${name} is not a plain file.`);
+  if (type !== 'file' || linkname || ('pax' in header && header.pax)) throw new BadTar(`${name} is not a plain file.`);
+  if (!(size >= 0)) throw new BadTar(`${name} has an invalid size.`);
   if (seen.has(name)) throw new BadTar(`The archive has ${name} twice.`);
   seen.add(name);
 }
 
-async function* buffersOf(content: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
+/** Yields the bytes of an archive, which are made as they are read. The same files give the same bytes. */
+export async function* tarOf(files: Iterable<WrittenFile>): AsyncGenerator<Buffer> {
+  const archive = pack();
+  const written = writeFiles(archive, files).catch((error: Error) => archive.destroy(error));
   try {
-    for await (const { buffer, byteOffset, length } of content) yield Buffer.from(buffer, byteOffset, length);
-  } catch (error) {
-    throw faultOf(error);
+    yield* archive;
+  } finally {
+    archive.destroy();
+    await written;
   }
 }
 
-/** Failures of the disk have a code, those of the library have none. */
-function faultOf(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof BadTar || 'code' in error) return error;
-  return new BadTar(`The archive is damaged, or no tar: ${error.message}`);
-}
-
-/** Yields the bytes of an archive as they are read. The same files give the same bytes. */
-export function tarOf(files: Iterable<WrittenFile>): AsyncIterable<Uint8Array> {
-  const { readable, controller } = createTarPacker();
-  async function write() {
-    for (const { name, size, content } of files)
-      await writeAll(controller.add({ name, size, mode: 0o600, mtime: new Date(0) }), content);
-    controller.finalize();
-  }
-  write().catch((error: unknown) => controller.error(error));
-  return readable;
-}
-
-async function writeAll(stream: WritableStream<Uint8Array>, parts: Parts): Promise<void> {
-  const writer = stream.getWriter();
-  try {
-    for await (const part of parts) await writer.write(part);
-    await writer.close();
-  } catch (error) {
-    await writer.abort(error);
-    throw error;
-  }
+async function writeFiles(archive: Pack, files: Iterable<WrittenFile>): Promise<void> {
+  for (const { name, size, content } of files)
+    await pipeline(content, archive.entry({ name, size, mode: 0o600, mtime: new Date(0) }));
+  archive.finalize();
 }
