@@ -33,7 +33,7 @@ export async function benchLoginStorm(machines: number, seconds: number): Promis
 }
 
 async function measure({ url }: ServerProcess, machines: number, seconds: number): Promise<void> {
-  const clients = await signInAll(url, readers);
+  const clients = await signInAll(url, Array<string>(readers).fill('admin@demo.usance.dev'));
   // The first requests open the connections and make the engine compile.
   await askWhoami(url, clients, 2);
   const idle = await askWhoami(url, clients, seconds);

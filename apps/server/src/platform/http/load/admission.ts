@@ -89,6 +89,12 @@ const ownMs: Partial<Record<Load, number>> = { 'usage-read': 10_000 };
 /** The waiting places of one account: two pages, whose requests a proxy sends all at once. */
 const ownInLine: Partial<Record<Load, number>> = { 'usage-read': 12 };
 
+/**
+ * The waiting places of all accounts, for each place of work; by default as many as their shares allow. A refused
+ * reader asks again at once, which costs as much as a wait, so time decides there and not the length.
+ */
+const inLine: Partial<Record<Load, number>> = { read: 32, 'usage-read': 32 };
+
 /** With more customers than can be served, an answer after a second is useless. */
 const crowdedMs: Partial<Record<Load, number>> = { read: 250, export: 250, 'usage-read': 250, 'usage-export': 250 };
 
@@ -105,26 +111,27 @@ export function openAdmission({ replies = 12, waitMs }: Options = {}): Admission
     const shared = family === 'customer' ? shares : { working: inTotal, sending: inTotal };
     const work = (load: Load, places = atOnce[family][load], of = `${family} ${load}`) => {
       const waiting = shared.working(4 * places);
+      const line = shared.working((inLine[load] ?? 4) * places);
       const patience = waitMs ?? Math.max(longWait[load] ?? 0, usualMs[family]);
       return new Slots({
         of,
         working: shared.working(places),
-        waiting: { ...waiting, ofAccount: Math.max(ownInLine[load] ?? 0, waiting.ofAccount) },
+        waiting: { ...line, ofAccount: Math.max(ownInLine[load] ?? 0, waiting.ofAccount) },
         waitMs: patience,
         ownMs: waitMs ?? Math.max(ownMs[load] ?? 0, patience),
         crowdedMs: (family === 'customer' && waitMs === undefined && crowdedMs[load]) || patience,
       });
     };
-    const entrance = (of: string, places: number) =>
+    const entrance = (of: string, places: number, line = 16) =>
       new Slots({
         of: `${family} ${of}`,
         working: shared.working(places),
-        waiting: shared.working(16 * places),
+        waiting: { ...shared.working(line * places), ofAccount: shared.working(16 * places).ofAccount },
         waitMs: waitMs ?? usualMs[family],
         crowdedMs: waitMs ?? (family === 'customer' ? 250 : usualMs.internal),
       });
     return {
-      entrance: entrance('entrance', 4),
+      entrance: entrance('entrance', 4, 64),
       unknown: entrance('entrance of unknown callers', 2),
       strangers: entrance('entrance of strangers', 2),
       devices: entrance('entrance of known devices', 1),
