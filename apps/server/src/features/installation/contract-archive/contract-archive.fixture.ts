@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers';
 import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
 import { dataclouds } from '@usance/api/contract/datacloud';
 import { kycInfos } from '@usance/api/contract/kyc-info';
@@ -11,7 +10,7 @@ import { setDiscount } from '../../metering/discount/set-discount.ts';
 import { deposited } from '../../money/ledger/ledger.fixture.ts';
 import { knownFiles } from './archived-tables.ts';
 import { digestOf, fileSumOf } from './manifest.ts';
-import { readTar, tarOf } from './tar.ts';
+import { readTar, tarEnd, tarHeaderOf, tarPaddingOf } from './tar.ts';
 
 /** The time of an installation that exports or imports a contract. */
 export const movingDay = '2026-10-20T00:00:00Z';
@@ -61,9 +60,13 @@ async function* sent(text: string) {
 }
 
 /** An archive of the given files, unchanged. */
-export async function archiveOf(files: Iterable<readonly [string, Buffer]>): Promise<string> {
-  const plain = [...files].map(([name, content]) => ({ name, size: content.length, content: [content] }));
-  return text(tarOf(plain));
+export function archiveOf(files: Iterable<readonly [string, Buffer]>): string {
+  const parts = [...files].flatMap(([name, content]) => [
+    tarHeaderOf(name, content.length),
+    content,
+    tarPaddingOf(content.length),
+  ]);
+  return Buffer.concat([...parts, tarEnd]).toString();
 }
 
 /** An archive with changed files and a matching manifest. */

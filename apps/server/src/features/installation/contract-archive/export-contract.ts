@@ -11,7 +11,7 @@ import { conflict } from '#platform/refusal.ts';
 import { archivedTables, fileOf, manifestFile, peopleFile, secretsFile } from './archived-tables.ts';
 import { type ArchiveManifest, digestOf, type FileSum, FileSummed, notCarried } from './manifest.ts';
 import { readRows } from './read-contract.ts';
-import { tarOf } from './tar.ts';
+import { tarEnd, tarHeaderOf, tarPaddingOf } from './tar.ts';
 
 const partBytes = 256 * 1024;
 
@@ -44,7 +44,8 @@ export async function exportContract(
       digest: digestOf(sums),
       notCarried: [...notCarried],
     };
-    const content = Readable.from(tarOf(archived(manifest, sums, file)), { objectMode: false });
+    const tar = tarOf(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), sums, file);
+    const content = Readable.from(tar, { objectMode: false });
     // The stream may never be read, and a forgotten open file ends the process.
     content.once('close', () => void file.close());
     return new FileReply(`${contract.id}.tar`, content);
@@ -71,14 +72,18 @@ async function writeFiles(tx: Tx, contractId: string, file: FileHandle): Promise
   return sums;
 }
 
-function* archived(manifest: ArchiveManifest, sums: ReadonlyMap<string, FileSum>, file: FileHandle) {
-  const told = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
-  yield { name: manifestFile, size: told.length, content: [told] };
+async function* tarOf(manifest: Buffer, sums: ReadonlyMap<string, FileSum>, file: FileHandle): AsyncGenerator<Buffer> {
+  yield tarHeaderOf(manifestFile, manifest.length);
+  yield manifest;
+  yield tarPaddingOf(manifest.length);
   let start = 0;
   for (const [name, { bytes }] of sums) {
-    yield { name, size: bytes, content: bytesAt(file, start, bytes) };
+    yield tarHeaderOf(name, bytes);
+    yield* bytesAt(file, start, bytes);
+    yield tarPaddingOf(bytes);
     start += bytes;
   }
+  yield tarEnd;
 }
 
 async function* bytesAt(file: FileHandle, start: number, bytes: number): AsyncGenerator<Buffer> {
