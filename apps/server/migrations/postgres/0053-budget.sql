@@ -6,12 +6,14 @@ create table budget (
   amount      numeric(38, 8) not null check (amount > 0 and amount <> 'NaN' and amount < 'Infinity'),
   filter      jsonb not null check (jsonb_typeof(filter) = 'object'),
   warnings    integer[] not null check (cardinality(warnings) <= 10 and 0 < all (warnings)),
+  forecast_warnings integer[] not null check (cardinality(forecast_warnings) <= 10 and 0 < all (forecast_warnings)),
   at_limit    text not null check (at_limit in ('tell', 'ask', 'stop')),
   created_at  timestamptz not null check (isfinite(created_at)),
   marks       bigint not null default 1,
   counted     bigint not null default 0 check (counted <= marks),
   month       text check (month ~ '^\d{4}-\d{2}$'),
   spent       numeric check (spent <> 'NaN' and scale(spent) <= 12),
+  expected    numeric check (expected <> 'NaN' and scale(expected) <= 12),
   counted_at  timestamptz check (isfinite(counted_at)),
   stopped_ids text[] not null default '{}',
   gone_on_in  text check (gone_on_in ~ '^\d{4}-\d{2}$'),
@@ -19,10 +21,13 @@ create table budget (
   primary key (contract_id, id),
   constraint budget_name unique (contract_id, name),
   check (num_nulls(month, spent, counted_at) in (0, 3)),
+  check (expected is null or month is not null),
   check ((gone_on_in is null) = (gone_on_by is null))
 );
 comment on column budget.filter is 'The usage that it counts, with the filters of cost analysis.';
 comment on column budget.warnings is 'Shares of the amount in percent at which people are told.';
+comment on column budget.forecast_warnings is 'Shares of the amount in percent at which people are told of what the month is expected to come to.';
+comment on column budget.expected is 'The expected cost of the month; null if the budget does not warn by it, or too few days are known.';
 comment on column budget.marks is 'Grows with each change of the contract''s rated days and of its data clouds'' tags, and with new terms.';
 comment on column budget.counted is 'The marks that the last count has seen. It is due while there are more.';
 comment on column budget.month is 'The month of spent, in the contract''s zone. In another month nothing is counted yet.';
@@ -32,9 +37,9 @@ comment on column budget.gone_on_by is 'The e-mail of who chose it, as it was th
 create index budget_due on budget (contract_id) where marks > counted;
 create trigger budget_is_never_emptied before truncate on budget
   for each statement execute function refuse_emptying();
-create trigger budget_is_noted after insert or delete or update of name, amount, filter, warnings, at_limit, gone_on_in on budget
+create trigger budget_is_noted after insert or delete or update of name, amount, filter, warnings, forecast_warnings, at_limit, gone_on_in on budget
   for each row execute function note_change('contract_id', '{
-    contract_id, id, name, amount, filter, warnings, at_limit, gone_on_in, gone_on_by
+    contract_id, id, name, amount, filter, warnings, forecast_warnings, at_limit, gone_on_in, gone_on_by
   }');
 
 -- By the statement: a rating changes the days of many contracts at once.

@@ -66,12 +66,15 @@ const budget = z.object({
   ...withTwins({ amount }),
   filter: budgetFilter,
   warnings: z.array(z.int()),
+  forecastWarnings: z.array(z.int()),
   atLimit: budgetLimit,
   /** The running month, in the contract's zone. */
   month: billingMonth,
   state: budgetState,
   /** The rated cost of the month, exact, and its share of the amount in percent; absent until it is first counted. */
   spent: z.optional(z.object({ ...withTwins({ amount: exactDecimal }), percent: z.string(), gmtCounted: instantText })),
+  /** The expected cost of the month; absent unless the budget warns by it and enough days are known. */
+  expected: z.optional(z.object({ ...withTwins({ amount: exactDecimal }), percent: z.string() })),
   /** The e-mail of who continued this month; empty for an internal system. */
   goneOnBy: z.optional(z.string()),
   gmtCreated: instantText,
@@ -84,6 +87,8 @@ const terms = {
   amount: amountNotNegative.check(z.refine((written) => /[1-9]/.test(written), says('aboveZero'))),
   filter: z._default(budgetFilter, {}),
   warnings: z._default(warnings, [80]),
+  /** The shares at which people are told that the month is expected to come to them. */
+  forecastWarnings: z._default(warnings, []),
   atLimit: z._default(budgetLimit, 'tell'),
 };
 export const budgetBody = z.strictObject(terms).check(({ value, issues }) => {

@@ -22,6 +22,7 @@ export const budgetAudit: AuditOf<typeof budgets> = {
         amount: quantityColumn(m.budget_amount),
         filter: m.budget_audit_field_filter,
         warnings: m.budget_audit_field_warnings,
+        forecast_warnings: m.budget_audit_field_forecast_warnings,
         at_limit: choiceColumn(m.budget_at_limit, limitWord),
         gone_on_in: monthColumn(m.budget_audit_field_gone_on_in),
         gone_on_by: m.budget_audit_field_gone_on_by,

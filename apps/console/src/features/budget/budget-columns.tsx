@@ -52,16 +52,24 @@ export function budgetColumns(
     statusColumn('state', m.budget_state(), ({ state }) => ({ tone: toneOf[state], word: budgetStateWord[state]() }), {
       phone: 'below',
     }),
-    textColumn('warnings', m.budget_warns_at(), ({ warnings }) => warnings.map((share) => `${share} %`).join(', '), {
-      wraps: true,
-    }),
+    textColumn('warnings', m.budget_warns_at(), warnedShares, { wraps: true }),
     textColumn('atLimit', m.budget_then(), ({ atLimit }) => limitWord[atLimit](), { wraps: true }),
     ...(onAct === undefined ? [] : [actionsColumn(onAct)]),
   ];
 }
 
-/** The cost of the running month, as an amount and as a share. */
-function Spent({ budget: { spent, currency, state } }: { budget: Budget }) {
+/** The shares of the cost, and those of its forecast. */
+function warnedShares({ warnings, forecastWarnings }: Budget): string {
+  const percents = (shares: readonly number[]) => shares.map((percent) => m.budget_percent({ percent })).join(', ');
+  const parts = [
+    percents(warnings),
+    forecastWarnings.length > 0 && m.budget_forecast_shares({ shares: percents(forecastWarnings) }),
+  ];
+  return parts.filter(Boolean).join('; ');
+}
+
+/** The cost of the running month, as an amount and as a share, and what it is expected to come to. */
+function Spent({ budget: { spent, expected, currency, state } }: { budget: Budget }) {
   if (spent === undefined) return <span className={classes.scope}>{m.budget_counting()}</span>;
   return (
     <span className={classes.spent}>
@@ -70,6 +78,12 @@ function Spent({ budget: { spent, currency, state } }: { budget: Budget }) {
       </span>
       {/* Corrections can bring a month below zero, which no bar shows. */}
       <ShareBar share={spent.percent.startsWith('-') ? '0%' : `${spent.percent}%`} isReached={state !== 'within'} />
+      {expected && (
+        <span className={classes.expected}>
+          {m.budget_expected_month()} <MoneyText amount={expected.amount} currency={currency} /> ·{' '}
+          {m.budget_percent({ percent: expected.percent })}
+        </span>
+      )}
     </span>
   );
 }

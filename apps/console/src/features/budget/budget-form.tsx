@@ -59,8 +59,15 @@ function TermsForm({ contract, budget, onClose }: BudgetFormProps) {
     },
     onError: (error) => tellField(error, { name: 'name', amount: 'amount' }),
   });
-  const { atLimit, filter, warnings } = form.values;
-  const wrongShare = Object.entries(form.errors).find(([field]) => field.startsWith('warnings'))?.[1];
+  const { atLimit, filter } = form.values;
+  const sharesOf = (field: 'warnings' | 'forecastWarnings') => {
+    const wrong = Object.entries(form.errors).find(([at]) => at.startsWith(field))?.[1];
+    return {
+      shares: form.values[field],
+      error: typeof wrong === 'string' ? ruleText(wrong) : undefined,
+      onChange: (shares: number[]) => form.setFieldValue(field, shares),
+    };
+  };
   return (
     <form noValidate className={dialog.form} onSubmit={submit((values) => save.mutate(values))}>
       <TextInput label={m.budget_name()} required data-autofocus maxLength={64} {...form.getInputProps('name')} />
@@ -72,10 +79,11 @@ function TermsForm({ contract, budget, onClose }: BudgetFormProps) {
         {...form.getInputProps('amount')}
       />
       <ScopeFields contractId={contract.id} filter={filter} onChange={(kept) => form.setFieldValue('filter', kept)} />
+      <SharesField label={m.budget_warn_at()} hint={m.budget_warn_hint()} {...sharesOf('warnings')} />
       <SharesField
-        shares={warnings}
-        error={typeof wrongShare === 'string' ? ruleText(wrongShare) : undefined}
-        onChange={(shares) => form.setFieldValue('warnings', shares)}
+        label={m.budget_warn_forecast_at()}
+        hint={m.budget_warn_forecast_hint()}
+        {...sharesOf('forecastWarnings')}
       />
       <ChoiceField
         label={m.budget_at_limit()}
@@ -97,7 +105,8 @@ function TermsForm({ contract, budget, onClose }: BudgetFormProps) {
 }
 
 function termsOf(budget: Budget | undefined): BudgetTerms {
-  if (budget === undefined) return { name: '', amount: '', filter: {}, warnings: [80], atLimit: 'tell' };
-  const { name, amount, filter, warnings, atLimit } = budget;
-  return { name, amount: amount.replace(/\.?0+$/, ''), filter, warnings, atLimit };
+  if (budget === undefined)
+    return { name: '', amount: '', filter: {}, warnings: [80], forecastWarnings: [], atLimit: 'tell' };
+  const { name, amount, filter, warnings, forecastWarnings, atLimit } = budget;
+  return { name, amount: amount.replace(/\.?0+$/, ''), filter, warnings, forecastWarnings, atLimit };
 }

@@ -24,6 +24,7 @@ const aBudget = (said: Partial<Budget> = {}): Budget => ({
   amountFormatted: '$1,000.00',
   filter: { tag: ['team=search'] },
   warnings: [50, 80],
+  forecastWarnings: [],
   atLimit: 'stop',
   month: '2026-10',
   state: 'stopped',
@@ -87,6 +88,14 @@ it('a reader who may continues, after a question with the figures', async () => 
   expect(sent(goingOn)).toHaveLength(1);
 });
 
+it('says what the month is expected to come to, if the budget warns by it', async () => {
+  const expected = { amount: '2100.25', amountFormatted: '$2,100.25', percent: '210.0' };
+  listed(aBudget({ forecastWarnings: [100], expected }));
+  show();
+  await expect.element(row.getByText('Expected $2,100.25 · 210.0 %')).toBeVisible();
+  await expect.element(row.getByText('50 %, 80 %; forecast: 100 %')).toBeInTheDocument();
+});
+
 describe('the form', () => {
   it('sets a budget, and names the field of a wrong share', async () => {
     listed();
@@ -102,10 +111,14 @@ describe('the form', () => {
     await expect.element(shares).toBeInvalid();
     expect(sent(`POST ${id}/budgets`)).toEqual([]);
     await userEvent.fill(shares, '50, 80');
+    const ofForecast = dialog.getByRole('textbox', {
+      name: 'Warn when the forecast reaches, in percent of the amount',
+    });
+    await userEvent.fill(ofForecast, '100 120');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(page.getByText('The budget is saved')).toBeVisible();
     expect(sent(`POST ${id}/budgets`)).toEqual([
-      { name: 'All', amount: '1000.5', filter: {}, warnings: [50, 80], atLimit: 'tell' },
+      { name: 'All', amount: '1000.5', filter: {}, warnings: [50, 80], forecastWarnings: [100, 120], atLimit: 'tell' },
     ]);
   });
 

@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import * as m from '../../i18n/messages.gen.ts';
 
 interface SharesFieldProps {
+  label: string;
+  hint: string;
   /** Shares in percent. */
   shares: readonly number[];
   error: string | undefined;
@@ -10,12 +11,12 @@ interface SharesFieldProps {
 }
 
 /** A field for several whole numbers, such as "50, 80". Anything else in it becomes a number that no rule takes. */
-export function SharesField({ shares, error, onChange }: SharesFieldProps) {
+export function SharesField({ label, hint, shares, error, onChange }: SharesFieldProps) {
   const [typed, setTyped] = useState(() => shares.join(', '));
   return (
     <TextInput
-      label={m.budget_warn_at()}
-      description={m.budget_warn_hint()}
+      label={label}
+      description={hint}
       autoComplete="off"
       error={error}
       value={typed}

@@ -10,12 +10,14 @@ declare module '#platform/postgres/database.ts' {
       amount: string;
       filter: JSONColumnType<BudgetFilter, string, string>;
       warnings: number[];
+      forecast_warnings: number[];
       at_limit: BudgetLimit;
       created_at: Date;
       marks: Generated<string>;
       counted: Generated<string>;
       month: string | null;
       spent: string | null;
+      expected: string | null;
       counted_at: Date | null;
       stopped_ids: Generated<string[]>;
       gone_on_in: string | null;

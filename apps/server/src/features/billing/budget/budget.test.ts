@@ -159,6 +159,36 @@ describe('people are told', () => {
     ]);
   });
 
+  it('of what the month is expected to come to, once for each share, before the cost comes to it', async () => {
+    const { params, set, told, only, admin } = await customer();
+    const days = Array.from({ length: 42 }, (_, ahead) => new Date(Date.UTC(2026, 8, 3 + ahead)));
+    await used(
+      params.id,
+      days.map((day) => at(`${day.toISOString().slice(5, 13)}`, '4')),
+    );
+    const { id } = await set({ warnings: [], forecastWarnings: [150, 100] });
+    expect(await only()).not.toHaveProperty('expected');
+    await round();
+    expect(await only()).toMatchObject({ state: 'within', expected: { amountFormatted: '$124.00', percent: '124.0' } });
+    expect(await told()).toEqual(['The month is expected to reach 100 % of a budget']);
+    await used(params.id, [at('10-15T01', '1')]);
+    await round();
+    expect(await told()).toHaveLength(1);
+    const body = { name: 'all', amount: '100', warnings: [], forecastWarnings: [] };
+    await admin.call(budgets.update, { params: { ...params, budgetID: id }, body });
+    await round();
+    expect(await only()).not.toHaveProperty('expected');
+  });
+
+  it('not of a forecast that too few days give', async () => {
+    const { params, set, told, only } = await customer();
+    await set({ warnings: [], forecastWarnings: [1] });
+    await used(params.id, [at('10-14T00', '90')]);
+    await round();
+    expect(await only()).not.toHaveProperty('expected');
+    expect(await told()).toEqual([]);
+  });
+
   it('again of another amount', async () => {
     const { params, set, told, admin } = await customer();
     const { id } = await set({ warnings: [80] });
@@ -330,6 +360,7 @@ describe('a budget', () => {
     ['amount', { amount: '0' }],
     ['amount', { amount: '-1' }],
     ['warnings.0', { warnings: [0] }],
+    ['forecastWarnings.0', { forecastWarnings: [1_001] }],
     ['warnings', { warnings: Array.from({ length: 11 }, (_, no) => no + 1) }],
     ['filter.region', { filter: { region: [] } }],
     ['filter.tag.0', { filter: { tag: ['two words=x'] } }],
@@ -378,7 +409,7 @@ refusesToEverybody(
     ['continues without a person', `update budget set gone_on_in = '2026-10' where id = '$B'`],
     [
       'takes a name twice',
-      `insert into budget select contract_id, 'bud-other', name, 1, '{}', '{}', 'tell', now() from budget where id = '$B'`,
+      `insert into budget select contract_id, 'bud-other', name, 1, '{}', '{}', '{}', 'tell', now() from budget where id = '$B'`,
     ],
   ],
   () => ({

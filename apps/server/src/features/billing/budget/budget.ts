@@ -58,6 +58,7 @@ export function budgetOf(row: BudgetRow, { currency }: Pick<ContractRow, 'curren
     ...withFormatted({ amount: formatDecimal(row.amount, 8) }, currency),
     filter: row.filter,
     warnings: row.warnings,
+    forecastWarnings: row.forecast_warnings,
     atLimit: row.at_limit,
     month,
     state: budgetStateIn(row, month),
@@ -67,6 +68,13 @@ export function budgetOf(row: BudgetRow, { currency }: Pick<ContractRow, 'curren
           ...withFormatted({ amount: exactAmount(spent) }, currency),
           percent: percentOf(spent, row.amount) ?? '0.0',
           gmtCounted: row.counted_at.toISOString(),
+        },
+      }),
+    ...(row.month === month &&
+      row.expected !== null && {
+        expected: {
+          ...withFormatted({ amount: exactAmount(row.expected) }, currency),
+          percent: percentOf(row.expected, row.amount) ?? '0.0',
         },
       }),
     ...(row.gone_on_in === month && row.gone_on_by !== null && { goneOnBy: row.gone_on_by }),

@@ -6,7 +6,8 @@ import type { Deps } from '#platform/context/context.ts';
 import type { Db } from '#platform/postgres/database.ts';
 import { getContract, lockContract } from '../../contract/contract/contract.queries.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
-import { selectWindows } from '../purchase/selection/purchase-selection.ts';
+import { forecastMonth } from '../purchase/forecast/forecast-month.ts';
+import { type PurchaseContext, selectWindows } from '../purchase/selection/purchase-selection.ts';
 import { type BudgetRow, runningMonth } from './budget.ts';
 import { tellOfBudget } from './tell-of-budget.ts';
 
@@ -36,7 +37,11 @@ export async function countBudgets(deps: Counting, contractId: string, now: Date
     .where('contract_id', '=', contractId)
     .where(sql<boolean>`(marks > counted or month <> ${month})`)
     .execute();
-  for (const budget of due) await keepCount(deps, budget, await costOf(deps, contract, budget, month), { month, now });
+  for (const budget of due) {
+    const spent = await costOf(deps, contract, budget, month);
+    const expected = await expectedOf({ ...deps, contract, now }, budget);
+    await keepCount(deps, budget, { spent, expected }, { month, now });
+  }
 }
 
 /** Returns the exact rated cost of a budget's usage in a month. */
@@ -54,6 +59,16 @@ async function costOf(
   return found?.total ?? '0';
 }
 
+/** Returns what the month is expected to come to; null unless the budget warns by it and enough days are known. */
+async function expectedOf(
+  ctx: PurchaseContext,
+  { filter, forecast_warnings: shares }: Pick<BudgetRow, 'filter' | 'forecast_warnings'>,
+): Promise<string | null> {
+  if (shares.length === 0) return null;
+  const { atEnd } = await forecastMonth(ctx, { query: { ...filter, includeZeroAmount: true } });
+  return atEnd?.expected ?? null;
+}
+
 /**
  * Keeps the marks that the count saw, so that a rating meanwhile is counted by the next round. The first count of a new
  * filter forgets what the former one had stopped. A budget that counts other usage by now, or was deleted or counted
@@ -62,7 +77,7 @@ async function costOf(
 async function keepCount(
   { db }: Counting,
   { contract_id, id, marks, filter }: BudgetRow,
-  spent: string,
+  cost: Pick<BudgetRow, 'spent' | 'expected'>,
   { month, now }: { month: string; now: Date },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -70,7 +85,7 @@ async function keepCount(
     const row = await tx
       .updateTable('budget')
       .set({
-        ...{ counted: marks, month, spent, counted_at: now },
+        ...{ ...cost, counted: marks, month, counted_at: now },
         stopped_ids: sql`case when month is null then '{}' else stopped_ids end`,
       })
       .where('contract_id', '=', contract_id)

@@ -52,7 +52,7 @@ export async function updateBudget(
     .set({
       ...columnsOf(body),
       marks: sql`marks + 1`,
-      ...(!countsTheSame && { month: null, spent: null, counted_at: null }),
+      ...(!countsTheSame && { month: null, spent: null, expected: null, counted_at: null }),
       ...(!(hasSameLimit && countsTheSame) && { gone_on_in: null, gone_on_by: null }),
     })
     .where('contract_id', '=', contract.id)
@@ -71,9 +71,12 @@ export async function deleteBudget(
   await tx.deleteFrom('budget').where('contract_id', '=', contract.id).where('id', '=', budgetID).execute();
 }
 
-function columnsOf({ name, amount, filter, warnings, atLimit }: BudgetTerms) {
-  const shares = [...new Set(warnings)].sort((one, other) => one - other);
-  return { name, amount, filter: JSON.stringify(filter), warnings: shares, at_limit: atLimit };
+function columnsOf({ name, amount, filter, warnings, forecastWarnings, atLimit }: BudgetTerms) {
+  const inOrder = (shares: readonly number[]) => [...new Set(shares)].sort((one, other) => one - other);
+  return {
+    ...{ name, amount, filter: JSON.stringify(filter), at_limit: atLimit },
+    ...{ warnings: inOrder(warnings), forecast_warnings: inOrder(forecastWarnings) },
+  };
 }
 
 async function refuseTaken(tx: Tx, contractId: string, { name }: BudgetTerms, own = ''): Promise<void> {

@@ -10,6 +10,7 @@ import type { Words } from './templates.ts';
 export function budgetWords(told: ToldWith['budget'], language: Language): Words {
   const { percent, month, event } = told;
   const [spent, amount] = [formatMoney(told.spent, told.currency), formatMoney(told.amount, told.currency)];
+  if (event === 'expected') return expectedWords(told, language);
   if (language === 'zh')
     return {
       title: event === 'warned' ? `本月费用已达预算的 ${percent}%` : zhTitles[event],
@@ -21,7 +22,25 @@ export function budgetWords(told: ToldWith['budget'], language: Language): Words
   };
 }
 
-type Limit = Exclude<ToldWith['budget']['event'], 'warned'>;
+function expectedWords({ percent, month, ...told }: ToldWith['budget'], language: Language): Words {
+  const formatted = (amount: string) => formatMoney(amount, told.currency);
+  const [expected, spent, amount] = [
+    formatted(told.expected ?? told.spent),
+    formatted(told.spent),
+    formatted(told.amount),
+  ];
+  if (language === 'zh')
+    return {
+      title: `预计本月费用将达预算的 ${percent}%`,
+      text: `${month} 的费用预计为 ${expected}（目前为 ${spent}），预算为 ${amount}。`,
+    };
+  return {
+    title: `The month is expected to reach ${percent} % of a budget`,
+    text: `The cost of ${month} is expected to come to ${expected} (${spent} so far), and the budget is ${amount}.`,
+  };
+}
+
+type Limit = Exclude<ToldWith['budget']['event'], 'warned' | 'expected'>;
 
 const titles: Readonly<Record<Limit, string>> = {
   reached: 'The cost has reached a budget',

@@ -36,9 +36,11 @@ export interface ToldWith {
     readonly spent: string;
     readonly amount: string;
     readonly currency: DisplayCurrency;
-    /** The share of the amount that the cost has reached. */
+    /** The share of the amount that the cost, or its forecast, has reached. */
     readonly percent: number;
-    readonly event: 'warned' | 'reached' | 'asked' | 'stopped';
+    readonly event: 'warned' | 'expected' | 'reached' | 'asked' | 'stopped';
+    /** The expected cost of the month, exact; present if that is the event. */
+    readonly expected?: string;
   };
   readonly account_period: {
     readonly period: AccountPeriod;
