@@ -39,12 +39,12 @@ it('tells free and frozen cash of each day, and what was due on it', async () =>
       <CashDays contract={contract} />
     </QueryClientProvider>,
   );
-  await expect.element(page.getByText('Free cash was lowest on Nov 6, 2026, at $10.00.')).toBeVisible();
+  await expect.element(page.getByText('Cash that is not frozen was lowest on Nov 6, 2026, at $10.00.')).toBeVisible();
   await userEvent.click(page.getByText('View as table'));
   await expect.element(page.getByRole('row', { name: /Nov 6/ })).toBeVisible();
   const rows = [...document.querySelectorAll('tr')].map((row) => [...row.children].map((cell) => cell.textContent));
   expect(rows).toEqual([
-    ['Day', 'Free', 'Frozen'],
+    ['Day', 'Not frozen', 'Frozen'],
     ['Nov 4', '$0.00', '$0.00'],
     ['Nov 5', '$26.00', '$4.00'],
     ['Nov 6 · $20.00 due for October 2026', '$10.00', '$0.00'],

@@ -77,7 +77,10 @@ function Spent({ budget: { spent, expected, currency, state } }: { budget: Budge
         <MoneyText amount={spent.amount} currency={currency} /> · {m.budget_percent({ percent: spent.percent })}
       </span>
       {/* Corrections can bring a month below zero, which no bar shows. */}
-      <ShareBar share={spent.percent.startsWith('-') ? '0%' : `${spent.percent}%`} isReached={state !== 'within'} />
+      <ShareBar
+        share={spent.percent.startsWith('-') ? '0%' : `${spent.percent}%`}
+        reached={state === 'stopped' ? 'bad' : state === 'within' ? undefined : 'warn'}
+      />
       {expected && (
         <span className={classes.expected}>
           {m.budget_expected_month()} <MoneyText amount={expected.amount} currency={currency} /> ·{' '}
@@ -101,9 +104,9 @@ const actionsColumn = (onAct: (act: BudgetAct, budget: Budget) => void): Column<
     );
     return (
       <RowActions wraps>
+        {(budget.state === 'asked' || budget.state === 'stopped') && button('goOn', m.budget_go_on())}
         {button('edit', m.budget_edit())}
         {button('delete', m.budget_delete())}
-        {(budget.state === 'asked' || budget.state === 'stopped') && button('goOn', m.budget_go_on())}
       </RowActions>
     );
   },

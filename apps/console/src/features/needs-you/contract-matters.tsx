@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { AvailableBalance, Runway } from '@usance/api/billing/available-balance';
+import type { Budget } from '@usance/api/billing/budget';
 import type { StatementSummary } from '@usance/api/billing/statement';
 import type { Contract } from '@usance/api/contract/contract';
 import type { PrivateOffer } from '@usance/api/sale/private-offer';
@@ -20,56 +21,81 @@ interface ContractAnswers {
   balance: AvailableBalance | undefined;
   statements: readonly StatementSummary[];
   offers: readonly WaitingOffer[];
+  budgets: readonly Budget[];
   runway: Runway | undefined;
+}
+
+export interface Matter {
+  /** True for what stops services, or will unless somebody acts. */
+  isUrgent: boolean;
+  link: ReactElement;
 }
 
 /** Returns the matters of a contract that wait for the reader, each with its day and a link. A study owes nothing. */
 export function contractMatters(
   contract: Contract,
-  { balance, statements, offers, runway }: ContractAnswers,
-): ReactElement[] {
+  { balance, statements, offers, budgets, runway }: ContractAnswers,
+): Matter[] {
   if (balance?.isStudy) return [];
   return [
     runway && runwayOf(contract, runway),
+    ...budgetsOf(contract, budgets),
     approvalOf(contract, statements),
     balance && paymentOf(contract, statements, balance),
     ...offers.map((offer) => offerOf(contract, offer)),
   ].filter((matter) => matter !== undefined);
 }
 
-function offerOf({ id: contractId, billingZone }: Contract, { id, confirmationDeadline }: WaitingOffer): ReactElement {
+/** The budgets about which only somebody who manages the bills can decide. */
+function budgetsOf({ id: contractId, permissions }: Contract, budgets: readonly Budget[]): Matter[] {
+  if (!permissions?.canManageBilling) return [];
+  return budgets
+    .filter(({ state }) => state === 'asked' || state === 'stopped')
+    .map(({ id, name, state }) => ({
+      isUrgent: state === 'stopped',
+      link: (
+        <Link key={id} to="/billing-center/$contractId/budgets" params={{ contractId }}>
+          {state === 'stopped' ? m.needs_you_budget_stopped({ name }) : m.needs_you_budget_asked({ name })}
+        </Link>
+      ),
+    }));
+}
+
+function offerOf({ id: contractId, billingZone }: Contract, { id, confirmationDeadline }: WaitingOffer): Matter {
   const day = dayOf(instantOfEpochMs(confirmationDeadline * 1000), billingZone);
-  return (
+  const link = (
     <Link key={id} to="/billing-center/$contractId/private-offers/$offerId" params={{ contractId, offerId: id }}>
       {m.needs_you_offer({ date: formatDay(day) })}
     </Link>
   );
+  return { isUrgent: false, link };
 }
 
 /** A customer needs about two months to find money. */
 const shortRunwayDays = 60;
 
-function runwayOf({ id: contractId, billingZone }: Contract, runway: Runway): ReactElement | undefined {
+function runwayOf({ id: contractId, billingZone }: Contract, runway: Runway): Matter | undefined {
   const { countdown, days, day } = runway;
   const isShort = days !== undefined && days <= shortRunwayDays && day !== undefined;
   const text = countdown
     ? countdownText(countdown, billingZone)
     : isShort && m.needs_you_runway({ days: runwayText(runway), date: formatDay(day) });
   if (!text) return undefined;
-  return (
+  const link = (
     <Link key="runway" to="/contracts/$contractId/payment-methods" params={{ contractId }}>
       {text}
     </Link>
   );
+  return { isUrgent: countdown !== undefined, link };
 }
 
-function approvalOf({ id: contractId }: Contract, statements: readonly StatementSummary[]): ReactElement | undefined {
+function approvalOf({ id: contractId }: Contract, statements: readonly StatementSummary[]): Matter | undefined {
   const waiting = statements.filter(({ permissions }) => permissions.canConfirm);
   const first = waiting.toSorted((one, other) => (one.dueDate < other.dueDate ? -1 : 1))[0];
   if (first === undefined) return undefined;
   const date = formatDay(first.dueDate);
-  if (waiting.length === 1)
-    return (
+  const link =
+    waiting.length === 1 ? (
       <Link
         key="approval"
         to="/billing-center/$contractId/statements/$statementId"
@@ -77,26 +103,27 @@ function approvalOf({ id: contractId }: Contract, statements: readonly Statement
       >
         {m.needs_you_approval({ month: formatMonth(first.month), date })}
       </Link>
+    ) : (
+      <Link key="approval" to="/billing-center/$contractId/statements" params={{ contractId }}>
+        {m.needs_you_approvals({ count: waiting.length, date })}
+      </Link>
     );
-  return (
-    <Link key="approval" to="/billing-center/$contractId/statements" params={{ contractId }}>
-      {m.needs_you_approvals({ count: waiting.length, date })}
-    </Link>
-  );
+  return { isUrgent: false, link };
 }
 
 function paymentOf(
   { id: contractId }: Contract,
   statements: readonly StatementSummary[],
   { details, currency }: AvailableBalance,
-): ReactElement | undefined {
+): Matter | undefined {
   const next = nextPayment(statements, details);
   if (next === undefined) return undefined;
-  return (
+  const link = (
     <Link key="payment" to="/billing-center/$contractId/statements" params={{ contractId }}>
       {paymentText(next, currency)}
     </Link>
   );
+  return { isUrgent: isNegative(next.left), link };
 }
 
 function paymentText({ amount, day, left }: NextPayment, currency: AvailableBalance['currency']): string {

@@ -8,6 +8,7 @@ import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { runwayQueries } from '../available-balance/runway.queries.ts';
+import { budgetQueries } from '../budget/budget.queries.ts';
 import { aContract } from '../contract/contract.fixture.ts';
 import { aPrivateOffer } from '../private-offer/private-offer.fixture.ts';
 import { needsYouQueries, toldContracts } from './needs-you.queries.ts';
@@ -61,10 +62,10 @@ const links = () =>
 it('names the approval, the payment and the offer that wait, each with its day', async () => {
   const confirmationDeadline = Date.parse('2026-12-03T12:00:00Z') / 1000;
   show([statement(unconfirmed)], [aPrivateOffer({ confirmationDeadline })]);
-  await expect.element(page.getByRole('region', { name: 'Needs you' })).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'Needs your attention' })).toBeVisible();
   expect(links()).toEqual([
     'The statement of October 2026 waits for approval before Nov 30, 2026',
-    '$27,604.90 leaves your cash on Nov 30, 2026; $52,081.10 remains free',
+    '$27,604.90 leaves your cash on Nov 30, 2026; $52,081.10 remains in cash, not frozen',
     'A private offer waits for your answer until Dec 3, 2026',
   ]);
 });
@@ -80,10 +81,31 @@ it('asks nobody to approve who may not', async () => {
   expect(links()).toHaveLength(1);
 });
 
+it('names the budgets about which the reader decides, and begins with what is urgent', async () => {
+  const manages = { ...contract, permissions: { ...permissions, canManageBilling: true } };
+  fetch.mockImplementation(() => new Promise(() => undefined));
+  const client = new QueryClient();
+  client.setQueryData<unknown>(needsYouQueries.statements(contract.id).queryKey, { items: [statement(unconfirmed)] });
+  client.setQueryData<unknown>(budgetQueries.all(contract.id).queryKey, {
+    items: [
+      { id: 'bud-a', name: 'Search', state: 'asked' },
+      { id: 'bud-b', name: 'Reports', state: 'stopped' },
+      { id: 'bud-c', name: 'All', state: 'reached' },
+    ],
+  });
+  renderWithRoutes(client, () => <NeedsYou contracts={[manages]} />);
+  await expect.element(page.getByText('The budget Reports has stopped data clouds')).toBeVisible();
+  expect(links()).toEqual([
+    'The budget Reports has stopped data clouds',
+    'The cost has reached the budget Search: continue?',
+    'The statement of October 2026 waits for approval before Nov 30, 2026',
+  ]);
+});
+
 it('is absent if nothing waits', async () => {
   show([statement({ undeductedAmount: '0' })]);
   await expect.element(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
-  await expect.element(page.getByText('Needs you')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Needs your attention')).not.toBeInTheDocument();
 });
 
 it('says what is missing if the cash does not suffice', async () => {
@@ -108,7 +130,7 @@ it('counts down the period of an account that is no longer normal', async () => 
 it('keeps silent about a balance that lasts longer', async () => {
   show([], [], { outlook: 'runsOut', days: 61, day: '2027-01-16' });
   await expect.element(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
-  await expect.element(page.getByText('Needs you')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Needs your attention')).not.toBeInTheDocument();
 });
 
 it('names the contracts if it tells of several, and asks nothing of a study', async () => {

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract/contract';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { runwayQueries } from '../available-balance/runway.queries.ts';
+import { budgetQueries } from '../budget/budget.queries.ts';
 import { privateOfferQueries } from '../private-offer/private-offer.queries.ts';
 import { statementQueries } from '../statement/statement.queries.ts';
 
@@ -17,6 +18,7 @@ export async function prefetchNeedsYou(queryClient: QueryClient, contractId: str
   await Promise.all([
     queryClient.prefetchQuery(needsYouQueries.statements(contractId)),
     queryClient.prefetchQuery(needsYouQueries.offers(contractId)),
+    queryClient.prefetchQuery(budgetQueries.all(contractId)),
     queryClient.prefetchQuery(runwayQueries.of(contractId)),
     queryClient.prefetchQuery(availableBalanceQueries.detail(contractId)),
   ]);

@@ -45,14 +45,16 @@ export function StatementChanges({ statement }: { statement: Statement }) {
           />
         )}
       </ChartSlot>
-      <LargestChanges
-        chosen={by}
-        onChoose={setBy}
-        changes={query.data}
-        isOld={query.isPlaceholderData}
-        currency={currency}
-        onDrill={drill}
-      />
+      {!query.isError && (
+        <LargestChanges
+          chosen={by}
+          onChoose={setBy}
+          changes={query.data}
+          isOld={query.isPlaceholderData}
+          currency={currency}
+          onDrill={drill}
+        />
+      )}
     </Section>
   );
 }

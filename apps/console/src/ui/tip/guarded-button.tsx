@@ -1,4 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
+import { useState } from 'react';
 import { Tip } from './tip.tsx';
 
 interface GuardedButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
@@ -9,18 +10,21 @@ interface GuardedButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
   children: string;
 }
 
-/** A button that stays in place when it cannot be used, and then shows the reason on hover and on focus. */
+/** A button that stays in place when it cannot be used, and then shows the reason on hover, on focus and on a press. */
 export function GuardedButton({ whyNot, onClick, ...button }: GuardedButtonProps) {
   const isOff = whyNot !== undefined;
+  const [isPressed, setPressed] = useState(false);
   return (
-    <Tip label={whyNot ?? ''} disabled={!isOff}>
+    <Tip label={whyNot ?? ''} disabled={!isOff} opened={isPressed}>
       <Button
         {...button}
         {...(isOff && { 'data-disabled': true, 'aria-disabled': true })}
         onClick={(event) => {
-          if (isOff) event.preventDefault();
-          else onClick?.();
+          if (!isOff) return onClick?.();
+          event.preventDefault();
+          setPressed(true);
         }}
+        onBlur={() => setPressed(false)}
       />
     </Tip>
   );

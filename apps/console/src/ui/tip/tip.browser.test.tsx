@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
+import { GuardedButton } from './guarded-button.tsx';
 import { Tip } from './tip.tsx';
 
 const target = page.getByRole('button', { name: 'Refresh' });
@@ -60,4 +61,19 @@ it('computes its text only when shown', async () => {
   expect(label).not.toHaveBeenCalled();
   await userEvent.hover(target);
   await expect.element(tip).toHaveTextContent('Nov 2, 2026, 09:00 UTC');
+});
+
+it('tells a finger why a button is off, at its press', async () => {
+  const press = vi.fn();
+  render(
+    <GuardedButton whyNot="Confirm it first" onClick={press}>
+      Download
+    </GuardedButton>,
+  );
+  const off = page.getByRole('button', { name: 'Download' });
+  await expect.element(off).toBeVisible();
+  off.element().dispatchEvent(new PointerEvent('pointerover', { pointerType: 'touch', bubbles: true }));
+  (off.element() as HTMLElement).click();
+  await expect.element(tip).toHaveTextContent('Confirm it first');
+  expect(press).not.toHaveBeenCalled();
 });

@@ -50,14 +50,16 @@ export const WhatChanged = memo(function WhatChanged(props: WhatChangedProps) {
           />
         )}
       </ChartSlot>
-      <LargestChanges
-        chosen={search.changed}
-        onChoose={(changed) => onChange({ changed })}
-        changes={query.data}
-        isOld={query.isPlaceholderData}
-        currency={currency}
-        onDrill={onDrill}
-      />
+      {!query.isError && (
+        <LargestChanges
+          chosen={search.changed}
+          onChoose={(changed) => onChange({ changed })}
+          changes={query.data}
+          isOld={query.isPlaceholderData}
+          currency={currency}
+          onDrill={onDrill}
+        />
+      )}
     </Section>
   );
 });
