@@ -5,9 +5,9 @@ import * as m from '../../i18n/messages.gen.ts';
 import { LongText } from '../../ui/cell/long-text.tsx';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { ShareBar } from '../../ui/cell/share-bar.tsx';
-import type { Tone } from '../../ui/cell/status-tag.tsx';
+import { StatusTag, type Tone } from '../../ui/cell/status-tag.tsx';
 import { byAmount, type Column } from '../../ui/table/column/column.ts';
-import { moneyColumn, statusColumn, textColumn } from '../../ui/table/column/columns.tsx';
+import { moneyColumn, textColumn } from '../../ui/table/column/columns.tsx';
 import { RowActions } from '../../ui/table/row-actions.tsx';
 import classes from './budget-columns.module.css';
 import { budgetStateWord, limitWord } from './budget-words.ts';
@@ -49,9 +49,13 @@ export function budgetColumns(
       compare: (one, other) => byAmount<Budget>(({ spent }) => spent?.amount ?? '0')(one, other),
       phone: 'figure',
     },
-    statusColumn('state', m.budget_state(), ({ state }) => ({ tone: toneOf[state], word: budgetStateWord[state]() }), {
+    {
+      id: 'state',
+      header: m.budget_state(),
+      // Before the first count nothing is known.
+      cell: ({ spent, state }) => spent && <StatusTag tone={toneOf[state]}>{budgetStateWord[state]()}</StatusTag>,
       phone: 'below',
-    }),
+    },
     textColumn('warnings', m.budget_warns_at(), warnedShares, { wraps: true }),
     textColumn('atLimit', m.budget_then(), ({ atLimit }) => limitWord[atLimit](), { wraps: true }),
     ...(onAct === undefined ? [] : [actionsColumn(onAct)]),

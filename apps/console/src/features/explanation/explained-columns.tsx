@@ -1,7 +1,7 @@
 import type { ExplainedRow } from '@usance/api/billing/explanation';
 import type { Contract } from '@usance/api/contract/contract';
 import { isZero } from '@usance/money/decimal';
-import { formatMoney } from '@usance/money/display';
+import { formatMoney, formatQuantity } from '@usance/money/display';
 import * as m from '../../i18n/messages.gen.ts';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { IdText } from '../../ui/cell/id-text.tsx';
@@ -50,18 +50,19 @@ export const explainedColumns = (currency: Contract['currency']): Column<Explain
   },
 ];
 
-/** Quantity × unit price × multiplier, and below it what is peculiar to the row. */
+/** Quantity × unit price × multiplier, all exact, and below it what is peculiar to the row. */
 function Making({ row, currency }: { row: ExplainedRow; currency: Contract['currency'] }) {
   const { consumption, consumptionUnit, unitPrice, zhekou, chargeable, sliceNo, tierMode, rounding } = row;
+  const unit = unitWord(consumptionUnit);
   const notes = [
     ...(chargeable ? [] : [m.explanation_free()]),
-    ...(tierMode === null ? [] : [m.explanation_slice({ number: String(sliceNo + 1) })]),
+    ...(tierMode === null || sliceNo === 0 ? [] : [m.explanation_slice({ number: String(sliceNo + 1) })]),
     ...(isZero(rounding) ? [] : [m.explanation_rounded({ rounding: rounding.replace('-', '−') })]),
     ...(row.adjustment ? [m.statement_adjustment()] : []),
   ];
   return (
     <>
-      {`${consumption} ${unitWord(consumptionUnit)} × ${exactPrice(unitPrice, currency)} × ${zhekou}`}
+      {`${formatQuantity(consumption)} ${unit} × ${exactPrice(unitPrice, currency)} / ${unit} × ${formatQuantity(zhekou)}`}
       {notes.length > 0 && <span className={classes.second}>{notes.join(' · ')}</span>}
     </>
   );

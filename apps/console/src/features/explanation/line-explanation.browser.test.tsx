@@ -66,12 +66,27 @@ it('shows how the amount was made, down to the row, its slice, its rounding and 
   await expect.element(dialog.getByText('$4.899999999999')).toBeVisible();
   expect(String(fetch.mock.lastCall?.[0])).toContain(`/statements/${explained.statementID}/lines/2`);
   const making = dialog.getByRole('row').nth(1);
-  await expect.element(making).toMatchTextContent(/3\.5 core-hour × \$2\.00000000 × 0\.700000/);
+  await expect.element(making).toMatchTextContent(/3\.5 core-hour × \$2\.00000000 \/ core-hour × 0\.7/);
   await expect.element(making).toMatchTextContent(/Slice 2 of its usage · Rounding −0\.0000000000004/);
   await expect.element(making).toMatchTextContent(/\$4\.900000000000/);
   await expect.element(dialog.getByRole('button', { name: `Copy ${explainedRow.batch?.id}` })).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
+});
+
+it('shows the quantity in the unit of the price, too, and no slice where there is but the first', async () => {
+  const quoted = {
+    consumption: '12614832',
+    consumptionUnit: 'GB-hour',
+    quotedConsumptionFormatted: '= 17,520.6 GB-month',
+  };
+  const row = { ...explainedRow, consumption: '693360.000', consumptionUnit: 'GB-hour', sliceNo: 0, rounding: '0' };
+  fetch.mockImplementation(() => reply({ ...explained, line: { ...explained.line, ...quoted }, items: [row] }));
+  show();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByText('12,614,832 GB-hour = 17,520.6 GB-month')).toBeVisible();
+  await expect.element(dialog.getByText('693,360 GB-hour × $2.00000000 / GB-hour × 0.7')).toBeVisible();
+  await expect.element(dialog.getByText(/Slice/)).not.toBeInTheDocument();
 });
 
 it('says that the rows of a month signed elsewhere are not here', async () => {

@@ -14,8 +14,10 @@ export function lineFacts({
   currency,
   lineRounding,
 }: CallReply<typeof explanations.ofLine>): (readonly [string, ReactNode])[] {
+  const metered = `${formatQuantity(line.consumption)} ${unitWord(line.consumptionUnit)}`;
+  const quoted = line.quotedConsumptionFormatted;
   return [
-    [m.statement_quantity(), `${formatQuantity(line.consumption)} ${unitWord(line.consumptionUnit)}`],
+    [m.statement_quantity(), [metered, quoted && unitWord(quoted)].filter(Boolean).join(' ')],
     [m.statement_list_price(), `${line.listPriceFormatted} / ${unitWord(line.priceUnit)}`],
     [m.statement_discount(), <RateText key="rate" rate={line.zhekou} />],
     ...(line.offerId === null ? [] : [[m.statement_offer(), <IdText key="offer" id={line.offerId} />] as const]),
