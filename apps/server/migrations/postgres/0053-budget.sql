@@ -14,6 +14,7 @@ create table budget (
   month       text check (month ~ '^\d{4}-\d{2}$'),
   spent       numeric check (spent <> 'NaN' and scale(spent) <= 12),
   expected    numeric check (expected <> 'NaN' and scale(expected) <= 12),
+  expected_at timestamptz check (isfinite(expected_at)),
   counted_at  timestamptz check (isfinite(counted_at)),
   stopped_ids text[] not null default '{}',
   gone_on_in  text check (gone_on_in ~ '^\d{4}-\d{2}$'),
@@ -21,13 +22,14 @@ create table budget (
   primary key (contract_id, id),
   constraint budget_name unique (contract_id, name),
   check (num_nulls(month, spent, counted_at) in (0, 3)),
-  check (expected is null or month is not null),
+  check (expected is null or (month is not null and expected_at is not null)),
   check ((gone_on_in is null) = (gone_on_by is null))
 );
 comment on column budget.filter is 'The usage that it counts, with the filters of cost analysis.';
 comment on column budget.warnings is 'Shares of the amount in percent at which people are told.';
 comment on column budget.forecast_warnings is 'Shares of the amount in percent at which people are told of what the month is expected to come to.';
 comment on column budget.expected is 'The expected cost of the month; null if the budget does not warn by it, or too few days are known.';
+comment on column budget.expected_at is 'The time of the last forecast; null makes it due.';
 comment on column budget.marks is 'Grows with each change of the contract''s rated days and of its data clouds'' tags, and with new terms.';
 comment on column budget.counted is 'The marks that the last count has seen. It is due while there are more.';
 comment on column budget.month is 'The month of spent, in the contract''s zone. In another month nothing is counted yet.';

@@ -17,11 +17,13 @@ export function PaletteButton() {
   const router = useRouter();
   const [opened, setOpened] = useState<'palette' | 'keys'>();
   const [typed, setTyped] = useState('');
+  const [isEntered, setEntered] = useState(false);
   const { contractId } = useParams({ strict: false });
   const openKeys = () => setOpened('keys');
   const close = () => {
     setOpened(undefined);
     setTyped('');
+    setEntered(false);
   };
   useEffect(() => {
     if (contractId !== undefined) rememberContract(contractId);
@@ -37,7 +39,7 @@ export function PaletteButton() {
         // The field may still be on its way; nothing typed before it has the focus is lost.
         if (!isForField(event)) return;
         event.preventDefault();
-        if (event.key === 'Enter') chosenOption()?.click();
+        if (event.key === 'Enter') setEntered(true);
         else setTyped((letters) => letters + event.key);
       } else {
         followKey.bring().then(
@@ -57,15 +59,22 @@ export function PaletteButton() {
         <span>{m.palette_open()}</span>
         <small aria-hidden="true">{searchKeys().join(' ')}</small>
       </button>
-      <Palette opened={opened === 'palette'} typed={typed} onType={setTyped} onClose={close} onKeys={openKeys} />
+      <Palette
+        opened={opened === 'palette'}
+        {...{ typed, isEntered }}
+        onType={setTyped}
+        onEnter={setEntered}
+        onClose={close}
+        onKeys={openKeys}
+      />
       <KeysDialog opened={opened === 'keys'} onClose={close} />
     </>
   );
 }
 
-function isForField({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  const isTyped = (key.length === 1 || key === 'Enter') && !ctrlKey && !metaKey && !altKey;
+function isForField({ key, target, repeat, isComposing, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  // A key that is held down has opened the palette, and chooses nothing in it.
+  const isChoosing = key === 'Enter' && !repeat && document.querySelector('[role=dialog]') !== null;
+  const isTyped = (key.length === 1 || isChoosing) && !isComposing && !ctrlKey && !metaKey && !altKey;
   return isTyped && !(target instanceof Element && target.closest('[role=dialog]') !== null);
 }
-
-const chosenOption = () => document.querySelector<HTMLElement>('[role=dialog] [role=option][aria-selected=true]');

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { IconSearch } from '../../ui/icon/icons.tsx';
@@ -15,26 +15,37 @@ import { usePageGroups } from './use-page-groups.ts';
 export interface PaletteSearchProps {
   typed: string;
   onType: (typed: string) => void;
+  /** True from Enter until the results of what is typed are there and one is chosen. */
+  isEntered: boolean;
+  onEnter: (isEntered: boolean) => void;
   onClose: () => void;
   /** Opens the list of keys. */
   onKeys: () => void;
 }
 
 /** The field and its results. The focus stays in the field, which names the result at the cursor. */
-export function PaletteSearch({ typed, onType, onClose, onKeys }: PaletteSearchProps) {
+export function PaletteSearch({ typed, onType, isEntered, onEnter, onClose, onKeys }: PaletteSearchProps) {
   const listId = useId();
-  const [at, setAt] = useState(0);
+  const [pointed, setPointed] = useState({ at: 0, of: '' });
   const { groups, isLoading, isPartial } = usePaletteGroups(onKeys);
-  const fitting = fittingEntries(groups, useDeferredValue(typed));
+  const shown = useDeferredValue(typed);
+  const fitting = fittingEntries(groups, shown);
   const count = fitting.reduce((sum, { entries }) => sum + entries.length, 0);
-  const cursor = Math.min(at, count - 1);
+  const setAt = (at: number) => setPointed({ at, of: typed });
+  // Other letters have other results, which begin anew.
+  const cursor = Math.min(pointed.of === typed ? pointed.at : 0, count - 1);
   const cursorId = paletteOptionId(listId, cursor);
+  useEffect(() => {
+    if (!isEntered || shown !== typed) return;
+    onEnter(false);
+    document.getElementById(cursorId)?.click();
+  }, [isEntered, onEnter, shown, typed, cursorId]);
   function onKeyDown(event: KeyboardEvent) {
     // Enter ends the composition of a Chinese word, too.
     if (event.nativeEvent.isComposing) return;
     const next = nextOf(event.key, cursor, count);
     if (next !== undefined) setAt(next);
-    else if (event.key === 'Enter') document.getElementById(cursorId)?.click();
+    else if (event.key === 'Enter') onEnter(!event.repeat);
     else return;
     event.preventDefault();
   }
@@ -54,10 +65,7 @@ export function PaletteSearch({ typed, onType, onClose, onKeys }: PaletteSearchP
           autoComplete="off"
           spellCheck={false}
           value={typed}
-          onChange={(event) => {
-            onType(event.currentTarget.value);
-            setAt(0);
-          }}
+          onChange={(event) => onType(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
       </div>

@@ -1,5 +1,4 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { useState } from 'react';
 import { Tip } from './tip.tsx';
 
 interface GuardedButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
@@ -13,18 +12,15 @@ interface GuardedButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
 /** A button that stays in place when it cannot be used, and then shows the reason on hover, on focus and on a press. */
 export function GuardedButton({ whyNot, onClick, ...button }: GuardedButtonProps) {
   const isOff = whyNot !== undefined;
-  const [isPressed, setPressed] = useState(false);
   return (
-    <Tip label={whyNot ?? ''} disabled={!isOff} opened={isPressed}>
+    <Tip label={whyNot ?? ''} disabled={!isOff} atPress>
       <Button
         {...button}
         {...(isOff && { 'data-disabled': true, 'aria-disabled': true })}
         onClick={(event) => {
-          if (!isOff) return onClick?.();
-          event.preventDefault();
-          setPressed(true);
+          if (isOff) event.preventDefault();
+          else onClick?.();
         }}
-        onBlur={() => setPressed(false)}
       />
     </Tip>
   );

@@ -63,12 +63,15 @@ it('computes its text only when shown', async () => {
   await expect.element(tip).toHaveTextContent('Nov 2, 2026, 09:00 UTC');
 });
 
-it('tells a finger why a button is off, at its press', async () => {
+it('tells a finger why a button is off, from its press on that button to the next one elsewhere', async () => {
   const press = vi.fn();
   render(
-    <GuardedButton whyNot="Confirm it first" onClick={press}>
-      Download
-    </GuardedButton>,
+    <>
+      <GuardedButton whyNot="Confirm it first" onClick={press}>
+        Download
+      </GuardedButton>
+      <p>Elsewhere</p>
+    </>,
   );
   const off = page.getByRole('button', { name: 'Download' });
   await expect.element(off).toBeVisible();
@@ -76,4 +79,9 @@ it('tells a finger why a button is off, at its press', async () => {
   (off.element() as HTMLElement).click();
   await expect.element(tip).toHaveTextContent('Confirm it first');
   expect(press).not.toHaveBeenCalled();
+  page
+    .getByText('Elsewhere')
+    .element()
+    .dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  await expect.element(tip).not.toBeInTheDocument();
 });

@@ -8,12 +8,14 @@ interface TipProps {
   side?: TipSide;
   /** True to show it without a pointer. */
   opened?: boolean;
+  /** True to show it at once when the element is pressed: a finger neither hovers nor focuses. */
+  atPress?: boolean;
   disabled?: boolean;
   children: ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
 /** A short text about the hovered or focused element, after a moment; Escape hides it. */
-export function Tip({ label, side = 'top', opened = false, disabled = false, children }: TipProps) {
+export function Tip({ label, side = 'top', opened = false, atPress = false, disabled = false, children }: TipProps) {
   const id = useId();
   const box = useRef<HTMLSpanElement>(null);
   const [target, setTarget] = useState<HTMLElement>();
@@ -33,6 +35,8 @@ export function Tip({ label, side = 'top', opened = false, disabled = false, chi
     const hide = () => setWanted(undefined);
     addEventListener('scroll', hide, { capture: true, signal: leave.signal });
     addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), { capture: true, signal: leave.signal });
+    const isElsewhere = (at: EventTarget | null) => !(at instanceof Node && target.contains(at));
+    addEventListener('pointerdown', (press) => isElsewhere(press.target) && hide(), { signal: leave.signal });
     return () => leave.abort();
   }, [isShown, target, side]);
 
@@ -49,6 +53,13 @@ export function Tip({ label, side = 'top', opened = false, disabled = false, chi
           if (currentTarget.matches(':focus-visible')) setWanted('soon');
         },
         onBlur: () => setWanted(undefined),
+        ...(atPress && {
+          onClick: (press) => {
+            setTarget(press.currentTarget);
+            setWanted('now');
+            children.props.onClick?.(press);
+          },
+        }),
         ...(isShown && { 'aria-describedby': id }),
       })}
       {isShown && (

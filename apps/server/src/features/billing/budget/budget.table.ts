@@ -18,6 +18,7 @@ declare module '#platform/postgres/database.ts' {
       month: string | null;
       spent: string | null;
       expected: string | null;
+      expected_at: Date | null;
       counted_at: Date | null;
       stopped_ids: Generated<string[]>;
       gone_on_in: string | null;

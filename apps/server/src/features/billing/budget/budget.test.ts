@@ -3,6 +3,7 @@ import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
 import { dataclouds } from '@usance/api/contract/datacloud';
 import { datacloudTags } from '@usance/api/contract/datacloud-tag';
 import { notifications } from '@usance/api/contract/notification';
+import { hourMs } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '#testing/builders.ts';
@@ -35,6 +36,11 @@ const at = (hour: string, amount: string, more: Partial<RatedRow> = {}): RatedRo
   amount,
   ...more,
 });
+
+/** The first hours of the days from September 3 to October 14. */
+const fortyTwoDays = Array.from({ length: 42 }, (_, ahead) =>
+  new Date(Date.UTC(2026, 8, 3 + ahead)).toISOString().slice(5, 13),
+);
 
 /** A contract with its admin. */
 async function customer(currency: 'USD' | 'CNY' = 'USD') {
@@ -161,18 +167,19 @@ describe('people are told', () => {
 
   it('of what the month is expected to come to, once for each share, before the cost comes to it', async () => {
     const { params, set, told, only, admin } = await customer();
-    const days = Array.from({ length: 42 }, (_, ahead) => new Date(Date.UTC(2026, 8, 3 + ahead)));
     await used(
       params.id,
-      days.map((day) => at(`${day.toISOString().slice(5, 13)}`, '4')),
+      fortyTwoDays.filter((day) => day !== '10-10T00').map((day) => at(day, '4')),
     );
-    const { id } = await set({ warnings: [], forecastWarnings: [150, 100] });
+    const { id } = await set({ warnings: [], forecastWarnings: [150, 100, 60] });
     expect(await only()).not.toHaveProperty('expected');
     await round();
-    expect(await only()).toMatchObject({ state: 'within', expected: { amountFormatted: '$124.00', percent: '124.0' } });
+    expect(await only()).toMatchObject({ state: 'within', expected: { amountFormatted: '$120.00', percent: '120.0' } });
     expect(await told()).toEqual(['The month is expected to reach 100 % of a budget']);
-    await used(params.id, [at('10-15T01', '1')]);
-    await round();
+    // A forecast that falls to a lower share is no news.
+    await used(params.id, [at('10-10T01', '-30')]);
+    await followBudgets(app.deps, new Date(app.clock.now().getTime() + 2 * hourMs));
+    expect(await only()).toMatchObject({ expected: { percent: '90.0' } });
     expect(await told()).toHaveLength(1);
     const body = { name: 'all', amount: '100', warnings: [], forecastWarnings: [] };
     await admin.call(budgets.update, { params: { ...params, budgetID: id }, body });
@@ -251,6 +258,24 @@ describe('a choice to continue', () => {
 
 describe('a budget that stops', () => {
   const stops = { atLimit: 'stop' } as const;
+
+  it('stops although its forecast cannot be reckoned, which is tried again', async () => {
+    const { params, states, set, only } = await running();
+    await set({ ...stops, forecastWarnings: [50] });
+    await used(
+      params.id,
+      fortyTwoDays.map((day) => at(day, '4')),
+    );
+    await used(params.id, [at('10-15T00', '90')]);
+    const engine = new Proxy(app.deps.clickhouse, {
+      get: (of, key) => (key === 'queryKept' ? () => Promise.reject(new Error('too much')) : Reflect.get(of, key)),
+    });
+    await followBudgets({ ...app.deps, clickhouse: engine }, app.clock.now());
+    expect(await states()).toEqual(['PAUSED by a budget']);
+    expect(await only()).not.toHaveProperty('expected');
+    await round();
+    expect(await only()).toHaveProperty('expected');
+  });
 
   it('pauses the data clouds of its filter, later ones too, until somebody continues', async () => {
     const { params, admin, ids, states, set } = await running(['aws-us-east-1', 'aws-eu-central-1', 'aws-us-east-1']);

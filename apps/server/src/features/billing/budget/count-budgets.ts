@@ -6,8 +6,7 @@ import type { Deps } from '#platform/context/context.ts';
 import type { Db } from '#platform/postgres/database.ts';
 import { getContract, lockContract } from '../../contract/contract/contract.queries.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
-import { forecastMonth } from '../purchase/forecast/forecast-month.ts';
-import { type PurchaseContext, selectWindows } from '../purchase/selection/purchase-selection.ts';
+import { selectWindows } from '../purchase/selection/purchase-selection.ts';
 import { type BudgetRow, runningMonth } from './budget.ts';
 import { tellOfBudget } from './tell-of-budget.ts';
 
@@ -27,7 +26,10 @@ export async function contractsToCount(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ contract_id }) => contract_id);
 }
 
-/** Counts the running month of a contract's budgets that are due, and tells people what it has reached. */
+/**
+ * Counts the running month of a contract's budgets that are due, and tells people what it has reached. Throws after the
+ * others if one cannot be counted.
+ */
 export async function countBudgets(deps: Counting, contractId: string, now: Date): Promise<void> {
   const contract = await getContract(deps.db, contractId);
   const month = runningMonth(contract.currency, now);
@@ -37,11 +39,15 @@ export async function countBudgets(deps: Counting, contractId: string, now: Date
     .where('contract_id', '=', contractId)
     .where(sql<boolean>`(marks > counted or month <> ${month})`)
     .execute();
+  const failures: unknown[] = [];
   for (const budget of due) {
-    const spent = await costOf(deps, contract, budget, month);
-    const expected = await expectedOf({ ...deps, contract, now }, budget);
-    await keepCount(deps, budget, { spent, expected }, { month, now });
+    try {
+      await keepCount(deps, budget, await costOf(deps, contract, budget, month), { month, now });
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some budgets could not be counted');
 }
 
 /** Returns the exact rated cost of a budget's usage in a month. */
@@ -59,16 +65,6 @@ async function costOf(
   return found?.total ?? '0';
 }
 
-/** Returns what the month is expected to come to; null unless the budget warns by it and enough days are known. */
-async function expectedOf(
-  ctx: PurchaseContext,
-  { filter, forecast_warnings: shares }: Pick<BudgetRow, 'filter' | 'forecast_warnings'>,
-): Promise<string | null> {
-  if (shares.length === 0) return null;
-  const { atEnd } = await forecastMonth(ctx, { query: { ...filter, includeZeroAmount: true } });
-  return atEnd?.expected ?? null;
-}
-
 /**
  * Keeps the marks that the count saw, so that a rating meanwhile is counted by the next round. The first count of a new
  * filter forgets what the former one had stopped. A budget that counts other usage by now, or was deleted or counted
@@ -77,7 +73,7 @@ async function expectedOf(
 async function keepCount(
   { db }: Counting,
   { contract_id, id, marks, filter }: BudgetRow,
-  cost: Pick<BudgetRow, 'spent' | 'expected'>,
+  spent: string,
   { month, now }: { month: string; now: Date },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -85,7 +81,10 @@ async function keepCount(
     const row = await tx
       .updateTable('budget')
       .set({
-        ...{ ...cost, counted: marks, month, counted_at: now },
+        ...{ counted: marks, month, spent, counted_at: now },
+        // The forecast of another month says nothing of this one.
+        expected: sql`case when month = ${month} then expected end`,
+        expected_at: sql`case when month = ${month} then expected_at end`,
         stopped_ids: sql`case when month is null then '{}' else stopped_ids end`,
       })
       .where('contract_id', '=', contract_id)

@@ -52,7 +52,11 @@ export async function updateBudget(
     .set({
       ...columnsOf(body),
       marks: sql`marks + 1`,
-      ...(!countsTheSame && { month: null, spent: null, expected: null, counted_at: null }),
+      ...(!countsTheSame && { month: null, spent: null, counted_at: null }),
+      ...(!(countsTheSame && isDeepStrictEqual(before.forecast_warnings, columnsOf(body).forecast_warnings)) && {
+        expected: null,
+        expected_at: null,
+      }),
       ...(!(hasSameLimit && countsTheSame) && { gone_on_in: null, gone_on_by: null }),
     })
     .where('contract_id', '=', contract.id)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '#testing/builders.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { getContract } from '../contract/contract.queries.ts';
+import type { Happening } from './happening.ts';
 import { inChinese, listed, low, tellingOn, upgrade } from './notification.fixture.ts';
 import { mostMailed, notifyPeople } from './notify-people.ts';
 
@@ -81,6 +82,21 @@ describe('a mail', () => {
     expect(await listed(reader, id)).toEqual([]);
     await told(id, low('2025-02-01'));
     expect(await mailsTo(reader.identifier)).toHaveLength(1);
+  });
+
+  it('mails that a budget has stopped data clouds, whatever many forecasts were mailed before', async () => {
+    const { id } = await contract(app);
+    const reader = await member(app, id, 'admin');
+    const budget = (event: 'expected' | 'stopped', dedupeKey: string): Happening => ({
+      kind: 'budget',
+      dedupeKey,
+      ...{ event, month: '2025-02', spent: '1', expected: '2', amount: '3', currency: 'USD', percent: 50 },
+    });
+    for (let each = 0; each < mostMailed.happenings + 3; each += 1)
+      await told(id, budget('expected', `forecast ${each}`));
+    expect(await mailsTo(reader.identifier)).toHaveLength(mostMailed.happenings);
+    await told(id, budget('stopped', 'stop'));
+    expect(await mailsTo(reader.identifier)).toHaveLength(mostMailed.happenings + 1);
   });
 
   it('has daily limits on events of a kind and on recipients', async () => {

@@ -27,7 +27,10 @@ export async function notifyPeople(
   contract: Pick<ContractRow, 'id'>,
   { kind, dedupeKey, ...told }: Happening,
 ): Promise<void> {
-  const recipients = (await isTooMuch(tx, contract.id, { kind, now })) ? [] : await mailReaders(tx, contract.id, kind);
+  const event = kind === 'budget' && 'event' in told ? told.event : undefined;
+  const recipients = (await isTooMuch(tx, contract.id, { kind, event, now }))
+    ? []
+    : await mailReaders(tx, contract.id, kind);
   const kept = await tx
     .insertInto('notification')
     .values({
@@ -85,10 +88,11 @@ function mailReaders(
     .execute();
 }
 
+/** Of budgets, each event has its own limit: mails of many forecasts must not use up that of a stop. */
 async function isTooMuch(
   tx: Tx,
   contractId: string,
-  { kind, now }: { kind: Happening['kind']; now: Date },
+  { kind, event, now }: { kind: Happening['kind']; event: string | undefined; now: Date },
 ): Promise<boolean> {
   const sent = await tx
     .selectFrom('notification')
@@ -96,6 +100,7 @@ async function isTooMuch(
     .where('contract_id', '=', contractId)
     .where('kind', '=', kind)
     .where('mailed', '>', 0)
+    .$if(event !== undefined, (sent) => sent.where(sql`arguments ->> 'event'`, '=', event))
     .where('created_at', '>', new Date(now.getTime() - dayMs))
     .limit(mostMailed.happenings)
     .execute();

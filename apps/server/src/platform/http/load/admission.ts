@@ -68,7 +68,7 @@ const usualMs: Readonly<Record<Family, number>> = { customer: 500, internal: 5_0
 
 /**
  * A caller who has sent megabytes or wants a rating prefers waiting to retrying. A console page asks for several
- * analyses at once; under load the length of the line keeps waits short, not the refusal of the last one.
+ * analyses at once.
  */
 const longWait: Partial<Record<Load, number>> = {
   password: 1_000,
