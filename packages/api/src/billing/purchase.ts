@@ -186,9 +186,9 @@ const windowText = z.object({ start: instantText, end: instantText });
 const step = z.enum(['day', 'week', 'month']);
 export type PurchaseStep = z.output<typeof step>;
 
-/** The comparison of an amount with that of the former period, exact. */
+/** The comparison of the compared part of an amount with that of the former period, exact. */
 const compared = z.object({
-  ...withTwins({ formerAmount: exactDecimal, change: exactDecimal }),
+  ...withTwins({ amount: exactDecimal, formerAmount: exactDecimal, change: exactDecimal }),
   /** The change in percent of the former amount, with one place, such as "-12.4"; null if that is 0. */
   changePercent: z.nullable(z.string()),
 });
@@ -285,11 +285,18 @@ export const purchases = defineCalls('purchase', {
       /** The period to compare with; both bounds or none. */
       formerStart: z.optional(epochMs),
       formerEnd: z.optional(epochMs),
+      /**
+       * Compares equally many days of both periods, and only days of which all usage has arrived: usage metered by the
+       * day arrives at its end.
+       */
+      wholeDays: z._default(boolParam, false),
     }),
     /** Groups of either period, and the sums of all groups. */
     reply: z.extend(paged(group), {
       ...withTwins({ amount: exactDecimal }),
       compared: z.optional(compared),
+      /** The compared days, if a former period is named and has any. */
+      comparedDays: z.optional(z.object({ now: windowText, before: windowText })),
       steps: z.array(stepAmount),
       /** The steps of the former period, if one is named. */
       formerSteps: z.optional(z.array(stepAmount)),

@@ -8,7 +8,7 @@ import { DownloadButton } from './detail/download-button.tsx';
 import { PurchaseTable } from './detail/purchase-table.tsx';
 import { GroupTable } from './groups/group-table.tsx';
 import classes from './purchase-tables.module.css';
-import { spellRange, spellRangeUntil } from './search/purchase-days.ts';
+import { spellRange } from './search/purchase-days.ts';
 import { callFilters, tableRange } from './search/purchase-filters.ts';
 import type { PurchasePeriod } from './search/purchase-period.ts';
 import type { ChangePurchaseSearch, PurchaseSearch } from './search/purchase-search.ts';
@@ -27,8 +27,8 @@ export function PurchaseTables({ contract, search, period, onChange, ref }: Purc
   const shown = tableRange(search, period.range, contract.billingZone);
   const isGrouped = search.view === 'groups';
   const note =
-    isGrouped && period.former !== undefined
-      ? m.purchase_compared_with({ period: spellRangeUntil(period.former, contract.billingZone) })
+    isGrouped && period.compared !== undefined
+      ? m.purchase_compared_with({ period: spellRange(period.compared.before, contract.billingZone) })
       : spellRange(shown, contract.billingZone);
   return (
     <div ref={ref} tabIndex={-1} className={classes.details}>

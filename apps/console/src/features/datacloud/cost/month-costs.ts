@@ -10,11 +10,12 @@ const most = 999;
 
 /** The costs of all data clouds of a contract in the month so far, in one request. */
 export function monthCosts(contract: Contract, at: Instant) {
-  const { now, former } = monthSoFarOf(contract, at);
+  const { now, previous } = monthSoFarOf(contract, at);
   return purchaseQueries.groups(contract.id, {
     ...now,
-    formerStart: former?.start,
-    formerEnd: former?.end,
+    formerStart: previous?.start,
+    formerEnd: previous?.end,
+    wholeDays: true,
     groupBy: 'datacloudID',
     step: 'day',
     pageSize: most,

@@ -12,7 +12,7 @@ it.each([
   for (const commencingOn of ['2026-01-10T00:00:00Z', '2026-09-01T08:00:00Z', '2026-09-02T08:00:00Z']) {
     const at = instant(text);
     const metered = { zone: billingZone, since: instant(commencingOn), through: undefined };
-    const { range, former } = purchasePeriodOf({ range: 'this-month' }, metered, at);
-    expect(monthSoFarOf({ billingZone, commencingOn }, at)).toEqual({ now: range, former });
+    const { range, previous } = purchasePeriodOf({ range: 'this-month' }, metered, at);
+    expect(monthSoFarOf({ billingZone, commencingOn }, at)).toEqual({ now: range, previous });
   }
 });

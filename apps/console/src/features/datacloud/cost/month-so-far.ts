@@ -7,19 +7,18 @@ import type { Range } from '@usance/period/range';
 interface MonthSoFar {
   /** From the first of the month to the end of this hour. */
   now: Range;
-  /** The same hours of the month before; undefined if it began before the contract. */
-  former: Range | undefined;
+  /** The month before; undefined if it began before the contract. */
+  previous: Range | undefined;
 }
 
-/** Returns the ranges that cost analysis compares at first, so that a tile's link shows the tile's figures. */
+/** Returns the ranges that cost analysis asks for at first, so that a tile's link shows the tile's figures. */
 export function monthSoFarOf({ billingZone: zone, commencingOn }: MeteredContract, at: Instant): MonthSoFar {
   const month = billingMonthOf(at, zone);
   const { start, end: monthEnd } = rangeOf(month, zone);
   const end = instantOfEpochMs(Math.min(plusHours(floorToHour(at), 1), monthEnd));
   const before = rangeOf(addMonths(month, -1), zone);
-  const formerEnd = instantOfEpochMs(Math.min(before.start + (end - start), before.end));
   const isKnown = before.start >= startOfDay(dayOf(instant(commencingOn), zone), zone);
-  return { now: { start, end }, former: isKnown ? { start: before.start, end: formerEnd } : undefined };
+  return { now: { start, end }, previous: isKnown ? before : undefined };
 }
 
 export type MeteredContract = Pick<Contract, 'billingZone' | 'commencingOn'>;

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract/contract';
 import type { ListedDatacloud } from '@usance/api/contract/datacloud';
-import { instantOfEpochMs } from '@usance/period/instant';
+import { instant, instantOfEpochMs } from '@usance/period/instant';
 import { consoleNow } from '../../../api/product-time.ts';
 import { changeOf, type SpelledChange } from '../../purchase/purchase-change.ts';
-import { spellRangeUntil } from '../../purchase/search/purchase-days.ts';
+import { spellRange } from '../../purchase/search/purchase-days.ts';
 import { costsOf, type DatacloudCosts, monthCosts } from './month-costs.ts';
-import { monthSoFarOf } from './month-so-far.ts';
 
 export interface CostsOf {
   datacloud: Pick<ListedDatacloud, 'id'>;
@@ -20,11 +19,13 @@ interface Costs extends DatacloudCosts {
 
 /** Returns the costs of a data cloud in the month so far; undefined until they are known. */
 export function useCosts({ datacloud, contract }: CostsOf): Costs | undefined {
-  const at = instantOfEpochMs(consoleNow());
-  const costs = costsOf(useQuery(monthCosts(contract, at)).data, datacloud.id);
-  const { former } = monthSoFarOf(contract, at);
+  const answer = useQuery(monthCosts(contract, instantOfEpochMs(consoleNow()))).data;
+  const costs = costsOf(answer, datacloud.id);
   if (costs === undefined) return undefined;
-  const { amount, compared } = costs;
-  if (former === undefined || compared === undefined) return { ...costs, change: undefined };
-  return { ...costs, change: changeOf(amount, compared.formerAmount, spellRangeUntil(former, contract.billingZone)) };
+  const { compared } = costs;
+  const days = answer?.comparedDays?.before;
+  if (days === undefined || compared === undefined) return { ...costs, change: undefined };
+  const before = { start: instant(days.start), end: instant(days.end) };
+  const period = spellRange(before, contract.billingZone);
+  return { ...costs, change: changeOf(compared.amount, compared.formerAmount, period) };
 }

@@ -45,7 +45,9 @@ export function CostChart({ query, ...chart }: CostChartProps) {
   return (
     <Section
       title={m.purchase_costs()}
-      note={period.former && m.purchase_marks_former({ period: spellRange(period.former, contract.billingZone) })}
+      note={
+        period.compared && m.purchase_marks_former({ period: spellRange(period.compared.before, contract.billingZone) })
+      }
       actions={
         <ChoiceField
           aria-label={m.purchase_group_by()}

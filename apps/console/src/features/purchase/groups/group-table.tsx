@@ -27,7 +27,7 @@ export function GroupTable({ contract, search, period, onChange }: GroupTablePro
   const { data, error, refetch, isPlaceholderData } = useQuery(
     purchaseQueries.groups(contract.id, groupsQuery(search, period)),
   );
-  const isCompared = period.former !== undefined;
+  const isCompared = period.compared !== undefined;
   const onOpen = useCallback((key: string | undefined) => onChange({ open: key, page: 1 }), [onChange]);
   const columns = useMemo(
     () => groupTableColumns({ contract, grouping: groupBy, isCompared, open, onOpen }),

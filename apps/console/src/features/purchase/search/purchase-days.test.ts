@@ -1,8 +1,7 @@
 import { parseDay, startOfDay } from '@usance/period/day';
-import { instant } from '@usance/period/instant';
 import { afterEach, expect, it } from 'vitest';
 import { setLocale } from '../../../i18n/locale.ts';
-import { spellRange, spellRangeUntil } from './purchase-days.ts';
+import { spellRange } from './purchase-days.ts';
 
 afterEach(() => setLocale('en'));
 
@@ -20,20 +19,4 @@ it.each([
   expect(spellRange(range, 'UTC').replaceAll(/[\u2009\u202f]/g, ' ')).toBe(english);
   setLocale('zh');
   expect(spellRange(range, 'UTC')).toBe(chinese);
-});
-
-it.each([
-  ['UTC', 'Oct 1 – 21, 2026, until 14:00', '2026年10月1日至10月21日 14:00 为止'],
-  ['Asia/Shanghai', 'Oct 1 – 21, 2026, until 22:00', '2026年10月1日至10月21日 22:00 为止'],
-] as const)('names the hour of a range that ends within a day of %s', (zone, english, chinese) => {
-  const start = startOfDay(parseDay('2026-10-01'), zone);
-  const range = { start, end: instant('2026-10-21T14:00:00Z') };
-  expect(spellRangeUntil(range, zone).replaceAll(/[\u2009\u202f]/g, ' ')).toBe(english);
-  setLocale('zh');
-  expect(spellRangeUntil(range, zone)).toBe(chinese);
-});
-
-it('names no hour of a range of whole days', () => {
-  const range = daysFrom('2026-10-01', '2026-10-22');
-  expect(spellRangeUntil(range, 'UTC')).toBe(spellRange(range, 'UTC'));
 });

@@ -3,7 +3,6 @@ import { instant, instantOfEpochMs, toRfc3339 } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
 import { getLocale } from '../../../i18n/locale.ts';
-import * as m from '../../../i18n/messages.gen.ts';
 import { formatDay, shortDay } from '../../../ui/format/dates.ts';
 import { dateFormat } from '../../../ui/format/formatters.ts';
 
@@ -18,13 +17,6 @@ export function spellRange({ start, end }: Range, zone: BillingZone): string {
   if (getLocale() === 'zh') return spellChineseRange(first, last);
   const days = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
   return days.formatRange(new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`));
-}
-
-/** Like spellRange, and names the time of a range that ends within a day: "Oct 1 – 21, 2026, until 14:00". */
-export function spellRangeUntil(range: Range, zone: BillingZone): string {
-  const days = spellRange(range, zone);
-  const time = plainHour(toRfc3339(range.end), zone).slice(11);
-  return time === '00:00' ? days : m.purchase_days_until({ days, time });
 }
 
 /** Intl formats a Chinese range with slashes, while the console writes days as 2026年10月1日. */

@@ -8,10 +8,10 @@ import {
   parseBillingMonth,
   rangeOf,
 } from '@usance/period/billing-month';
+import { type ComparedDays, comparedDays, meteredUntil, midnightBefore } from '@usance/period/compared-days';
 import { addDays, type Day, dayOf, daysIn, parseDay, startOfDay } from '@usance/period/day';
 import { floorToHour, type Instant, instantOfEpochMs, plusHours } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
-import { signAt } from '@usance/period/statement-calendar';
 import type { BillingZone } from '@usance/period/zone';
 import { isRelativeRange, resolveRange } from '../../../ui/field/month-range.ts';
 import type { Comparison } from './purchase-search.ts';
@@ -34,15 +34,8 @@ export interface PurchasePeriod {
   previous: Range | undefined;
   /** Equally many fully metered days of both periods; undefined if there is none, or no earlier period. */
   compared: ComparedDays | undefined;
-  /** The part of the earlier period that has passed of this one, to the hour; undefined without an earlier period. */
-  former: Range | undefined;
   /** Days from here on may still grow. */
   openFrom: Instant;
-}
-
-interface ComparedDays {
-  now: Range;
-  before: Range;
 }
 
 /** The extent of a contract's usage: its zone, its beginning, and the hour up to which it is rated. */
@@ -157,33 +150,6 @@ function period(whole: Range, before: Range | undefined, metered: MeteredSpan, n
   const openFrom = meteredUntil(metered, now);
   const isKnown = before !== undefined && before.start >= midnightBefore(metered.since, metered.zone);
   const previous = isKnown ? before : undefined;
-  const compared = previous && comparison(whole, previous, openFrom);
-  const former = previous && (isRunning ? firstPart(previous, elapsed.end - elapsed.start) : previous);
-  return { range: elapsed, elapsed, whole, previous, compared, former, openFrom };
+  const compared = previous && comparedDays(whole, previous, openFrom);
+  return { range: elapsed, elapsed, whole, previous, compared, openFrom };
 }
-
-function firstPart({ start, end }: Range, length: number): Range {
-  return { start, end: instantOfEpochMs(Math.min(start + length, end)) };
-}
-
-/**
- * Compares whole days only, since usage metered by the day arrives at its end. A past range is compared with the
- * whole earlier one.
- */
-function comparison(whole: Range, before: Range, openFrom: Instant): ComparedDays | undefined {
-  if (openFrom >= whole.end) return { now: whole, before };
-  const length = Math.min(openFrom - whole.start, before.end - before.start);
-  if (length <= 0) return undefined;
-  const first = ({ start }: Range): Range => ({ start, end: instantOfEpochMs(start + length) });
-  return { now: first(whole), before: first(before) };
-}
-
-/** Returns the midnight before which days no longer grow: later usage has arrived, or the month can be signed. */
-function meteredUntil({ zone, through }: MeteredSpan, now: Instant): Instant {
-  const month = billingMonthOf(now, zone);
-  const isSigned = signAt(addMonths(month, -1), zone) <= now;
-  const open = rangeOf(isSigned ? month : addMonths(month, -1), zone).start;
-  return through === undefined ? open : instantOfEpochMs(Math.max(open, midnightBefore(through, zone)));
-}
-
-const midnightBefore = (at: Instant, zone: BillingZone) => startOfDay(dayOf(at, zone), zone);

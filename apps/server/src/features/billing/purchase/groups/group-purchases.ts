@@ -6,6 +6,8 @@ import { type Decimal, subtract } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import { changePercentOf, percentOf } from '@usance/money/percent';
 import type { Day } from '@usance/period/day';
+import { toRfc3339 } from '@usance/period/instant';
+import type { Range } from '@usance/period/range';
 import { invalidParameter } from '#platform/refusal.ts';
 import { exactAmount } from '../selection/purchase-row.ts';
 import type { PurchaseContext } from '../selection/purchase-selection.ts';
@@ -20,7 +22,7 @@ type GroupsReply = CallReply<typeof purchases.groups>;
 /** Returns a page of the groups of one dimension, with the exact sums of all groups and of each step. */
 export async function groupPurchases(ctx: PurchaseContext, { query }: { query: GroupsQuery }): Promise<GroupsReply> {
   const periods = await selectPeriods(ctx, query);
-  const { zone, window, former } = periods;
+  const { zone, window, compared } = periods;
   const steps = stepsIn(window, zone, query.step);
   if (Math.max(steps.size, 1) * query.pageSize > mostStepAmounts) throw invalidParameter('step', tooManySteps);
   const page = await groupsPage(ctx, periods, query);
@@ -33,13 +35,14 @@ export async function groupPurchases(ctx: PurchaseContext, { query }: { query: G
     share: percentOf(row.total, page.total) ?? null,
     steps: [...steps.keys()].map((step) => exactAmount(amounts.byGroup.get(row.key)?.get(step) ?? '0')),
   });
-  const formerSteps = former && amountsByStep(stepsIn(former, zone, query.step), amounts.former, currency);
+  const formerSteps = compared && amountsByStep(stepsIn(compared.before, zone, query.step), amounts.former, currency);
   return {
     items: page.rows.map(itemOf),
     pageNum: query.pageNum,
     pageSize: query.pageSize,
     totalSize: page.totalSize,
     ...sumsOf(periods, page, currency),
+    ...(compared && { comparedDays: { now: windowTextOf(compared.now), before: windowTextOf(compared.before) } }),
     steps: amountsByStep(steps, amounts.total, currency),
     ...(formerSteps && { formerSteps }),
   };
@@ -49,15 +52,22 @@ export async function groupPurchases(ctx: PurchaseContext, { query }: { query: G
 const mostStepAmounts = 31_000;
 const tooManySteps = says('tooManySteps', { max: mostStepAmounts });
 
-function sumsOf({ former }: ComparedPeriods, sums: { total: string; former: string }, currency: Currency) {
+const windowTextOf = ({ start, end }: Range) => ({ start: toRfc3339(start), end: toRfc3339(end) });
+
+type Sums = Pick<GroupsPage, 'total' | 'compared' | 'former'>;
+
+function sumsOf({ compared }: ComparedPeriods, sums: Sums, currency: Currency) {
   const amount = withFormatted({ amount: exactAmount(sums.total) }, currency);
-  if (former === undefined) return amount;
-  const change = exactAmount(subtract(sums.total, sums.former));
+  if (compared === undefined) return amount;
+  const change = exactAmount(subtract(sums.compared, sums.former));
   return {
     ...amount,
     compared: {
-      ...withFormatted({ formerAmount: exactAmount(sums.former), change }, currency),
-      changePercent: changePercentOf(sums.total, sums.former) ?? null,
+      ...withFormatted(
+        { amount: exactAmount(sums.compared), formerAmount: exactAmount(sums.former), change },
+        currency,
+      ),
+      changePercent: changePercentOf(sums.compared, sums.former) ?? null,
     },
   };
 }

@@ -1,8 +1,8 @@
 import { type PurchaseGroup, type PurchaseGrouping, purchases } from '@usance/api/billing/purchase';
 import type { CallReply } from '@usance/api/call';
 import { compare, formatDecimal, subtract } from '@usance/money/decimal';
-import { addDays, dayOf, parseDay } from '@usance/period/day';
-import { instant } from '@usance/period/instant';
+import { addDays, dayOf, parseDay, startOfDay } from '@usance/period/day';
+import { instant, instantOfEpochMs } from '@usance/period/instant';
 import { type BillingZone, billingZoneOf } from '@usance/period/zone';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -45,6 +45,7 @@ const range = fc
 const asked = fc.record({
   range,
   former: fc.option(range, { nil: undefined }),
+  wholeDays: fc.boolean(),
   includeZeroAmount: fc.boolean(),
   product: fc.option(fc.constant<string[]>(['Compute']), { nil: undefined }),
   groupBy: fc.constantFrom<PurchaseGrouping[]>(
@@ -103,9 +104,12 @@ it.each(['USD', 'CNY'] as const)(
           await rowsRated(app, id, zone, all);
           for (const question of questions) {
             const rows = all.filter(isIn(question.range, question));
-            const former = question.former && all.filter(isIn(question.former, question));
             const reply = await everyPage(id, question);
-            comparesTotals(reply, rows, former);
+            const days = comparedIn(reply, question, zone);
+            const [compared, former] = [days?.now, days?.before].map(
+              (some) => some && all.filter(isIn(some, question)),
+            );
+            comparesTotals(reply, { rows, compared, former });
             comparesGroups(reply.items, question, rows, former);
             comparesSteps(reply, question, rows, former, zone);
           }
@@ -135,14 +139,38 @@ async function everyPage(id: string, { range: { start, end }, former, ...query }
   return { ...first, items };
 }
 
-function comparesTotals(reply: Reply, rows: readonly DrawnRow[], former: readonly DrawnRow[] | undefined) {
+/** The ranges that the reply compares: those of the question, or equally many whole days of both. */
+function comparedIn({ comparedDays: days }: Reply, { range, former, wholeDays }: Asked, zone: BillingZone) {
+  const read = ({ start, end }: { start: string; end: string }) => ({ start: Date.parse(start), end: Date.parse(end) });
+  const [now, before] = [days && read(days.now), days && read(days.before)];
+  if (!wholeDays || former === undefined)
+    expect([now, before]).toEqual(former ? [range, former] : [undefined, undefined]);
+  if (now === undefined || before === undefined) return undefined;
+  if (wholeDays && now.end < range.end) {
+    expect(now.end - now.start).toBe(before.end - before.start);
+    expect([now.start, before.start]).toEqual([range.start, former?.start]);
+    // The end of either period, if it is not a midnight.
+    if (before.end !== former?.end) expect(startOfDay(dayOf(instantOfEpochMs(now.end), zone), zone)).toBe(now.end);
+  }
+  return { now, before };
+}
+
+interface Summed {
+  rows: readonly DrawnRow[];
+  compared: readonly DrawnRow[] | undefined;
+  former: readonly DrawnRow[] | undefined;
+}
+
+function comparesTotals(reply: Reply, { rows, compared, former }: Summed) {
   const wanted = totalOfRows(rows.map(({ amount }) => amount));
   expect(twelvePlaces(reply.amount)).toBe(wanted);
   expect(totalOfRows(reply.items.map(({ amount }) => amount))).toBe(wanted);
   const before = former && totalOfRows(former.map(({ amount }) => amount));
+  const now = compared && totalOfRows(compared.map(({ amount }) => amount));
+  expect(reply.compared && twelvePlaces(reply.compared.amount)).toBe(now);
   expect(reply.compared && twelvePlaces(reply.compared.formerAmount)).toBe(before);
   expect(reply.compared && twelvePlaces(reply.compared.change)).toBe(
-    before && formatDecimal(subtract(wanted, before), 12),
+    now && before && formatDecimal(subtract(now, before), 12),
   );
 }
 
@@ -182,7 +210,7 @@ function orderOf(orderBy: Asked['orderBy'], groupBy: PurchaseGrouping, one: Purc
   const figures: Record<typeof orderBy, (group: PurchaseGroup) => string> = {
     amount: ({ amount }) => amount,
     former: ({ compared }) => compared?.formerAmount ?? '0',
-    change: ({ amount, compared }) => compared?.change ?? amount,
+    change: ({ compared }) => compared?.change ?? '0',
   };
   return compare(figures[orderBy](one), figures[orderBy](other));
 }

@@ -12,6 +12,7 @@ type GroupRow = {
   key_values: string[];
   name: string;
   total: string;
+  compared: string;
   former: string;
 };
 
@@ -19,13 +20,14 @@ export type GroupsPage = {
   readonly rows: readonly GroupRow[];
   readonly totalSize: number;
   readonly total: string;
+  readonly compared: string;
   readonly former: string;
 };
 
 /** Returns a page of groups and the sums of all. One query does both, since groups are few beside their rows. */
 export async function groupsPage(
   { clickhouse }: Pick<PurchaseContext, 'clickhouse'>,
-  { sums, params, amountSql, formerSql }: ComparedPeriods,
+  { sums, params, amountSql, comparedSql, formerSql }: ComparedPeriods,
   query: GroupsQuery,
 ): Promise<GroupsPage> {
   const after = (query.pageNum - 1) * query.pageSize;
@@ -34,11 +36,12 @@ export async function groupsPage(
   const rows = await clickhouse.queryKept<PlacedRow>(
     `SELECT * FROM (
        SELECT *, row_number() OVER (PARTITION BY is_found ORDER BY ${orderOf(query)}) AS place,
-         countIf(is_found) OVER () AS groups, sum(total) OVER () AS all_total, sum(former) OVER () AS all_former
+         countIf(is_found) OVER () AS groups, sum(total) OVER () AS all_total,
+         sum(compared) OVER () AS all_compared, sum(former) OVER () AS all_former
        FROM (
          SELECT ${key} AS key, [${columns.join(', ')}] AS key_values, ${nameSql(query.groupBy)} AS name,
            ${isFoundSql} AS is_found,
-           ${amountSql} AS total, ${formerSql} AS former
+           ${amountSql} AS total, ${comparedSql} AS compared, ${formerSql} AS former
          FROM ${sums} GROUP BY key
        )
      ) WHERE place = 1 OR is_found AND place > {after:UInt64} AND place <= {through:UInt64} ORDER BY place`,
@@ -50,6 +53,7 @@ export async function groupsPage(
     rows: rows.filter(({ place, is_found }) => is_found === 1 && Number(place) > after),
     totalSize: Number(first?.groups ?? 0),
     total: first?.all_total ?? '0',
+    compared: first?.all_compared ?? '0',
     former: first?.all_former ?? '0',
   };
 }
@@ -58,12 +62,13 @@ export async function groupsPage(
 const isFoundSql =
   'positionCaseInsensitiveUTF8(key, {find:String}) > 0 OR positionCaseInsensitiveUTF8(name, {find:String}) > 0';
 
-type PlacedRow = GroupRow & { place: string; is_found: 0 | 1; groups: string; all_total: string; all_former: string };
+type PlacedRow = GroupRow & { place: string; is_found: 0 | 1; groups: string } & Record<AllSums, string>;
+type AllSums = 'all_total' | 'all_compared' | 'all_former';
 
 const orders: Readonly<Record<GroupsQuery['orderBy'], string>> = {
   amount: 'total',
   former: 'former',
-  change: 'total - former',
+  change: 'compared - former',
   name: "if(name = '', key, name)",
 };
 

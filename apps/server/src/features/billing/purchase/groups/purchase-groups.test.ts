@@ -53,6 +53,8 @@ describe(purchases.groups.id, () => {
           amount: '100.00000000',
           amountFormatted: '$100.00',
           compared: {
+            amount: '100.00000000',
+            amountFormatted: '$100.00',
             formerAmount: '120.00000000',
             formerAmountFormatted: '$120.00',
             change: '-20.00000000',
@@ -67,6 +69,8 @@ describe(purchases.groups.id, () => {
           amount: '50.00000000',
           amountFormatted: '$50.00',
           compared: {
+            amount: '50.00000000',
+            amountFormatted: '$50.00',
             formerAmount: '0.00000000',
             formerAmountFormatted: '$0.00',
             change: '50.00000000',
@@ -81,6 +85,8 @@ describe(purchases.groups.id, () => {
           amount: '0.00000000',
           amountFormatted: '$0.00',
           compared: {
+            amount: '0.00000000',
+            amountFormatted: '$0.00',
             formerAmount: '60.00000000',
             formerAmountFormatted: '$60.00',
             change: '-60.00000000',
@@ -97,11 +103,17 @@ describe(purchases.groups.id, () => {
       amount: '150.00000000',
       amountFormatted: '$150.00',
       compared: {
+        amount: '150.00000000',
+        amountFormatted: '$150.00',
         formerAmount: '180.00000000',
         formerAmountFormatted: '$180.00',
         change: '-30.00000000',
         changeFormatted: '-$30.00',
         changePercent: '-16.7',
+      },
+      comparedDays: {
+        now: { start: '2026-09-16T00:00:00Z', end: '2026-10-13T00:00:00Z' },
+        before: { start: '2026-08-01T00:00:00Z', end: '2026-09-01T00:00:00Z' },
       },
       steps: [
         { start: '2026-09-16', amount: '60.00000000', amountFormatted: '$60.00' },
@@ -109,6 +121,32 @@ describe(purchases.groups.id, () => {
       ],
       formerSteps: [{ start: '2026-08-01', amount: '180.00000000', amountFormatted: '$180.00' }],
     });
+  });
+
+  it('compares only whole days, if asked, of which all usage has arrived', async () => {
+    const { id: running } = await contract(app);
+    await rowsRated(app, running, 'UTC', [
+      { bill_at: '2026-09-02T00:00:00Z', amount: '8' },
+      { bill_at: '2026-09-14T00:00:00Z', amount: '3' },
+      { bill_at: '2026-10-02T00:00:00Z', amount: '10' },
+      // More of this day may come.
+      { bill_at: '2026-10-14T01:00:00Z', amount: '5' },
+    ]);
+    const query = {
+      ...{ start: at('2026-10-01T00:00:00Z'), end: at('2026-10-15T13:00:00Z'), wholeDays: true },
+      ...{ formerStart: at('2026-09-01T00:00:00Z'), formerEnd: at('2026-10-01T00:00:00Z') },
+    };
+    const reply = await internalCaller(app).call(purchases.groups, { params: { id: running }, query });
+    expect(reply.comparedDays).toEqual({
+      now: { start: '2026-10-01T00:00:00Z', end: '2026-10-14T00:00:00Z' },
+      before: { start: '2026-09-01T00:00:00Z', end: '2026-09-14T00:00:00Z' },
+    });
+    expect(reply).toMatchObject({
+      amount: '15.00000000',
+      compared: { amount: '10.00000000', formerAmount: '8.00000000', changePercent: '25.0' },
+      items: [{ amount: '15.00000000', compared: { change: '2.00000000' } }],
+    });
+    expect(reply.formerSteps).toHaveLength(13);
   });
 
   it('begins weeks on Monday, and the first one where the range begins', async () => {
