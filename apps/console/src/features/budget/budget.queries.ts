@@ -2,15 +2,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { budgets, mostBudgets } from '@usance/api/billing/budget';
 import { call } from '../../api/call.ts';
 
-export const readBudgets = (id: string, signal: AbortSignal) =>
-  call(budgets.list, { params: { id }, query: { pageSize: mostBudgets }, signal });
-
 export const budgetQueries = {
   /** All budgets of a contract; there are few. They are counted each minute. The table shows a failure. */
   all: (contractId: string) =>
     queryOptions({
       queryKey: ['budget', contractId],
-      queryFn: ({ signal }) => readBudgets(contractId, signal),
+      queryFn: ({ signal }) =>
+        call(budgets.list, { params: { id: contractId }, query: { pageSize: mostBudgets }, signal }),
       refetchInterval: 30_000,
       staleTime: 15_000,
       meta: { ignoreError: true },

@@ -1,21 +1,14 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract/contract';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { runwayQueries } from '../available-balance/runway.queries.ts';
+import { budgetQueries } from '../budget/budget.queries.ts';
 import { privateOfferQueries } from '../private-offer/private-offer.queries.ts';
 import { statementQueries } from '../statement/statement.queries.ts';
 
 export const needsYouQueries = {
   /** The newest two years: an older statement that waits is overdue, and the banner says so. */
   statements: (contractId: string) => statementQueries.newest(contractId, 24),
-  /** The budgets of a contract. Their call loads when it is asked, or every page would load it. */
-  budgets: (contractId: string) =>
-    queryOptions({
-      queryKey: ['budget', contractId],
-      queryFn: async ({ signal }) => (await import('../budget/budget.queries.ts')).readBudgets(contractId, signal),
-      staleTime: 15_000,
-      meta: { ignoreError: true },
-    }),
   /** The offers that wait for an answer. */
   offers: (contractId: string) => privateOfferQueries.list(contractId, { statuses: 'pending_acceptance', pageSize: 3 }),
 };
@@ -25,7 +18,7 @@ export async function prefetchNeedsYou(queryClient: QueryClient, contractId: str
   await Promise.all([
     queryClient.prefetchQuery(needsYouQueries.statements(contractId)),
     queryClient.prefetchQuery(needsYouQueries.offers(contractId)),
-    queryClient.prefetchQuery(needsYouQueries.budgets(contractId)),
+    queryClient.prefetchQuery(budgetQueries.all(contractId)),
     queryClient.prefetchQuery(runwayQueries.of(contractId)),
     queryClient.prefetchQuery(availableBalanceQueries.detail(contractId)),
   ]);
