@@ -1,18 +1,23 @@
 import * as z from 'zod/mini';
 import { billingRead, defineCalls, inPath } from '../call.ts';
+import { holdCause } from '../money/hold.ts';
+import { voucherId } from '../money/voucher.ts';
 import { sortedBy } from '../sorted.ts';
 import {
   amount,
+  billingMonth,
   contractId,
   contractParams,
   currency,
   day,
+  exactDecimal,
   instantText,
   paged,
   paging,
   positiveAmount,
   withTwins,
 } from '../wire.ts';
+import { statementId } from './statement.ts';
 
 const accountPeriod = z.enum([
   'normal',
@@ -103,6 +108,59 @@ const runway = z.object({
 });
 export type Runway = z.output<typeof runway>;
 
+const termOfBalance = z.enum(['cash', 'voucher', 'credit', 'frozen', 'unbilled', 'due', 'overdue']);
+export type TermOfBalance = z.output<typeof termOfBalance>;
+
+/** A part is a sum of movements, a voucher, credit of a statement, holds of a cause, a month, or a statement. */
+const balancePartKind = z.enum([
+  'deposit',
+  'deduct',
+  'withdraw',
+  'voucher',
+  'otherVouchers',
+  'endedVouchers',
+  'credit',
+  'hold',
+  'month',
+  'rounding',
+  'statement',
+]);
+
+const balancePart = z.object({
+  kind: balancePartKind,
+  /** The number of movements or vouchers. */
+  count: z.optional(z.int()),
+  voucherID: z.optional(voucherId),
+  /** The end of the voucher. */
+  end: z.optional(instantText),
+  cause: z.optional(holdCause),
+  statementID: z.optional(statementId),
+  month: z.optional(billingMonth),
+  ...withTwins({ amount: exactDecimal }),
+});
+export type BalancePart = z.output<typeof balancePart>;
+
+/** The vouchers that an explanation lists one by one. */
+export const vouchersExplained = 20;
+
+const explainedBalance = z.object({
+  contractId,
+  currency,
+  ...withTwins({ availableBalance: amount }),
+  /** The balance is their sum, less those that are owed. Credit stands only where there is any. */
+  terms: z.array(
+    z.object({
+      term: termOfBalance,
+      isOwed: z.boolean(),
+      ...withTwins({ amount }),
+      /** They add up to the amount, to the last place. */
+      parts: z.array(balancePart),
+    }),
+  ),
+  asOf: instantText,
+});
+export type ExplainedBalance = z.output<typeof explainedBalance>;
+
 export const availableBalances = defineCalls('available-balance', {
   get: {
     ...billingRead,
@@ -118,6 +176,13 @@ export const availableBalances = defineCalls('available-balance', {
     summary: 'How many days the available balance lasts at the expected cost',
     params: contractParams,
     reply: runway,
+  },
+  explained: {
+    ...billingRead,
+    path: '/contracts/{id}/available-balances/explained',
+    summary: 'The terms of the available balance with the movements, vouchers, months and statements that make each',
+    params: contractParams,
+    reply: explainedBalance,
   },
   list: {
     method: 'GET',

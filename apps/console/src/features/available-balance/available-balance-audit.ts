@@ -8,6 +8,7 @@ export const availableBalanceAudit: AuditOf<typeof availableBalances> = {
   calls: {
     get: 'read',
     runway: 'read',
+    explained: 'read',
     check: m.available_balance_audit_call_check,
   },
 };

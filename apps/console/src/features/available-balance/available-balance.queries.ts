@@ -11,4 +11,11 @@ export const availableBalanceQueries = {
       staleTime: 15_000,
       meta: { ignoreError: true },
     }),
+  /** The dialog shows a failure. */
+  explained: (contractId: string) =>
+    queryOptions({
+      queryKey: ['available-balance', contractId, 'explained'],
+      queryFn: ({ signal }) => call(availableBalances.explained, { params: { id: contractId }, signal }),
+      meta: { ignoreError: true },
+    }),
 };

@@ -40,6 +40,7 @@ const show = (shown: AvailableBalance, contract: Partial<ComponentProps<typeof B
       {tones}
       <BalanceFigures
         balance={shown}
+        onExplain={() => {}}
         contract={{
           id: 'ct-aaaa',
           billingZone: 'UTC',
@@ -88,7 +89,7 @@ it.each([
 it('shows no tag in the normal state', async () => {
   show(balance('normal'));
   await expect.element(page.getByText('Available balance')).toBeVisible();
-  await expect.element(page.getByRole('button')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { expanded: false })).not.toBeInTheDocument();
 });
 
 it('shows the six amounts beside it, and an overdue one in the warning colour', async () => {

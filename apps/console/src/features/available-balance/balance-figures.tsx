@@ -12,6 +12,7 @@ import { type PeriodContract, toneOf } from './period-words.ts';
 interface BalanceFiguresProps {
   balance: AvailableBalance;
   contract: PeriodContract & Pick<Contract, 'id' | 'marketplace'>;
+  onExplain: () => void;
 }
 
 /** The figures of the account. A study has usage but no debt, so it shows no balance. */
@@ -35,7 +36,7 @@ function StudyFigures({ balance, contract }: BalanceFiguresProps) {
 }
 
 /** The available balance, and the equation that comes to it. */
-function AccountFigures({ balance, contract }: BalanceFiguresProps) {
+function AccountFigures({ balance, contract, onExplain }: BalanceFiguresProps) {
   return (
     <FigureRow>
       <FigureCard
@@ -48,7 +49,7 @@ function AccountFigures({ balance, contract }: BalanceFiguresProps) {
         <PeriodTag balance={balance} contract={contract} />
       </FigureCard>
       <MeteredCard balance={balance} marketplace={contract.marketplace} />
-      <BalanceEquation balance={balance} contractId={contract.id} />
+      <BalanceEquation balance={balance} contractId={contract.id} onExplain={onExplain} />
     </FigureRow>
   );
 }

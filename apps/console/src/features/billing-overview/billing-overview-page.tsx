@@ -12,6 +12,7 @@ import { Section } from '../../ui/page/section.tsx';
 import { owesMoney } from '../available-balance/amount-to-pay.ts';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { BalanceFigures } from '../available-balance/balance-figures.tsx';
+import { BalanceExplanation } from '../available-balance/explained/balance-explanation.tsx';
 import { HeaderPayLink } from '../available-balance/header-pay-link.tsx';
 import { RunwayCard } from '../available-balance/runway-card.tsx';
 import { WarningThreshold } from '../balance-warning/warning-threshold.tsx';
@@ -43,7 +44,8 @@ export function BillingOverviewPage({ contractId, search, onChange }: BillingOve
         actions={owesMoney(balance) && <HeaderPayLink contractId={contract.id} />}
       />
       {!balance.isStudy && <NeedsYou contracts={[contract]} />}
-      <BalanceFigures balance={balance} contract={contract} />
+      <BalanceFigures balance={balance} contract={contract} onExplain={() => onChange({ explain: true })} />
+      {search.explain && <BalanceExplanation contract={contract} onClose={() => onChange({ explain: false })} />}
       {!balance.isStudy && <Outlook contract={contract} />}
       {!balance.isStudy && <CashOfDays contract={contract} />}
       <Section title={m.bank_details()} id="cash_details">

@@ -19,5 +19,7 @@ export const billingOverviewSearch = z.object({
   frozenType: choiceSearch('frozen', 'unfrozen'),
   frozenSort: sort,
   frozenOrder: order,
+  /** True to explain the available balance. */
+  explain: z._default(z.catch(z.boolean(), false), false),
 });
 export type BillingOverviewSearch = z.output<typeof billingOverviewSearch>;

@@ -3,6 +3,7 @@ import { purchases } from '@usance/api/billing/purchase';
 import { statements } from '@usance/api/billing/statement';
 import { vouchers } from '@usance/api/money/voucher';
 import { privateOffers } from '@usance/api/sale/private-offer';
+import { compare, formatDecimal, sum } from '@usance/money/decimal';
 import { internalCaller } from '../callers.ts';
 import type { TestApp } from '../test-app.ts';
 import type { Account } from './account.ts';
@@ -59,6 +60,20 @@ export function compareBalance(reply: AvailableBalance | undefined, account: Acc
       available: told(figures.available, 8),
       period: figures.isInOrder ? 'in order' : 'warned',
     },
+  };
+}
+
+/** The parts of each term of the balance beside the term, for the product must explain what it says. */
+export async function compareExplained(app: TestApp, { id }: Twin): Promise<Compared> {
+  const { terms } = await internalCaller(app).call(availableBalances.explained, { params: { id } });
+  const roundings = terms.flatMap(({ parts }) => parts.filter(({ kind }) => kind === 'rounding'));
+  return {
+    what: 'explained balance',
+    told: [
+      ...terms.map(({ term, parts }) => [term, formatDecimal(sum(parts.map(({ amount }) => amount)), 12)]),
+      roundings.every(({ amount }) => compare(amount, '-0.00000001') > 0 && compare(amount, '0.00000001') < 0),
+    ],
+    expected: [...terms.map(({ term, amount }) => [term, formatDecimal(sum([amount]), 12)]), true],
   };
 }
 

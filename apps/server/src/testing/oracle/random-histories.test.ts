@@ -10,6 +10,7 @@ import {
   balanceOf,
   type Compared,
   compareBalance,
+  compareExplained,
   compareOffers,
   comparePurchases,
   compareStatements,
@@ -74,6 +75,7 @@ it(`agrees with plain arithmetic at each of ${days} days of ${contracts} contrac
       if (isSigned) {
         months += 1;
         agree(compareBalance(await balanceOf(app, twin), account, now), { seed, now, twin });
+        agree(await compareExplained(app, twin), { seed, now, twin });
         agree(await compareStatements(app, twin, account), { seed, now, twin });
         agree(await compareVouchers(app, twin, account), { seed, now, twin });
         for (const compared of await comparePurchases(app, twin, account, account.statements.at(-1)?.month ?? ''))

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { AvailableBalance } from '@usance/api/billing/available-balance';
 import type { Contract } from '@usance/api/contract/contract';
@@ -12,10 +13,11 @@ import { type BalanceSource, type BalanceTerm, balanceTerms } from './balance-te
 interface BalanceEquationProps {
   balance: AvailableBalance;
   contractId: Contract['id'];
+  onExplain: () => void;
 }
 
 /** The terms of the available balance with their signs, each a link to where it comes from, and their proportions. */
-export function BalanceEquation({ balance, contractId }: BalanceEquationProps) {
+export function BalanceEquation({ balance, contractId, onExplain }: BalanceEquationProps) {
   const { parts, covered } = barOfBalance(balance);
   return (
     <div className={classes.equation}>
@@ -30,6 +32,9 @@ export function BalanceEquation({ balance, contractId }: BalanceEquationProps) {
           <Term key={term.source} term={term} currency={balance.currency} contractId={contractId} />
         ))}
       </ul>
+      <Button variant="subtle" size="compact-xs" className={classes.explain} onClick={onExplain}>
+        {m.available_balance_explain()}
+      </Button>
     </div>
   );
 }

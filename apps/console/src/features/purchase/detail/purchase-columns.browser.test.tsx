@@ -24,3 +24,9 @@ it('names the zone in the headings, and shows the names of editions', async () =
   render(column('edition').cell({ edition: 'ENTERPRISE' } as Purchase));
   await expect.element(page.getByText('Commercial')).toBeVisible();
 });
+
+it('shows the tags of the hour', async () => {
+  expect(column('tags').header).toBe('Tags');
+  render(column('tags').cell({ tags: { team: 'search', stage: 'live' } } as unknown as Purchase));
+  await expect.element(page.getByText('team=search, stage=live')).toBeVisible();
+});

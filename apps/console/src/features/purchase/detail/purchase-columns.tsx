@@ -52,12 +52,18 @@ export function purchaseColumns({ currency, billingZone }: Contract): Column<Pur
     textColumn('cloudProvider', m.purchase_cloud(), (row) => cloudName(row.cloudProvider), { hidden: true }),
     textColumn('region', m.purchase_region(), (row) => regionWord(row.regionName), { sortable: true, hidden: true }),
     textColumn('edition', m.purchase_edition(), (row) => editionName(row.edition), { hidden: true }),
+    textColumn('tags', m.purchase_tags(), tagsText, { hidden: true }),
     ...figureColumns(currency),
     textColumn('chargeable', m.purchase_chargeable(), (row) => (row.chargeable ? m.purchase_yes() : m.purchase_no()), {
       hidden: true,
     }),
   ];
 }
+
+const tagsText = ({ tags }: Purchase) =>
+  Object.entries(tags)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(', ') || '–';
 
 function figureColumns(currency: Contract['currency']): Column<Purchase>[] {
   return [

@@ -146,7 +146,7 @@ function readableContracts({ db, subject }: Pick<ReadContext, 'db' | 'subject'>)
 }
 
 /** Reads in one snapshot, or a statement signed between two reads would count twice or not at all. */
-function snapshot<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
+export function snapshot<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
 
