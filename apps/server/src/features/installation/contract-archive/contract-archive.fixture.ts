@@ -87,3 +87,11 @@ export async function changedArchive(
   files.set('manifest.json', Buffer.from(JSON.stringify({ ...said, ...manifest })));
   return archiveOf(files);
 }
+
+/** A header with the checksum of its bytes. */
+export function resummed(header: Buffer): Buffer {
+  header.fill(' ', 148, 156);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0`, 148);
+  return header;
+}

@@ -1,4 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { auditRecords } from '@usance/api/contract/audit-record';
 import { billingVersions } from '@usance/api/contract/billing-version';
 import { contracts } from '@usance/api/contract/contract';
@@ -37,6 +41,18 @@ afterAll(() => from.close());
 const digestIn = async (text: string): Promise<string> =>
   JSON.parse((await archivedFiles(text)).get('manifest.json')?.toString() ?? '{}').digest;
 const imported = (caller: Caller = internalCaller(to)) => caller.call(contractArchives.import, { body: tar });
+/** Unpacks an archive, and packs its files in the other order, so that the manifest is last. */
+function packedAgain(archive: string, format: readonly string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'usance-tar-'));
+  try {
+    execFileSync('tar', ['-xf', '-'], { cwd: folder, input: archive });
+    const names = readdirSync(folder).sort().reverse();
+    const order = [...names.filter((name) => name !== 'manifest.json'), 'manifest.json'];
+    return execFileSync('tar', [...format, '-cf', '-', ...order], { cwd: folder, encoding: 'utf8' });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 /** The id of a contract that shares its turnstile gate and its row of rating terms with this one. */
 function ofOneTurnAndPrices(like: string): string {
   const drawn = (each: string) => {
@@ -77,6 +93,17 @@ describe('a contract that moves to another installation', () => {
       (await internalCaller(from).call(contractKeys.encodedlicense, { params: { id } })).license,
     );
   });
+
+  it.each([[], ['--format=ustar'], ['--format=pax']])(
+    'may be packed again by another program, %s',
+    async (...format) => {
+      const body = packedAgain(tar, format);
+      expect(body).not.toBe(tar);
+      expect(await internalCaller(to).call(contractArchives.import, { body })).toMatchObject({
+        digest: await digestIn(tar),
+      });
+    },
+  );
 
   it('has the importer and the import in its audit', async () => {
     await imported();

@@ -14,6 +14,7 @@ import {
   contractToMove,
   exported,
   movingDay,
+  resummed,
 } from './contract-archive.fixture.ts';
 
 let from: TestApp;
@@ -52,19 +53,25 @@ const inFile = (file: string, before: RegExp | string, after: string | ((found: 
 describe('an archive is refused without a trace', () => {
   const cases: readonly (readonly [string, () => string | Promise<string>, string])[] = [
     ['that is cut off', () => tar.slice(0, -700), 'archive'],
-    ['that says a file of 8 GB', () => bytes(124, '77777777777'), 'checksum'],
-    ['whose size is in base 256', () => bytes(124, '\u0001\0\0\0'), 'size'],
-    ['of a symbolic link', () => bytes(156, '2'), 'not a plain file'],
+    ['that says a file of 8 GB', () => bytes(124, '77777777777'), 'Truncated'],
+    ['whose size is no number', () => bytes(124, 'x'.repeat(11)), 'checksum'],
+    ['whose size is below zero', () => bytes(124, '-0000000777'), 'checksum'],
+    ['of a symbolic link', () => bytes(156, '2etc\0'), 'not a plain file'],
+    ['of a hard link', () => bytes(156, '1etc\0'), 'not a plain file'],
     ['of a device', () => bytes(156, '3'), 'not a plain file'],
+    ['of a directory', () => bytes(156, '5'), 'checksum'],
+    ['of a pipe', () => bytes(156, '6'), 'not a plain file'],
     ['of a sparse file', () => bytes(156, 'S'), 'not a plain file'],
-    ['with a header of pax', () => bytes(156, 'x'), 'not a plain file'],
+    ['with a file that is said to be a header of pax', () => bytes(156, 'x'), 'names other files'],
+    ['with a file that is said to be a long name', () => bytes(156, 'L'), 'not one of ours'],
     ['of a path outside of the archive', () => bytes(0, '../../etc/passwd\0'), 'not one of ours'],
     ['of an absolute path', () => bytes(0, '/etc/passwd\0'), 'not one of ours'],
-    ['of a path by prefix', () => bytes(345, '/etc'), 'checksum'],
+    ['of a path by prefix', () => bytes(345, '/etc'), 'not one of ours'],
     ['whose header has another checksum', () => bytes(148, '000001'), 'checksum'],
-    ['with bytes after its end', () => `${tar}x`, 'bytes after its end'],
     ['with a file twice', () => tar.slice(0, -1024) + archiveOf([['people.json', Buffer.from('')]]), 'twice'],
-    ['that is not an archive', () => 'GIF89a', 'cut off'],
+    ['that is not an archive', () => 'GIF89a', 'Unrecognized'],
+    ['that is compressed', () => '\u001f', 'compressed'],
+    ['that is empty', () => '', 'Unrecognized'],
     ['of another format', () => changed((_, text) => text, { format: 'usance-contract-2' }), 'manifest.json'],
     ['with another digest', () => changed((_, text) => text, { digest: '0'.repeat(64) }), 'digest'],
     ['of another contract', () => changed((_, text) => text, { contractId: 'ct-aaaaaaaa' }), 'another contract'],
@@ -194,7 +201,9 @@ describe('an archive is refused without a trace', () => {
     // The second header, of the first file after the manifest.
     const copy = Buffer.from(tar);
     const manifest = (await archivedFiles(tar)).get('manifest.json')?.length ?? 0;
-    copy.write(text, 512 + Math.ceil(manifest / 512) * 512 + at, 'latin1');
+    const header = copy.subarray(512 + Math.ceil(manifest / 512) * 512).subarray(0, 512);
+    header.write(text, at, 'latin1');
+    if (at !== 148) resummed(header);
     return copy.toString();
   };
 

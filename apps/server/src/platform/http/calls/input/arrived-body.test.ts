@@ -20,6 +20,13 @@ describe('bodies that arrive', () => {
     await Promise.all([one.close(), two.close()]);
   });
 
+  it('can be read again in full after a reader who stopped early', async () => {
+    const body = await new Arrivals().arrived(piecesOf('x'.repeat(100_000), 'y'.repeat(100_000)));
+    for await (const _ of body.content()) break;
+    expect(await textOf(body.content())).toBe('x'.repeat(100_000) + 'y'.repeat(100_000));
+    await body.close();
+  });
+
   it('have at most 64 MiB', async () => {
     const mebibyte = 'x'.repeat(1024 * 1024);
     const pieces = Array.from({ length: 65 }, () => mebibyte);

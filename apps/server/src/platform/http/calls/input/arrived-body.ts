@@ -14,6 +14,7 @@ export interface ArrivedBody {
 }
 
 const mostBytes = 64 * 1024 * 1024;
+const pieceBytes = 64 * 1024;
 
 /** The limits that a call sets for its bodies. */
 type BodyLimits = Pick<CallDefinition, 'longestLine' | 'largestBody'>;
@@ -53,11 +54,21 @@ export class Arrivals {
         if (this.#bytes > this.#mostBytes) throw unavailable('arriving bodies have used up their space');
         lines?.add(chunk);
       });
-      return { content: () => file.createReadStream({ start: 0, autoClose: false }), digest, bytes, close };
+      return { content: () => piecesOf(file), digest, bytes, close };
     } catch (error) {
       await close();
       throw error;
     }
+  }
+}
+
+/** A stream of the file would close it once its reader stops early, and nobody could read the body again. */
+async function* piecesOf(file: FileHandle): AsyncGenerator<Buffer> {
+  for (let position = 0; ; ) {
+    const { bytesRead, buffer } = await file.read({ buffer: Buffer.alloc(pieceBytes), position });
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
   }
 }
 
