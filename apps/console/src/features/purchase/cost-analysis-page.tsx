@@ -2,6 +2,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import type { PurchaseFreshness } from '@usance/api/billing/purchase';
 import type { Contract } from '@usance/api/contract/contract';
 import { floorToHour, instant, instantOfEpochMs } from '@usance/period/instant';
+import { type MeteredSpan, purchasePeriodOf } from '@usance/period/purchase-period';
 import { useCallback, useMemo, useRef } from 'react';
 import { consoleNow } from '../../api/product-time.ts';
 import * as m from '../../i18n/messages.gen.ts';
@@ -20,7 +21,6 @@ import { PurchaseTables } from './purchase-tables.tsx';
 import { purchaseQueries } from './search/purchase.queries.ts';
 import { spellRange } from './search/purchase-days.ts';
 import { groupsQuery } from './search/purchase-groups.ts';
-import { type MeteredSpan, purchasePeriodOf } from './search/purchase-period.ts';
 import type { ChangePurchaseSearch, PurchaseSearch } from './search/purchase-search.ts';
 
 interface CostAnalysisPageProps {

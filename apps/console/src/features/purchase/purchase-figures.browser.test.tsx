@@ -1,13 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract/contract';
 import { instant } from '@usance/period/instant';
+import { purchasePeriodOf } from '@usance/period/purchase-period';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { PurchaseFigures } from './purchase-figures.tsx';
 import { purchaseQueries } from './search/purchase.queries.ts';
-import { purchasePeriodOf } from './search/purchase-period.ts';
 import { purchaseSearch } from './search/purchase-search.ts';
 
 const fetch = stubbedFetch();

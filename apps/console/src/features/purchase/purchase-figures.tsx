@@ -3,6 +3,7 @@ import type { DailyAccumulation } from '@usance/api/billing/purchase';
 import type { Contract } from '@usance/api/contract/contract';
 import { formatMoney } from '@usance/money/display';
 import { daysIn } from '@usance/period/day';
+import type { PurchasePeriod } from '@usance/period/purchase-period';
 import type { Range } from '@usance/period/range';
 import { lazy, memo, Suspense } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
@@ -15,7 +16,6 @@ import { changeOf, highestDay } from './purchase-change.ts';
 import { purchaseQueries } from './search/purchase.queries.ts';
 import { spellRange } from './search/purchase-days.ts';
 import { callConditions } from './search/purchase-filters.ts';
-import type { PurchasePeriod } from './search/purchase-period.ts';
 import type { PurchaseSearch } from './search/purchase-search.ts';
 import { type PurchaseDays, usePurchaseDays } from './search/use-purchase-days.ts';
 

@@ -1,4 +1,5 @@
 import type { Contract } from '@usance/api/contract/contract';
+import type { PurchasePeriod } from '@usance/period/purchase-period';
 import type { Ref } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { Segments } from '../../ui/field/segments.tsx';
@@ -10,7 +11,6 @@ import { GroupTable } from './groups/group-table.tsx';
 import classes from './purchase-tables.module.css';
 import { spellRange } from './search/purchase-days.ts';
 import { callFilters, tableRange } from './search/purchase-filters.ts';
-import type { PurchasePeriod } from './search/purchase-period.ts';
 import type { ChangePurchaseSearch, PurchaseSearch } from './search/purchase-search.ts';
 
 interface PurchaseTablesProps {

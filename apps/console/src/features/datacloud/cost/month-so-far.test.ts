@@ -1,6 +1,6 @@
 import { instant } from '@usance/period/instant';
+import { purchasePeriodOf } from '@usance/period/purchase-period';
 import { expect, it } from 'vitest';
-import { purchasePeriodOf } from '../../purchase/search/purchase-period.ts';
 import { monthSoFarOf } from './month-so-far.ts';
 
 it.each([

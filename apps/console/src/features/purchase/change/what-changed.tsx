@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract/contract';
+import type { PurchasePeriod } from '@usance/period/purchase-period';
 import { memo } from 'react';
 import * as m from '../../../i18n/messages.gen.ts';
 import { ChartSlot } from '../../../ui/chart/frame/chart-slot.tsx';
@@ -7,7 +8,6 @@ import { Section } from '../../../ui/page/section.tsx';
 import { purchaseQueries } from '../search/purchase.queries.ts';
 import { spellRange } from '../search/purchase-days.ts';
 import { callFilters } from '../search/purchase-filters.ts';
-import type { PurchasePeriod } from '../search/purchase-period.ts';
 import type { ChangePurchaseSearch, PurchaseSearch } from '../search/purchase-search.ts';
 import { ChangeBridge } from './change-bridge.tsx';
 import { stepsOf } from './change-words.ts';

@@ -4,6 +4,7 @@ import type { Contract } from '@usance/api/contract/contract';
 import { formatMoney } from '@usance/money/display';
 import { addDays, dayOf, parseDay } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
+import { daysToken, type PurchasePeriod } from '@usance/period/purchase-period';
 import { lazy, Suspense, useState } from 'react';
 import * as m from '../../../i18n/messages.gen.ts';
 import { ChartSlot } from '../../../ui/chart/frame/chart-slot.tsx';
@@ -18,7 +19,6 @@ import { shortMonth, spellRange } from '../search/purchase-days.ts';
 import { callFilters } from '../search/purchase-filters.ts';
 import { narrowTo, partingOf } from '../search/purchase-grouping.ts';
 import { barStepOf, groupSeries, type PurchaseGroups } from '../search/purchase-groups.ts';
-import { daysToken, type PurchasePeriod } from '../search/purchase-period.ts';
 import { type ChangePurchaseSearch, type Grouping, groupings, type PurchaseSearch } from '../search/purchase-search.ts';
 
 interface CostChartProps {

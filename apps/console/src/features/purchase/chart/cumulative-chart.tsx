@@ -4,6 +4,7 @@ import type { Contract } from '@usance/api/contract/contract';
 import { formatMoney } from '@usance/money/display';
 import { type Day, dayOf, daysIn } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
+import type { PurchasePeriod } from '@usance/period/purchase-period';
 import { memo } from 'react';
 import * as m from '../../../i18n/messages.gen.ts';
 import { CumulativeLine } from '../../../ui/chart/cumulative-line.tsx';
@@ -13,7 +14,6 @@ import { Section } from '../../../ui/page/section.tsx';
 import { purchaseQueries } from '../search/purchase.queries.ts';
 import { spellRange } from '../search/purchase-days.ts';
 import { callFilters } from '../search/purchase-filters.ts';
-import type { PurchasePeriod } from '../search/purchase-period.ts';
 import type { PurchaseSearch } from '../search/purchase-search.ts';
 import { usePurchaseDays } from '../search/use-purchase-days.ts';
 

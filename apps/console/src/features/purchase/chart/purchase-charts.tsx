@@ -1,5 +1,5 @@
 import type { Contract } from '@usance/api/contract/contract';
-import type { PurchasePeriod } from '../search/purchase-period.ts';
+import type { PurchasePeriod } from '@usance/period/purchase-period';
 import type { ChangePurchaseSearch, PurchaseSearch } from '../search/purchase-search.ts';
 import { CumulativeChart } from './cumulative-chart.tsx';
 import { PurchaseShares } from './purchase-shares.tsx';

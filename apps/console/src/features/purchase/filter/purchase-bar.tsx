@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract/contract';
 import { dayOf } from '@usance/period/day';
 import type { Instant } from '@usance/period/instant';
+import { type Comparison, comparisons, type PurchasePeriod } from '@usance/period/purchase-period';
 import { memo, useLayoutEffect, useRef } from 'react';
 import * as m from '../../../i18n/messages.gen.ts';
 import { ChoiceField } from '../../../ui/field/choice-field.tsx';
@@ -10,13 +11,7 @@ import { stepWord } from '../chart/cost-chart.tsx';
 import { purchaseQueries } from '../search/purchase.queries.ts';
 import { hasFilters } from '../search/purchase-filters.ts';
 import { barStepOf } from '../search/purchase-groups.ts';
-import type { PurchasePeriod } from '../search/purchase-period.ts';
-import {
-  type ChangePurchaseSearch,
-  type Comparison,
-  comparisons,
-  type PurchaseSearch,
-} from '../search/purchase-search.ts';
+import type { ChangePurchaseSearch, PurchaseSearch } from '../search/purchase-search.ts';
 import { AddFilter } from './add-filter.tsx';
 import classes from './purchase-bar.module.css';
 import { PurchaseChips } from './purchase-chips.tsx';

@@ -2,11 +2,11 @@ import { DatePickerInput } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import 'dayjs/locale/zh-cn.js';
 import { type Day, parseDay } from '@usance/period/day';
+import { daysToken } from '@usance/period/purchase-period';
 import { useId } from 'react';
 import * as m from '../../../i18n/messages.gen.ts';
 import { moveFocus } from '../../../ui/field/move-focus.ts';
 import { localeTag } from '../../../ui/format/locale.ts';
-import { daysToken } from '../search/purchase-period.ts';
 import classes from './purchase-range-field.module.css';
 
 interface PurchaseDayFieldsProps {

@@ -1,12 +1,12 @@
 import { type Day, dayOf } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
+import { isRelativeRange, type RelativeRange, relativeRanges } from '@usance/period/month-range';
+import { customDays, daysToken } from '@usance/period/purchase-period';
 import type { Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
 import { lazy, Suspense } from 'react';
 import * as m from '../../../i18n/messages.gen.ts';
 import { ChoiceField } from '../../../ui/field/choice-field.tsx';
-import { isRelativeRange, type RelativeRange, relativeRanges } from '../../../ui/field/month-range.ts';
-import { customDays, daysToken } from '../search/purchase-period.ts';
 import type { ChangePurchaseSearch, PurchaseSearch } from '../search/purchase-search.ts';
 import classes from './purchase-range-field.module.css';
 

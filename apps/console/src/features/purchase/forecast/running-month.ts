@@ -1,6 +1,6 @@
 import { type BillingMonth, billingMonthOf, rangeOf } from '@usance/period/billing-month';
+import type { PurchasePeriod } from '@usance/period/purchase-period';
 import type { BillingZone } from '@usance/period/zone';
-import type { PurchasePeriod } from '../search/purchase-period.ts';
 
 /** Returns the running month if a period is exactly it: a forecast of anything else would not fit the page. */
 export function runningMonthOf(

@@ -1,9 +1,9 @@
 import type { PurchaseGroup } from '@usance/api/billing/purchase';
 import type { Contract } from '@usance/api/contract/contract';
+import type { PurchasePeriod } from '@usance/period/purchase-period';
 import * as m from '../../../i18n/messages.gen.ts';
 import { PurchaseTable } from '../detail/purchase-table.tsx';
 import { groupIdOf, narrowTo, partingOf } from '../search/purchase-grouping.ts';
-import type { PurchasePeriod } from '../search/purchase-period.ts';
 import type { ChangePurchaseSearch, PurchaseSearch } from '../search/purchase-search.ts';
 
 interface GroupRowsProps {

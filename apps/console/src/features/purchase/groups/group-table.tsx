@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract/contract';
+import type { PurchasePeriod } from '@usance/period/purchase-period';
 import { useCallback, useMemo } from 'react';
 import * as m from '../../../i18n/messages.gen.ts';
 import { MoneyText } from '../../../ui/cell/money-text.tsx';
@@ -8,7 +9,6 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import { purchaseQueries } from '../search/purchase.queries.ts';
 import { hasFilters, noFilters } from '../search/purchase-filters.ts';
 import { groupKeyOf, groupsOnPage, groupsQuery, type PurchaseGroups } from '../search/purchase-groups.ts';
-import type { PurchasePeriod } from '../search/purchase-period.ts';
 import { type ChangePurchaseSearch, type PurchaseSearch, purchaseSearch } from '../search/purchase-search.ts';
 import { AmountChange, groupTableColumns } from './group-columns.tsx';
 import { GroupRows } from './group-rows.tsx';

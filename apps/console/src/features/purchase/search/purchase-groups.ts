@@ -2,12 +2,12 @@ import type { PurchaseGroup, PurchaseStep, purchases } from '@usance/api/billing
 import type { CallQuery, CallReply } from '@usance/api/call';
 import { formatDecimal, subtract, sum } from '@usance/money/decimal';
 import { dayMs } from '@usance/period/instant';
+import type { PurchasePeriod } from '@usance/period/purchase-period';
 import type { Range } from '@usance/period/range';
 import * as m from '../../../i18n/messages.gen.ts';
 import { restOf, type Series } from '../../../ui/chart/series/series.ts';
 import { callFilters } from './purchase-filters.ts';
 import { groupIdOf, partingOf } from './purchase-grouping.ts';
-import type { PurchasePeriod } from './purchase-period.ts';
 import type { Grouping, PurchaseSearch } from './purchase-search.ts';
 
 export type PurchaseGroups = CallReply<typeof purchases.groups>;

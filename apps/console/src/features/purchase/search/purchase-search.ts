@@ -1,4 +1,5 @@
 import { changedDimension } from '@usance/api/billing/purchase';
+import { comparisons } from '@usance/period/purchase-period';
 import * as z from 'zod/mini';
 import { choiceSearch, defaultsOf, pageSearch, sizeSearch, sortSearch } from '../../../ui/search/search.ts';
 
@@ -6,10 +7,6 @@ export const groupings = ['product', 'region', 'cloud', 'datacloud', 'object', '
 /** A tag's key groups, too: `tag:team`. */
 const grouping = z.union([z.enum(groupings), z.templateLiteral(['tag:', z.string().check(z.minLength(1))])]);
 export type Grouping = z.output<typeof grouping>;
-
-/** The period to compare with. */
-export const comparisons = ['previous', 'year', 'off'] as const;
-export type Comparison = (typeof comparisons)[number];
 
 const words = z.catch(z.optional(z.array(z.string())), undefined);
 const latestMs = 32_503_680_000_000;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DailyAccumulation } from '@usance/api/billing/purchase';
+import type { PurchasePeriod } from '@usance/period/purchase-period';
 import type { Range } from '@usance/period/range';
 import { purchaseQueries } from './purchase.queries.ts';
 import { callFilters } from './purchase-filters.ts';
-import type { PurchasePeriod } from './purchase-period.ts';
 import type { PurchaseSearch } from './purchase-search.ts';
 
 export interface PurchaseDays {

@@ -1,6 +1,6 @@
-import { addMonths, monthsBetween, parseBillingMonth } from '@usance/period/billing-month';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { addMonths, monthsBetween, parseBillingMonth } from './billing-month.ts';
 import { relativeRanges, resolveRange } from './month-range.ts';
 
 const november = parseBillingMonth('2026-11');

@@ -1,8 +1,8 @@
-import { parseDay } from '@usance/period/day';
-import { instant, toRfc3339 } from '@usance/period/instant';
-import type { Range } from '@usance/period/range';
 import { describe, expect, test } from 'vitest';
+import { parseDay } from './day.ts';
+import { instant, toRfc3339 } from './instant.ts';
 import { daysToken, type MeteredSpan, mostDays, purchasePeriodOf } from './purchase-period.ts';
+import type { Range } from './range.ts';
 
 const now = instant('2026-11-21T05:17:00Z');
 const spell = ({ start, end }: Range) => `${toRfc3339(start)}/${toRfc3339(end)}`;

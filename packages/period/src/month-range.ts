@@ -1,4 +1,4 @@
-import { addMonths, type BillingMonth, parseBillingMonth } from '@usance/period/billing-month';
+import { addMonths, type BillingMonth, parseBillingMonth } from './billing-month.ts';
 
 /** The range as the URL keeps it: a relative word stays valid tomorrow; only a custom range names its months. */
 export const relativeRanges = ['this-month', 'last-month', 'last-3-months', 'last-6-months', 'last-12-months'] as const;

@@ -7,20 +7,23 @@ import {
   monthsBetween,
   parseBillingMonth,
   rangeOf,
-} from '@usance/period/billing-month';
-import { type ComparedDays, comparedDays, meteredUntil, midnightBefore } from '@usance/period/compared-days';
-import { addDays, type Day, dayOf, daysIn, parseDay, startOfDay } from '@usance/period/day';
-import { floorToHour, type Instant, instantOfEpochMs, plusHours } from '@usance/period/instant';
-import type { Range } from '@usance/period/range';
-import type { BillingZone } from '@usance/period/zone';
-import { isRelativeRange, resolveRange } from '../../../ui/field/month-range.ts';
-import type { Comparison } from './purchase-search.ts';
+} from './billing-month.ts';
+import { type ComparedDays, comparedDays, meteredUntil, midnightBefore } from './compared-days.ts';
+import { addDays, type Day, dayOf, daysIn, parseDay, startOfDay } from './day.ts';
+import { floorToHour, type Instant, instantOfEpochMs, plusHours } from './instant.ts';
+import { isRelativeRange, resolveRange } from './month-range.ts';
+import type { Range } from './range.ts';
+import type { BillingZone } from './zone.ts';
 
 /**
  * Longer ranges would have bars thinner than a pixel.
  * @internal
  */
 export const mostDays = 366;
+
+/** The period to compare with. */
+export const comparisons = ['previous', 'year', 'off'] as const;
+export type Comparison = (typeof comparisons)[number];
 
 /** The range of a screen and its comparison; all half-open, in the contract's zone. */
 export interface PurchasePeriod {
