@@ -43,6 +43,10 @@ beforeAll(async () => {
         ${later} + interval '1 year', ${later}, '2026-10-01Z', case when no % 2 = 1 then 'accept' end, case when no % 2 = 1 then timestamptz '2026-10-02Z' end, case when no % 2 = 1 then 1 end from planted;
     insert into ledger_account (contract_id, id, kind, balance) select id, 'cash', 'cash', 100 from planted;
     insert into account (id, identifier, password_hash, created_at) select 'acc-' || no, no || '@example.com', '', '2026-01-01Z' from planted;
+    insert into cost_view (contract_id, id, account_id, name, shared, analysis, created_at)
+      select id, 'view-' || no, 'acc-' || no, 'mine', false, '{}', '2026-10-01Z' from planted;
+    insert into cost_view_mail (contract_id, view_id, account_id, sent_on, next_at)
+      select id, 'view-' || no, 'acc-' || no, 'monday', ${later} from planted;
     insert into session (id, account_id, token_hash, created_at, expires_at, device, address, last_used_at, proved_at)
       select 'ses-' || no, 'acc-' || no, 'ses-' || no, '2026-10-14Z', '2026-10-21Z', '', '', '2026-10-14Z', '2026-10-14Z' from planted;
     insert into marketplace_subscription (id, cloud_provider, product, account_id, identity, state, created_at)

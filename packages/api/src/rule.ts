@@ -75,6 +75,8 @@ export const rules = {
   tagFilter: 'Must be key=value, or a key alone for what has no such tag',
   tooManyTags: 'There are too many tags and changes of tags to read: choose fewer data clouds, or a shorter range.',
   stopsWholeDataclouds: 'A budget of some products can warn and ask, but cannot stop data clouds',
+  purchaseRange: 'Must be a word like this-month, or days like 2026-10-01..2026-10-15, at most a year',
+  onlyForTags: 'Is only for a grouping by tag',
   onlyConfirm: 'A customer can only confirm',
   statementMissing: 'Must name at least one statement',
   namedTwice: '{id} is named twice.',

@@ -69,9 +69,14 @@ describe('the access to each call', () => {
     },
   );
 
-  it('opens reads of rated usage alone to readers of costs', () => {
+  it('opens reads of rated usage, and their own views of it, alone to readers of costs', () => {
     const opened = published.filter(({ access }) => access.kind === 'contract' && access.scope === 'costs.read');
     expect(opened.map(({ id }) => id).sort()).toEqual([
+      'cost-view.create',
+      'cost-view.delete',
+      'cost-view.list',
+      'cost-view.mail',
+      'cost-view.update',
       'explanation.of-purchases',
       'purchase.agg-by',
       'purchase.agg-by-sku',

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 import { billingRead, defineCalls, inPath } from '../call.ts';
-import { cloudProvider } from '../cloud.ts';
-import { tagFilter } from '../contract/datacloud-tag.ts';
 import { says } from '../rule.ts';
 import { sortedBy } from '../sorted.ts';
 import {
@@ -12,7 +10,6 @@ import {
   contractParams,
   currency,
   exactDecimal,
-  exactText,
   idOf,
   instantText,
   noContent,
@@ -22,22 +19,19 @@ import {
   wholeNumber,
   withTwins,
 } from '../wire.ts';
+import { usageFilter } from './purchase.ts';
 
 export const budgetId = idOf('bud');
 /** The number of budgets that a contract may have. */
 export const mostBudgets = 50;
 
-const few = <T extends z.ZodMiniType<string, string>>(item: T) =>
-  z.optional(z.array(item).check(z.minLength(1, says('required')), z.maxLength(20, says('tooMany', { max: 20 }))));
-
-/** The usage that a budget counts, with the filters of cost analysis; without any, all usage of the contract. */
-const budgetFilter = z.strictObject({
-  datacloudID: few(exactText(64)),
-  cloudProvider: few(cloudProvider),
-  region: few(exactText(64)),
-  product: few(exactText(120)),
-  /** `key=value`, or a key alone for usage without it. Values of one key are alternatives; each key must hold. */
-  tag: few(tagFilter),
+/** The usage that a budget counts, by some filters of cost analysis; without any, all usage of the contract. */
+const budgetFilter = z.pick(usageFilter, {
+  datacloudID: true,
+  cloudProvider: true,
+  region: true,
+  product: true,
+  tag: true,
 });
 export type BudgetFilter = z.output<typeof budgetFilter>;
 

@@ -3,6 +3,7 @@ import { costsRead, defineCalls, inBody } from '../call.ts';
 import { cloudProvider, edition } from '../cloud.ts';
 import { tagFilter, tagKey } from '../contract/datacloud-tag.ts';
 import { skuDimensions } from '../metering/sku.ts';
+import { says } from '../rule.ts';
 import { sortedBy } from '../sorted.ts';
 import {
   billingMonth,
@@ -62,23 +63,54 @@ export const purchase = z.object({
 });
 export type Purchase = z.output<typeof purchase>;
 
+/** One value of each filter of rated usage. */
+const filterValue = {
+  datacloudID: exactText(64),
+  objectID: exactText(300),
+  edition,
+  cloudProvider,
+  region: exactText(64),
+  product: exactText(120),
+  type: exactText(120),
+  subType: exactText(120, 0),
+  billingItem: exactText(200),
+  /** `key=value`, or a key alone for usage without it. Values of one key are alternatives; each key must hold. */
+  tag: tagFilter,
+};
+
+const few = <T extends z.ZodMiniType<string, string>>(item: T) =>
+  z.optional(z.array(item).check(z.minLength(1, says('required')), z.maxLength(20, says('tooMany', { max: 20 }))));
+
+/** The filters of cost analysis, as budgets and views keep them; without any, all usage of the contract. */
+export const usageFilter = z.strictObject({
+  datacloudID: few(filterValue.datacloudID),
+  objectID: few(filterValue.objectID),
+  edition: few(filterValue.edition),
+  cloudProvider: few(filterValue.cloudProvider),
+  region: few(filterValue.region),
+  product: few(filterValue.product),
+  type: few(filterValue.type),
+  subType: few(filterValue.subType),
+  billingItem: few(filterValue.billingItem),
+  tag: few(filterValue.tag),
+});
+
 const words = <T extends z.ZodMiniType<string, string>>(item: T) => z.optional(listParam(item));
-const texts = (max: number, min = 1) => z.optional(textsParam(exactText(max, min)));
+const texts = <T extends z.ZodMiniType<string, string>>(item: T) => z.optional(textsParam(item));
 
 /** The conditions of the usage screens on rows, without a range. */
 const purchaseConditions = {
-  datacloudID: words(exactText(64)),
-  objectID: texts(300),
+  datacloudID: words(filterValue.datacloudID),
+  objectID: texts(filterValue.objectID),
   includeZeroAmount: z._default(boolParam, true),
-  edition: words(edition),
-  cloudProvider: words(cloudProvider),
-  region: texts(64),
-  product: texts(120),
-  type: texts(120),
-  subType: texts(120, 0),
-  billingItem: texts(200),
-  /** `key=value`, or a key alone for usage without it. Values of one key are alternatives; each key must hold. */
-  tag: z.optional(textsParam(tagFilter)),
+  edition: words(filterValue.edition),
+  cloudProvider: words(filterValue.cloudProvider),
+  region: texts(filterValue.region),
+  product: texts(filterValue.product),
+  type: texts(filterValue.type),
+  subType: texts(filterValue.subType),
+  billingItem: texts(filterValue.billingItem),
+  tag: texts(filterValue.tag),
 };
 /** Without a range they cover the current month: to the end of this hour, from the first. */
 export const purchaseFilters = { ...rangeQuery, ...purchaseConditions };
@@ -183,8 +215,8 @@ export const changes = {
   others: z.object(change),
 };
 const windowText = z.object({ start: instantText, end: instantText });
-const step = z.enum(['day', 'week', 'month']);
-export type PurchaseStep = z.output<typeof step>;
+export const purchaseStep = z.enum(['day', 'week', 'month']);
+export type PurchaseStep = z.output<typeof purchaseStep>;
 
 /** The comparison of the compared part of an amount with that of the former period, exact. */
 const compared = z.object({
@@ -279,7 +311,7 @@ export const purchases = defineCalls('purchase', {
       /** Regions are grouped with their provider, since two providers may use the same id. */
       groupBy: z._default(z.enum([...groupingDimensions, 'tag']), 'product'),
       ...tagGrouping,
-      step: z._default(step, 'day'),
+      step: z._default(purchaseStep, 'day'),
       /** Lists only groups whose name or id contains this; the sums are of all. */
       find: z.optional(exactText(200, 0)),
       /** The period to compare with; both bounds or none. */

@@ -15,6 +15,7 @@ import { contractKeyAudit } from '../contract-key/contract-key-audit.ts';
 import { contractLifecycleAudit } from '../contract-lifecycle/contract-lifecycle-audit.ts';
 import { contractRoleAudit } from '../contract-role/contract-role-audit.ts';
 import { costSharingAudit } from '../cost-sharing/cost-sharing-audit.ts';
+import { costViewAudit } from '../cost-view/cost-view-audit.ts';
 import { creditLimitAudit } from '../credit-limit/credit-limit-audit.ts';
 import { datacloudAudit } from '../datacloud/datacloud-audit.ts';
 import { datacloudTagAudit } from '../datacloud-tag/datacloud-tag-audit.ts';
@@ -63,6 +64,7 @@ export const auditedNouns = [
   voucherAudit,
   balanceWarningAudit,
   budgetAudit,
+  costViewAudit,
   contractKeyAudit,
   marketplaceAudit,
   contractLifecycleAudit,

@@ -19,6 +19,8 @@ export const refusalWords = {
   BILLING_VERSION_CONFLICT: m.refusal_billing_version_conflict,
   BUDGET_CONFLICT: m.refusal_budget_conflict,
   BUDGET_NOT_FOUND: m.refusal_budget_not_found,
+  COST_VIEW_CONFLICT: m.refusal_cost_view_conflict,
+  COST_VIEW_NOT_FOUND: m.refusal_cost_view_not_found,
   CONTRACT_KEY_NOT_FOUND: m.refusal_contract_key_not_found,
   CONTRACT_NOT_FOUND: m.refusal_contract_not_found,
   CONTRACT_STATE_CONFLICT: m.refusal_contract_state_conflict,

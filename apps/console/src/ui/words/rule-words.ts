@@ -76,6 +76,8 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   tagFilter: m.rule_tag_filter,
   tooManyTags: m.rule_too_many_tags,
   stopsWholeDataclouds: m.rule_stops_whole_dataclouds,
+  purchaseRange: m.rule_purchase_range,
+  onlyForTags: m.rule_only_for_tags,
   onlyConfirm: m.rule_only_confirm,
   statementMissing: m.rule_statement_missing,
   namedTwice: m.rule_named_twice,

@@ -8,6 +8,7 @@ import { balanceWarningRoom } from '../../billing/balance-warning/room.ts';
 import { bankRoom } from '../../billing/bank/room.ts';
 import { budgetRoom } from '../../billing/budget/room.ts';
 import { calendarRoom } from '../../billing/calendar/room.ts';
+import { costViewRoom } from '../../billing/cost-view/room.ts';
 import { creditLimitRoom } from '../../billing/credit-limit/room.ts';
 import { deductionRoom } from '../../billing/deduction/room.ts';
 import { dueDateRoom } from '../../billing/due-date/room.ts';
@@ -166,5 +167,6 @@ export const nouns: readonly Room[] = [
   arrearsRoom,
   balanceWarningRoom,
   budgetRoom,
+  costViewRoom,
   focusRoom,
 ];

@@ -1,0 +1,121 @@
+import { role, rolesAllow } from '@usance/api/contract/role';
+import { hourMs } from '@usance/period/instant';
+import { billingZoneOf } from '@usance/period/zone';
+import { sql } from 'kysely';
+import type { Deps } from '#platform/context/context.ts';
+import type { Language } from '#platform/context/language.ts';
+import { postMessages } from '#platform/message/post-message.ts';
+import type { Db, DbOrTx } from '#platform/postgres/database.ts';
+import { earliest } from '#platform/postgres/earliest.ts';
+import { getContract } from '../../contract/contract/contract.queries.ts';
+import { type ContractRow, widenedBy } from '../../contract/contract/contract.ts';
+import type { CostViewRow } from './cost-view.ts';
+import { nextMailAt } from './next-mail.ts';
+import { viewFigures } from './view-figures.ts';
+import { viewMailOf } from './view-mail.ts';
+
+type Sending = Pick<Deps, 'db' | 'clickhouse' | 'log'>;
+
+/** Mails the views that are due. One that fails is logged, holds up no other, and is tried again in an hour. */
+export async function sendViewMails(deps: Sending, now: Date): Promise<void> {
+  const { rows } = await sql<CostViewRow>`
+    select * from cost_view where (contract_id, id) in (
+      select contract_id, view_id from cost_view_mail where next_at <= ${now}
+    ) order by contract_id, id`.execute(deps.db);
+  for (const view of rows) {
+    try {
+      await sendViewMail(deps, view, now);
+    } catch (error) {
+      deps.log.error({ contractId: view.contract_id, viewId: view.id, err: error }, 'mailing a view failed');
+      await postpone(deps.db, view, now);
+    }
+  }
+}
+
+/** Returns the time of the next mail after an instant. */
+export function nextViewMail(db: Db, after: Date): Promise<Date | undefined> {
+  return earliest(db, sql`(select min(next_at) from cost_view_mail where next_at > ${after})`);
+}
+
+/** Reads the figures only if one of the people may still read them, and outside the transaction that queues the mails. */
+async function sendViewMail({ db, clickhouse }: Sending, view: CostViewRow, now: Date): Promise<void> {
+  const contract = await getContract(db, view.contract_id);
+  const readers = await dueReaders(db, view, contract, now);
+  const figures = readers.length > 0 && (await viewFigures({ db, clickhouse, contract, now }, view.analysis));
+  await db.transaction().execute(async (tx) => {
+    const due = await dueReaders(tx, view, contract, now);
+    const moved = await moveOn(tx, view, contract, now);
+    if (!figures) return;
+    const mails = (language: Language) => viewMailOf(view, figures, contract.currency, language);
+    const inLanguage = { en: mails('en'), zh: mails('zh') };
+    await postMessages(
+      { tx, now },
+      due
+        .filter(({ account_id }) => moved.has(account_id))
+        .map(({ identifier, language }) => ({ channel: 'mail', to: identifier, ...inLanguage[language ?? 'en'] })),
+    );
+  });
+}
+
+/** Returns the people whose mail is due and who may read the view: they hold a role that sees the contract's costs. */
+function dueReaders(
+  db: DbOrTx,
+  { contract_id, id, account_id, shared }: CostViewRow,
+  contract: ContractRow,
+  now: Date,
+) {
+  const allowed = role.options.filter((held) => rolesAllow([held], 'costs.read', widenedBy(contract)));
+  return db
+    .selectFrom('cost_view_mail as mail')
+    .innerJoin('account', 'account.id', 'mail.account_id')
+    .leftJoin('notification_reader as reader', 'reader.account_id', 'mail.account_id')
+    .where('mail.contract_id', '=', contract_id)
+    .where('mail.view_id', '=', id)
+    .where('mail.next_at', '<=', now)
+    .$if(!shared, (found) => found.where('mail.account_id', '=', account_id))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('contract_role')
+          .select('contract_role.role')
+          .where('contract_role.contract_id', '=', contract_id)
+          .whereRef('contract_role.account_id', '=', 'mail.account_id')
+          .where('contract_role.role', 'in', allowed),
+      ),
+    )
+    .select(['mail.account_id', 'account.identifier', 'reader.language'])
+    .execute();
+}
+
+/**
+ * Moves the due mails of a view on to their next day, and returns whose they are. Another server that reads the same
+ * ones waits here, and then finds none.
+ */
+async function moveOn(
+  db: DbOrTx,
+  { contract_id, id }: CostViewRow,
+  { currency }: ContractRow,
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const next = (mail: 'monday' | 'firstOfMonth') => nextMailAt(mail, billingZoneOf(currency), now);
+  const moved = await db
+    .updateTable('cost_view_mail')
+    .set({
+      next_at: sql<Date>`case sent_on when 'monday' then ${next('monday')}::timestamptz else ${next('firstOfMonth')}::timestamptz end`,
+    })
+    .where('contract_id', '=', contract_id)
+    .where('view_id', '=', id)
+    .where('next_at', '<=', now)
+    .returning('account_id')
+    .execute();
+  return new Set(moved.map(({ account_id }) => account_id));
+}
+
+async function postpone(db: Db, { contract_id, id }: CostViewRow, now: Date): Promise<void> {
+  await db
+    .updateTable('cost_view_mail')
+    .set({ next_at: new Date(now.getTime() + hourMs) })
+    .where('contract_id', '=', contract_id)
+    .where('view_id', '=', id)
+    .where('next_at', '<=', now)
+    .execute();
+}
