@@ -4,7 +4,7 @@ import type { ParsedParams } from '@usance/api/call';
 import type { PurchaseContext } from '../purchase/selection/purchase-selection.ts';
 import { exactSumsOf } from './proving/exact-sums.ts';
 import { proofOf } from './proving/proof-of.ts';
-import { rowsCsv } from './proving/rows-csv.ts';
+import { rowsJson } from './proving/rows-json.ts';
 import { type StoredStatement, storedStatement } from './proving/stored-statement.ts';
 
 /** Compares a statement anew with everything that is stored about it, or refuses with 404. */
@@ -22,6 +22,6 @@ export async function getStatementProof(
 
 async function digestOfRows(ctx: PurchaseContext, { statement, runs }: StoredStatement): Promise<string> {
   const hash = createHash('sha256');
-  for await (const bytes of rowsCsv(ctx, statement.contract_id, runs)) hash.update(bytes);
+  for await (const bytes of rowsJson(ctx, statement.contract_id, runs)) hash.update(bytes);
   return hash.digest('hex');
 }

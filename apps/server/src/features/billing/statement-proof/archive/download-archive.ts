@@ -8,12 +8,12 @@ import { FileReply } from '#platform/http/calls/reply/file-reply.ts';
 import type { PurchaseContext } from '../../purchase/selection/purchase-selection.ts';
 import { type AskedBy, readerOf } from '../../statement/content/reader.ts';
 import { statementOf } from '../../statement/content/statement.ts';
-import { exactSumsOf } from '../proving/exact-sums.ts';
+import { canonicalLines } from '../../statement/signing/statement-digest.ts';
+import { digestedOf, exactSumsOf } from '../proving/exact-sums.ts';
 import { proofOf } from '../proving/proof-of.ts';
-import { rowsCsv } from '../proving/rows-csv.ts';
+import { rowsJson } from '../proving/rows-json.ts';
 import { type StoredStatement, storedStatement } from '../proving/stored-statement.ts';
 import { archiveDeductions } from './archive-deductions.ts';
-import { archiveLines } from './archive-lines.ts';
 
 const scripts = ['README.txt', 'verify.mjs'].map(
   (name) => [name, readFileSync(new URL(`./${name}`, import.meta.url))] as const,
@@ -35,36 +35,44 @@ export async function downloadArchive(
   // A failure must end the reply, so that half a zip never looks whole.
   zip.on('error', (error) => output.destroy(error));
   const options = { mtime: row.signed_at };
-  const add = (name: string, value: unknown) =>
-    zip.addBuffer(Buffer.from(`${JSON.stringify(value, null, 2)}\n`), name, options);
   for (const [name, bytes] of scripts) zip.addBuffer(bytes, name, options);
-  add('statement.json', statementOf(row, lineRows, readerOf(ctx), ctx.now));
-  add('lines.json', archiveLines(stored));
-  add('deductions.json', await archiveDeductions(ctx.db, row));
+  const files: Record<string, string> = {};
+  const add = (name: string, text: string) => {
+    files[name] = createHash('sha256').update(text).digest('hex');
+    zip.addBuffer(Buffer.from(text), name, options);
+  };
+  add('statement.json', json(statementOf(row, lineRows, readerOf(ctx), ctx.now)));
+  // The bytes that were signed.
+  add('lines.json', canonicalLines(digestedOf(stored), stored.lines));
+  add('deductions.json', json(await archiveDeductions(ctx.db, row)));
   const finish = (rows: string | null) => {
-    add('proof.json', proofOf(stored, { sums, rows, now: ctx.now }));
+    const { digest, ...proof } = proofOf(stored, { sums, rows, now: ctx.now });
+    if (digest.rows !== null) files['rows.jsonl'] = digest.rows;
+    add('proof.json', json({ ...proof, files }));
     zip.end();
   };
   if (stored.isCarried) finish(null);
   else
-    zip.addReadStream(Readable.from(hashedRows(ctx, stored, finish), { objectMode: false }), 'rows.csv', {
+    zip.addReadStream(Readable.from(hashedRows(ctx, stored, finish), { objectMode: false }), 'rows.jsonl', {
       ...options,
       forceZip64Format: stored.runs.reduce((slices, run) => slices + run.slices, 0n) > mostInOldFormat,
     });
   return new FileReply(`${row.contract_name} ${row.month} proof.zip`, output);
 }
 
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
 /** More rows may exceed 4 GiB, which only the later format of zip can hold. */
-const mostInOldFormat = 5_000_000n;
+const mostInOldFormat = 1_000_000n;
 
 /** Passes the rows on, and tells their digest after the last. */
 async function* hashedRows(
   ctx: PurchaseContext,
   { statement, runs }: StoredStatement,
   tell: (digest: string) => void,
-): AsyncGenerator<Buffer | string> {
+): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
-  for await (const bytes of rowsCsv(ctx, statement.contract_id, runs)) {
+  for await (const bytes of rowsJson(ctx, statement.contract_id, runs)) {
     hash.update(bytes);
     yield bytes;
   }

@@ -5,20 +5,22 @@ import type { ReadContext } from '#platform/context/context.ts';
 import { isRatedAs, noTotals, totalsOfRuns } from '../../../metering/rating/engine/run-totals.ts';
 import { linesOfRuns, type MonthLine } from '../../purchase/month-lines.ts';
 import { ofRuns, runParams } from '../../purchase/selection/purchase-selection.ts';
-import { statementDigest } from '../../statement/signing/statement-digest.ts';
+import { type Digested, statementDigest } from '../../statement/signing/statement-digest.ts';
 import type { StoredStatement } from './stored-statement.ts';
 
+type OfStatement = Pick<StoredStatement, 'statement'>;
+
+/** The identity of a statement in its digest. */
+export const digestedOf = ({ statement }: OfStatement): Digested => ({
+  contractId: statement.contract_id,
+  month: statement.month,
+  currency: statement.currency,
+  marketplaceMetered: statement.marketplace_metered,
+});
+
 /** The digest of lines that are said to be those of a statement. */
-export const linesDigestOf = ({ statement }: Pick<StoredStatement, 'statement'>, lines: readonly MonthLine[]): string =>
-  statementDigest(
-    {
-      contractId: statement.contract_id,
-      month: statement.month,
-      currency: statement.currency,
-      marketplaceMetered: statement.marketplace_metered,
-    },
-    lines,
-  );
+export const linesDigestOf = (of: OfStatement, lines: readonly MonthLine[]): string =>
+  statementDigest(digestedOf(of), lines);
 
 /** Sums the month in each way, and compares each sum with what was signed. */
 export async function exactSumsOf(

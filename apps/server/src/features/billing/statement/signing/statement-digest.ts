@@ -19,13 +19,17 @@ export function inStatementOrder<L extends MonthLine>(lines: readonly L[]): L[] 
     .map(({ line }) => line);
 }
 
-/** Returns the SHA-256, in hex, of the statement's exact lines; their order and trailing zeros do not matter. */
-export function statementDigest(of: Digested, lines: readonly MonthLine[]): string {
-  const canonical = [
+/** Returns the statement's exact lines as JSON; their order and trailing zeros do not matter. */
+export function canonicalLines(of: Digested, lines: readonly MonthLine[]): string {
+  return JSON.stringify([
     ['usance-statement-1', of.contractId, of.month, of.currency, ...meteredPart(of)],
     ...inStatementOrder(lines).map(canonicalLine),
-  ];
-  return createHash('sha256').update(JSON.stringify(canonical)).digest('hex');
+  ]);
+}
+
+/** Returns the SHA-256, in hex, of the canonical lines. */
+export function statementDigest(of: Digested, lines: readonly MonthLine[]): string {
+  return createHash('sha256').update(canonicalLines(of, lines)).digest('hex');
 }
 
 /** Without a marketplace's share the digest is the same as before marketplaces existed. */
@@ -34,7 +38,7 @@ function meteredPart({ marketplaceMetered = '0' }: Digested): string[] {
 }
 
 /** Returns the values of a line that its digest covers, in order; only an offer's id may be missing. */
-export function canonicalLine(line: MonthLine): string[] {
+function canonicalLine(line: MonthLine): string[] {
   return [
     line.product,
     line.type,
