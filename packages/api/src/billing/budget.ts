@@ -67,7 +67,10 @@ const budget = z.object({
   state: budgetState,
   /** The rated cost of the month, exact, and its share of the amount in percent; absent until it is first counted. */
   spent: z.optional(z.object({ ...withTwins({ amount: exactDecimal }), percent: z.string(), gmtCounted: instantText })),
-  /** The expected cost of the month; absent unless the budget warns by it and enough days are known. */
+  /**
+   * The expected cost of the month, at most about an hour old. Absent unless the budget warns by it and enough days are
+   * known, and while the cost is above it.
+   */
   expected: z.optional(z.object({ ...withTwins({ amount: exactDecimal }), percent: z.string() })),
   /** The e-mail of who continued this month; empty for an internal system. */
   goneOnBy: z.optional(z.string()),

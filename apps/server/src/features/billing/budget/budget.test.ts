@@ -2,16 +2,14 @@ import { type BudgetTerms, budgets, mostBudgets } from '@usance/api/billing/budg
 import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
 import { dataclouds } from '@usance/api/contract/datacloud';
 import { datacloudTags } from '@usance/api/contract/datacloud-tag';
-import { notifications } from '@usance/api/contract/notification';
-import { hourMs } from '@usance/period/instant';
-import { billingZoneOf } from '@usance/period/zone';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';
 import { refusesToEverybody } from '#testing/hostile.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { followDue } from '../account-period/follow-due.ts';
-import { type RatedRow, rowsRated } from '../purchase/rated-rows.fixture.ts';
+import type { RatedRow } from '../purchase/rated-rows.fixture.ts';
+import { at, customerOf, usedIn } from './budget.fixture.ts';
 import { followBudgets } from './follow-budgets.ts';
 
 let app: TestApp;
@@ -29,36 +27,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const round = () => followBudgets(app.deps, app.clock.now());
-const used = (id: string, rows: readonly RatedRow[], currency: 'USD' | 'CNY' = 'USD') =>
-  rowsRated(app, id, billingZoneOf(currency), rows);
-const at = (hour: string, amount: string, more: Partial<RatedRow> = {}): RatedRow => ({
-  bill_at: `2026-${hour}:00:00Z`,
-  amount,
-  ...more,
-});
-
-/** The first hours of the days from September 3 to October 14. */
-const fortyTwoDays = Array.from({ length: 42 }, (_, ahead) =>
-  new Date(Date.UTC(2026, 8, 3 + ahead)).toISOString().slice(5, 13),
-);
-
-/** A contract with its admin. */
-async function customer(currency: 'USD' | 'CNY' = 'USD') {
-  const { id } = await contract(app, { currency });
-  const admin = await member(app, id, 'admin');
-  const params = { id };
-  return {
-    params,
-    admin,
-    set: (body: Partial<BudgetTerms>) =>
-      admin.call(budgets.create, { params, body: { name: 'all', amount: '100', ...body } }),
-    only: async () => (await admin.call(budgets.list, { params, query: {} })).items[0],
-    told: async () => {
-      const shown = await admin.call(notifications.list, { params, query: {} });
-      return shown.notifications.map(({ notificationTitle }) => notificationTitle);
-    },
-  };
-}
+const used = (id: string, rows: readonly RatedRow[], currency?: 'USD' | 'CNY') => usedIn(app, id, rows, currency);
+const customer = (currency?: 'USD' | 'CNY') => customerOf(app, currency);
 
 let clouds = 0;
 /** A contract with running data clouds. */
@@ -165,37 +135,6 @@ describe('people are told', () => {
     ]);
   });
 
-  it('of what the month is expected to come to, once for each share, before the cost comes to it', async () => {
-    const { params, set, told, only, admin } = await customer();
-    await used(
-      params.id,
-      fortyTwoDays.filter((day) => day !== '10-10T00').map((day) => at(day, '4')),
-    );
-    const { id } = await set({ warnings: [], forecastWarnings: [150, 100, 60] });
-    expect(await only()).not.toHaveProperty('expected');
-    await round();
-    expect(await only()).toMatchObject({ state: 'within', expected: { amountFormatted: '$120.00', percent: '120.0' } });
-    expect(await told()).toEqual(['The month is expected to reach 100 % of a budget']);
-    // A forecast that falls to a lower share is no news.
-    await used(params.id, [at('10-10T01', '-30')]);
-    await followBudgets(app.deps, new Date(app.clock.now().getTime() + 2 * hourMs));
-    expect(await only()).toMatchObject({ expected: { percent: '90.0' } });
-    expect(await told()).toHaveLength(1);
-    const body = { name: 'all', amount: '100', warnings: [], forecastWarnings: [] };
-    await admin.call(budgets.update, { params: { ...params, budgetID: id }, body });
-    await round();
-    expect(await only()).not.toHaveProperty('expected');
-  });
-
-  it('not of a forecast that too few days give', async () => {
-    const { params, set, told, only } = await customer();
-    await set({ warnings: [], forecastWarnings: [1] });
-    await used(params.id, [at('10-14T00', '90')]);
-    await round();
-    expect(await only()).not.toHaveProperty('expected');
-    expect(await told()).toEqual([]);
-  });
-
   it('again of another amount', async () => {
     const { params, set, told, admin } = await customer();
     const { id } = await set({ warnings: [80] });
@@ -258,24 +197,6 @@ describe('a choice to continue', () => {
 
 describe('a budget that stops', () => {
   const stops = { atLimit: 'stop' } as const;
-
-  it('stops although its forecast cannot be reckoned, which is tried again', async () => {
-    const { params, states, set, only } = await running();
-    await set({ ...stops, forecastWarnings: [50] });
-    await used(
-      params.id,
-      fortyTwoDays.map((day) => at(day, '4')),
-    );
-    await used(params.id, [at('10-15T00', '90')]);
-    const engine = new Proxy(app.deps.clickhouse, {
-      get: (of, key) => (key === 'queryKept' ? () => Promise.reject(new Error('too much')) : Reflect.get(of, key)),
-    });
-    await followBudgets({ ...app.deps, clickhouse: engine }, app.clock.now());
-    expect(await states()).toEqual(['PAUSED by a budget']);
-    expect(await only()).not.toHaveProperty('expected');
-    await round();
-    expect(await only()).toHaveProperty('expected');
-  });
 
   it('pauses the data clouds of its filter, later ones too, until somebody continues', async () => {
     const { params, admin, ids, states, set } = await running(['aws-us-east-1', 'aws-eu-central-1', 'aws-us-east-1']);

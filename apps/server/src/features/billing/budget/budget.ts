@@ -74,8 +74,10 @@ export function budgetOf(row: BudgetRow, { currency }: Pick<ContractRow, 'curren
           gmtCounted: row.counted_at.toISOString(),
         },
       }),
-    ...(row.month === month &&
-      row.expected !== null && {
+    // A forecast that the cost has passed is out of date until the next one.
+    ...(spent !== undefined &&
+      row.expected !== null &&
+      compare(row.expected, spent) >= 0 && {
         expected: {
           ...withFormatted({ amount: exactAmount(row.expected) }, currency),
           percent: percentOf(row.expected, row.amount) ?? '0.0',

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { bounded } from '#platform/clickhouse/bounded.ts';
+import { limitsOf } from '#platform/clickhouse/limits.ts';
 import type { Deps, Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { getContract, lockContract } from '../../contract/contract/contract.queries.ts';
@@ -10,7 +12,8 @@ type Expecting = Pick<Deps, 'db' | 'clickhouse' | 'log'>;
 
 /**
  * Reckons what the running month will come to for budgets that warn by it and have a new count, at most once an hour,
- * and tells people. It reads half a year, so it comes after all that stops: a budget that fails is logged, and due again.
+ * and tells people. It reads half a year, within the limits of a read. A budget that fails is logged, and tried again
+ * like any other.
  */
 export async function expectBudgets(deps: Expecting, now: Date): Promise<void> {
   const { rows } = await sql<BudgetRow>`
@@ -18,13 +21,24 @@ export async function expectBudgets(deps: Expecting, now: Date): Promise<void> {
     where cardinality(forecast_warnings) > 0 and spent is not null
       and (expected_at is null or (expected_at < counted_at and expected_at <= ${now}::timestamptz - interval '1 hour'))
     order by contract_id, id`.execute(deps.db);
+  const clickhouse = bounded(deps.clickhouse, { limits: limitsOf.read });
   for (const budget of rows) {
     try {
-      await expectBudget(deps, budget, now);
+      await expectBudget({ ...deps, clickhouse }, budget, now);
     } catch (error) {
+      await keepTried(deps, budget, now);
       deps.log.error({ contractId: budget.contract_id, err: error }, 'reckoning what a budget is to expect failed');
     }
   }
+}
+
+async function keepTried({ db }: Expecting, { contract_id, id }: BudgetRow, now: Date): Promise<void> {
+  await db
+    .updateTable('budget')
+    .set({ expected_at: now })
+    .where('contract_id', '=', contract_id)
+    .where('id', '=', id)
+    .execute();
 }
 
 async function expectBudget({ db, clickhouse }: Expecting, budget: BudgetRow, now: Date): Promise<void> {
@@ -41,6 +55,7 @@ async function expectBudget({ db, clickhouse }: Expecting, budget: BudgetRow, no
       .where('contract_id', '=', budget.contract_id)
       .where('id', '=', budget.id)
       .where('month', '=', month)
+      .where(sql<boolean>`cardinality(forecast_warnings) > 0`)
       .where(sql<boolean>`filter = ${JSON.stringify(budget.filter)}::jsonb`)
       .returningAll()
       .executeTakeFirst();

@@ -1,7 +1,6 @@
 import type { Deps } from '#platform/context/context.ts';
 import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { contractsToCount, countBudgets } from './count-budgets.ts';
-import { expectBudgets } from './expect-budgets.ts';
 import { contractsToStop, stopDataclouds } from './stop-dataclouds.ts';
 
 type Following = Pick<Deps, 'db' | 'clickhouse' | 'log' | 'provisioner'>;
@@ -18,7 +17,6 @@ export async function followBudgets(deps: Following, now: Date): Promise<void> {
         await stopDataclouds({ tx, now }, await lockContract(tx, id), deps.provisioner);
       }),
     );
-  await expectBudgets(deps, now);
 }
 
 async function attempt({ log }: Following, contractId: string, work: () => Promise<void>): Promise<void> {

@@ -46,17 +46,17 @@ export async function updateBudget(
   const before = await getBudget(tx, contract.id, budgetID);
   await refuseTaken(tx, contract.id, body, budgetID);
   const countsTheSame = isDeepStrictEqual(before.filter, body.filter);
-  const hasSameLimit = compare(before.amount, body.amount) === 0 && before.at_limit === body.atLimit;
+  const hasSameAmount = compare(before.amount, body.amount) === 0;
+  const hasSameShares = isDeepStrictEqual(before.forecast_warnings, columnsOf(body).forecast_warnings);
+  const hasSameLimit = hasSameAmount && before.at_limit === body.atLimit;
   const row = await tx
     .updateTable('budget')
     .set({
       ...columnsOf(body),
       marks: sql`marks + 1`,
       ...(!countsTheSame && { month: null, spent: null, counted_at: null }),
-      ...(!(countsTheSame && isDeepStrictEqual(before.forecast_warnings, columnsOf(body).forecast_warnings)) && {
-        expected: null,
-        expected_at: null,
-      }),
+      // People are told of the new terms with the next forecast.
+      ...(!(countsTheSame && hasSameAmount && hasSameShares) && { expected: null, expected_at: null }),
       ...(!(hasSameLimit && countsTheSame) && { gone_on_in: null, gone_on_by: null }),
     })
     .where('contract_id', '=', contract.id)
