@@ -1,6 +1,6 @@
 import { addMonths, billingMonthOf, rangeOf } from './billing-month.ts';
 import { dayOf, startOfDay } from './day.ts';
-import { type Instant, instantOfEpochMs } from './instant.ts';
+import { dayMs, type Instant, instantOfEpochMs } from './instant.ts';
 import type { Range } from './range.ts';
 import { signAt } from './statement-calendar.ts';
 import type { BillingZone } from './zone.ts';
@@ -29,11 +29,12 @@ export const midnightBefore = (at: Instant, zone: BillingZone): Instant => start
 
 /**
  * Compares whole days only, since usage metered by the day arrives at its end; undefined before the first one is over.
- * A past period is compared with the whole earlier one. Days from `openFrom` on may still grow.
+ * A past period of whole days is compared with the whole earlier one. Days from `openFrom` on may still grow.
  */
 export function comparedDays(period: Range, before: Range, openFrom: Instant): ComparedDays | undefined {
-  if (openFrom >= period.end) return { now: period, before };
-  const length = Math.min(openFrom - period.start, before.end - before.start);
+  const past = Math.min(openFrom, period.end) - period.start;
+  if (openFrom >= period.end && past % dayMs === 0) return { now: period, before };
+  const length = Math.min(Math.floor(past / dayMs) * dayMs, before.end - before.start);
   if (length <= 0) return undefined;
   const first = ({ start }: Range): Range => ({ start, end: instantOfEpochMs(start + length) });
   return { now: first(period), before: first(before) };

@@ -319,7 +319,7 @@ export const purchases = defineCalls('purchase', {
       formerEnd: z.optional(epochMs),
       /**
        * Compares equally many days of both periods, and only days of which all usage has arrived: usage metered by the
-       * day arrives at its end.
+       * day arrives at its end. A past period of whole days is compared with the whole former one.
        */
       wholeDays: z._default(boolParam, false),
     }),

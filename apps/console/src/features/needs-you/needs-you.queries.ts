@@ -11,14 +11,21 @@ export const needsYouQueries = {
   statements: (contractId: string) => statementQueries.newest(contractId, 24),
   /** The offers that wait for an answer. */
   offers: (contractId: string) => privateOfferQueries.list(contractId, { statuses: 'pending_acceptance', pageSize: 3 }),
+  /** Asked for only if the reader may act on them. */
+  budgets: ({ id, permissions }: Contract) => ({
+    ...budgetQueries.all(id),
+    enabled: permissions?.canManageBilling === true,
+  }),
 };
 
 /** Fetches all that the strip tells of a contract. Later, it would push the page down. */
-export async function prefetchNeedsYou(queryClient: QueryClient, contractId: string): Promise<void> {
+export async function prefetchNeedsYou(queryClient: QueryClient, contract: Contract): Promise<void> {
+  const contractId = contract.id;
+  const budgets = needsYouQueries.budgets(contract);
   await Promise.all([
     queryClient.prefetchQuery(needsYouQueries.statements(contractId)),
     queryClient.prefetchQuery(needsYouQueries.offers(contractId)),
-    queryClient.prefetchQuery(budgetQueries.all(contractId)),
+    budgets.enabled && queryClient.prefetchQuery(budgets),
     queryClient.prefetchQuery(runwayQueries.of(contractId)),
     queryClient.prefetchQuery(availableBalanceQueries.detail(contractId)),
   ]);

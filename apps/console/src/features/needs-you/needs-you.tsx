@@ -3,7 +3,6 @@ import type { Contract } from '@usance/api/contract/contract';
 import * as m from '../../i18n/messages.gen.ts';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { runwayQueries } from '../available-balance/runway.queries.ts';
-import { budgetQueries } from '../budget/budget.queries.ts';
 import { contractMatters } from './contract-matters.tsx';
 import classes from './needs-you.module.css';
 import { needsYouQueries } from './needs-you.queries.ts';
@@ -17,7 +16,7 @@ export function NeedsYou({ contracts }: { contracts: readonly Contract[] }) {
   const balances = useQueries({ queries: ids.map(availableBalanceQueries.detail) });
   const statements = useQueries({ queries: ids.map(needsYouQueries.statements) });
   const offers = useQueries({ queries: ids.map(needsYouQueries.offers) });
-  const budgets = useQueries({ queries: ids.map(budgetQueries.all) });
+  const budgets = useQueries({ queries: contracts.map(needsYouQueries.budgets) });
   const runways = useQueries({ queries: ids.map(runwayQueries.of) });
   const matters = contracts.flatMap((contract, at) =>
     contractMatters(contract, {

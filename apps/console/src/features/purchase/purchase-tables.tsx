@@ -8,6 +8,7 @@ import { FocusExportButton } from '../focus-export/focus-export-button.tsx';
 import { DownloadButton } from './detail/download-button.tsx';
 import { PurchaseTable } from './detail/purchase-table.tsx';
 import { GroupTable } from './groups/group-table.tsx';
+import { useComparedDays } from './groups/use-compared-days.ts';
 import classes from './purchase-tables.module.css';
 import { spellRange } from './search/purchase-days.ts';
 import { callFilters, tableRange } from './search/purchase-filters.ts';
@@ -26,9 +27,13 @@ interface PurchaseTablesProps {
 export function PurchaseTables({ contract, search, period, onChange, ref }: PurchaseTablesProps) {
   const shown = tableRange(search, period.range, contract.billingZone);
   const isGrouped = search.view === 'groups';
+  const days = useComparedDays(contract, search, period);
   const note =
-    isGrouped && period.compared !== undefined
-      ? m.purchase_compared_with({ period: spellRange(period.compared.before, contract.billingZone) })
+    isGrouped && days !== undefined
+      ? m.purchase_changes_note({
+          now: spellRange(days.now, contract.billingZone),
+          before: spellRange(days.before, contract.billingZone),
+        })
       : spellRange(shown, contract.billingZone);
   return (
     <div ref={ref} tabIndex={-1} className={classes.details}>

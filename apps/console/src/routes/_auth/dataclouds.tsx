@@ -17,7 +17,9 @@ export const Route = createFileRoute('/_auth/dataclouds')({
   loader: ({ context: { queryClient } }) => {
     const told = queryClient
       .ensureQueryData(contractQueries.allOfPage())
-      .then(({ items }) => Promise.all(toldContracts(items).map(({ id }) => prefetchNeedsYou(queryClient, id))));
+      .then(({ items }) =>
+        Promise.all(toldContracts(items).map((contract) => prefetchNeedsYou(queryClient, contract))),
+      );
     return Promise.all([queryClient.ensureQueryData(datacloudQueries.all()), told]);
   },
   component: Dataclouds,

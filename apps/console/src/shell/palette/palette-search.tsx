@@ -36,10 +36,10 @@ export function PaletteSearch({ typed, onType, isEntered, onEnter, onClose, onKe
   const cursor = Math.min(pointed.of === typed ? pointed.at : 0, count - 1);
   const cursorId = paletteOptionId(listId, cursor);
   useEffect(() => {
-    if (!isEntered || shown !== typed) return;
+    if (!isEntered || shown !== typed || (isLoading && count === 0)) return;
     onEnter(false);
     document.getElementById(cursorId)?.click();
-  }, [isEntered, onEnter, shown, typed, cursorId]);
+  }, [isEntered, onEnter, shown, typed, isLoading, count, cursorId]);
   function onKeyDown(event: KeyboardEvent) {
     // Enter ends the composition of a Chinese word, too.
     if (event.nativeEvent.isComposing) return;

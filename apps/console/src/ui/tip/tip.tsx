@@ -56,7 +56,7 @@ export function Tip({ label, side = 'top', opened = false, atPress = false, disa
         ...(atPress && {
           onClick: (press) => {
             setTarget(press.currentTarget);
-            setWanted('now');
+            if (!disabled) setWanted('now');
             children.props.onClick?.(press);
           },
         }),

@@ -17,9 +17,10 @@ const ofLake = {
   datacloudName: 'lake',
   amount: '8815.84',
   amountFormatted: '8815.84',
+  // Today's usage is in the amount only.
   compared: {
-    amount: '8815.84',
-    amountFormatted: '8815.84',
+    amount: '8815.00',
+    amountFormatted: '8815.00',
     formerAmount: '8000.00',
     formerAmountFormatted: '8000.00',
     change: '815.84',

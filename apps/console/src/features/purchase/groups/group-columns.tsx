@@ -1,5 +1,7 @@
 import type { PurchaseGroup } from '@usance/api/billing/purchase';
 import type { Contract } from '@usance/api/contract/contract';
+import { isZero } from '@usance/money/decimal';
+import { formatMoney } from '@usance/money/display';
 import * as m from '../../../i18n/messages.gen.ts';
 import { MoneyText } from '../../../ui/cell/money-text.tsx';
 import { IconChevronDown } from '../../../ui/icon/icons.tsx';
@@ -107,11 +109,14 @@ interface AmountChangeProps {
 /** The difference with its percentage; a group that is new has none. */
 export function AmountChange({ compared, currency }: AmountChangeProps) {
   if (compared === undefined) return null;
+  const { amount, change, changePercent } = compared;
+  // Today may be in the amount of the row, but not in what is compared.
+  const title = m.purchase_change_from({ amount: formatMoney(amount, currency) });
   return (
-    <span className={classes.change}>
-      <MoneyText amount={compared.change} currency={currency} signed />
+    <span className={classes.change} title={title}>
+      <MoneyText amount={change} currency={currency} signed />
       <span className={classes.percent}>
-        {compared.changePercent === null ? m.purchase_new() : signedPercent(compared.changePercent)}
+        {changePercent !== null ? signedPercent(changePercent) : !isZero(amount) && m.purchase_new()}
       </span>
     </span>
   );

@@ -13,6 +13,7 @@ import { type ChangePurchaseSearch, type PurchaseSearch, purchaseSearch } from '
 import { AmountChange, groupTableColumns } from './group-columns.tsx';
 import { GroupRows } from './group-rows.tsx';
 import { percentText } from './percent-text.ts';
+import { useComparedDays } from './use-compared-days.ts';
 
 interface GroupTableProps {
   contract: Contract;
@@ -27,7 +28,7 @@ export function GroupTable({ contract, search, period, onChange }: GroupTablePro
   const { data, error, refetch, isPlaceholderData } = useQuery(
     purchaseQueries.groups(contract.id, groupsQuery(search, period)),
   );
-  const isCompared = period.compared !== undefined;
+  const isCompared = useComparedDays(contract, search, period) !== undefined;
   const onOpen = useCallback((key: string | undefined) => onChange({ open: key, page: 1 }), [onChange]);
   const columns = useMemo(
     () => groupTableColumns({ contract, grouping: groupBy, isCompared, open, onOpen }),

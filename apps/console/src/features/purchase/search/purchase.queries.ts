@@ -14,6 +14,8 @@ export const purchaseQueries = {
       queryKey: ['purchase-freshness', contractId],
       queryFn: ({ signal }) => call(purchases.freshness, { params: { id: contractId }, signal }),
       staleTime: 15_000,
+      // The days that are compared depend on it.
+      refetchInterval: 60_000,
       meta: { ignoreError: true },
     }),
   /** The key prefix of all other usage queries of a contract. */

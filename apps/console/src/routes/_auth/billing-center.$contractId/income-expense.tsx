@@ -2,6 +2,7 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { availableBalanceQueries } from '../../../features/available-balance/available-balance.queries.ts';
 import { BillingOverviewPage } from '../../../features/billing-overview/billing-overview-page.tsx';
 import { billingOverviewSearch } from '../../../features/billing-overview/billing-overview-search.ts';
+import { contractQueries } from '../../../features/contract/contract.queries.ts';
 import { prefetchNeedsYou } from '../../../features/needs-you/needs-you.queries.ts';
 import * as m from '../../../i18n/messages.gen.ts';
 import { IconWallet } from '../../../ui/icon/icons.tsx';
@@ -19,7 +20,8 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId/income-e
   validateSearch: billingOverviewSearch,
   search: { middlewares: [stripSearchParams(defaultsOf(billingOverviewSearch))] },
   loader: async ({ context: { queryClient }, params: { contractId } }) => {
-    const above = prefetchNeedsYou(queryClient, contractId);
+    const contract = await queryClient.ensureQueryData(contractQueries.detail(contractId));
+    const above = prefetchNeedsYou(queryClient, contract);
     await queryClient.ensureQueryData(availableBalanceQueries.detail(contractId));
     await above;
   },

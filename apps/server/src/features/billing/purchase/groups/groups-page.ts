@@ -27,7 +27,7 @@ export type GroupsPage = {
 /** Returns a page of groups and the sums of all. One query does both, since groups are few beside their rows. */
 export async function groupsPage(
   { clickhouse }: Pick<PurchaseContext, 'clickhouse'>,
-  { sums, params, amountSql, comparedSql, formerSql }: ComparedPeriods,
+  { sums, params, compared, amountSql, comparedSql, formerSql }: ComparedPeriods,
   query: GroupsQuery,
 ): Promise<GroupsPage> {
   const after = (query.pageNum - 1) * query.pageSize;
@@ -35,7 +35,7 @@ export async function groupsPage(
   const columns = groupColumns[query.groupBy].columns.map(([, column]) => `toString(any(${column}))`);
   const rows = await clickhouse.queryKept<PlacedRow>(
     `SELECT * FROM (
-       SELECT *, row_number() OVER (PARTITION BY is_found ORDER BY ${orderOf(query)}) AS place,
+       SELECT *, row_number() OVER (PARTITION BY is_found ORDER BY ${orderOf(query, compared)}) AS place,
          countIf(is_found) OVER () AS groups, sum(total) OVER () AS all_total,
          sum(compared) OVER () AS all_compared, sum(former) OVER () AS all_former
        FROM (
@@ -72,6 +72,8 @@ const orders: Readonly<Record<GroupsQuery['orderBy'], string>> = {
   name: "if(name = '', key, name)",
 };
 
-function orderOf({ orderBy, ordering }: GroupsQuery): string {
-  return `${orders[orderBy]} ${ordering === 'asc' ? 'ASC' : 'DESC'}, key`;
+/** SQL for the order. Without compared days, nothing has changed, and the largest amounts are what people look for. */
+function orderOf({ orderBy, ordering }: GroupsQuery, compared: ComparedPeriods['compared']): string {
+  const by = orderBy === 'change' && compared === undefined ? 'amount' : orderBy;
+  return `${orders[by]} ${ordering === 'asc' ? 'ASC' : 'DESC'}, key`;
 }
