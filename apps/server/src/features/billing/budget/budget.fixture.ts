@@ -26,11 +26,11 @@ export async function customerOf(app: TestApp, currency: Billed = 'USD') {
 }
 
 /** Rates rows of a contract. */
-export const usedIn = (app: TestApp, id: string, rows: readonly RatedRow[], currency: Billed = 'USD') =>
+export const budgetUsed = (app: TestApp, id: string, rows: readonly RatedRow[], currency: Billed = 'USD') =>
   rowsRated(app, id, billingZoneOf(currency), rows);
 
 /** A rated row in an hour like `10-02T00` of 2026. */
-export const at = (hour: string, amount: string, more: Partial<RatedRow> = {}): RatedRow => ({
+export const ratedIn = (hour: string, amount: string, more: Partial<RatedRow> = {}): RatedRow => ({
   bill_at: `2026-${hour}:00:00Z`,
   amount,
   ...more,

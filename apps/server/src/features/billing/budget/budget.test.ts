@@ -9,7 +9,7 @@ import { refusesToEverybody } from '#testing/hostile.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { followDue } from '../account-period/follow-due.ts';
 import type { RatedRow } from '../purchase/rated-rows.fixture.ts';
-import { at, customerOf, usedIn } from './budget.fixture.ts';
+import { budgetUsed, customerOf, ratedIn } from './budget.fixture.ts';
 import { followBudgets } from './follow-budgets.ts';
 
 let app: TestApp;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const round = () => followBudgets(app.deps, app.clock.now());
-const used = (id: string, rows: readonly RatedRow[], currency?: 'USD' | 'CNY') => usedIn(app, id, rows, currency);
+const used = (id: string, rows: readonly RatedRow[], currency?: 'USD' | 'CNY') => budgetUsed(app, id, rows, currency);
 const customer = (currency?: 'USD' | 'CNY') => customerOf(app, currency);
 
 let clouds = 0;
@@ -52,10 +52,10 @@ describe('the cost of the running month', () => {
   it('is the exact sum of the rated rows that the filter selects', async () => {
     const { params, set, only, admin } = await customer();
     await used(params.id, [
-      at('09-30T23', '1000'),
-      at('10-01T00', '1.000000000001'),
-      at('10-14T05', '0.5', { product: 'Storage', datacloud_id: 'dc-bbbb', region: 'eu-west-1' }),
-      at('10-14T06', '-0.25'),
+      ratedIn('09-30T23', '1000'),
+      ratedIn('10-01T00', '1.000000000001'),
+      ratedIn('10-14T05', '0.5', { product: 'Storage', datacloud_id: 'dc-bbbb', region: 'eu-west-1' }),
+      ratedIn('10-14T06', '-0.25'),
     ]);
     const { id } = await set({});
     expect(await only()).not.toHaveProperty('spent');
@@ -76,7 +76,7 @@ describe('the cost of the running month', () => {
 
   it('begins anew with the month in the contract’s zone', async () => {
     const { params, set, only } = await customer('CNY');
-    await used(params.id, [at('09-30T15', '7'), at('09-30T16', '3')], 'CNY');
+    await used(params.id, [ratedIn('09-30T15', '7'), ratedIn('09-30T16', '3')], 'CNY');
     await set({});
     await round();
     expect((await only())?.spent?.amount).toBe('3.00000000');
@@ -87,7 +87,7 @@ describe('the cost of the running month', () => {
     await set({});
     await round();
     expect((await only())?.spent?.amount).toBe('0.00000000');
-    await used(params.id, [at('10-02T00', '60')]);
+    await used(params.id, [ratedIn('10-02T00', '60')]);
     await round();
     expect(await only()).toMatchObject({ spent: { amount: '60.00000000', percent: '60.0' } });
   });
@@ -102,7 +102,7 @@ describe('the cost of the running month', () => {
       });
     await tag('data');
     await set({ filter: { tag: ['team=data'] } });
-    await used(params.id, [at('10-15T12', '5', { datacloud_id: datacloudID })]);
+    await used(params.id, [ratedIn('10-15T12', '5', { datacloud_id: datacloudID })]);
     await round();
     expect((await only())?.spent?.amount).toBe('5.00000000');
     await tag('search');
@@ -115,17 +115,17 @@ describe('people are told', () => {
   it('once of the highest share that is reached, and once of the whole amount', async () => {
     const { params, set, told } = await customer();
     await set({ warnings: [80, 50, 120] });
-    await used(params.id, [at('10-02T00', '49.99999999')]);
+    await used(params.id, [ratedIn('10-02T00', '49.99999999')]);
     await round();
     expect(await told()).toEqual([]);
-    await used(params.id, [at('10-03T00', '31')]);
+    await used(params.id, [ratedIn('10-03T00', '31')]);
     await round();
-    await used(params.id, [at('10-04T00', '1')]);
+    await used(params.id, [ratedIn('10-04T00', '1')]);
     await round();
     expect(await told()).toEqual(['The cost has reached 80 % of a budget']);
-    await used(params.id, [at('10-05T00', '40')]);
+    await used(params.id, [ratedIn('10-05T00', '40')]);
     await round();
-    await used(params.id, [at('10-06T00', '1')]);
+    await used(params.id, [ratedIn('10-06T00', '1')]);
     await round();
     const all = await told();
     expect(all.toSorted()).toEqual([
@@ -138,7 +138,7 @@ describe('people are told', () => {
   it('again of another amount', async () => {
     const { params, set, told, admin } = await customer();
     const { id } = await set({ warnings: [80] });
-    await used(params.id, [at('10-02T00', '90')]);
+    await used(params.id, [ratedIn('10-02T00', '90')]);
     await round();
     const body = { name: 'all', amount: '110', warnings: [80] };
     await admin.call(budgets.update, { params: { ...params, budgetID: id }, body });
@@ -153,7 +153,7 @@ describe('a budget that asks', () => {
     const { id } = await set({ atLimit: 'ask', warnings: [] });
     const asked = { params: { ...params, budgetID: id } };
     expect(await admin.refusal(budgets.goOn, asked)).toMatchObject({ code: 409, reason: 'BUDGET_CONFLICT' });
-    await used(params.id, [at('10-02T00', '100')]);
+    await used(params.id, [ratedIn('10-02T00', '100')]);
     await round();
     expect(await only()).toMatchObject({ state: 'asked' });
     expect(await told()).toEqual(['The cost has reached a budget: continue?']);
@@ -172,12 +172,12 @@ describe('a choice to continue', () => {
     const { params, admin, set, only, told } = await customer();
     const { id } = await set({ atLimit: 'stop', warnings: [] });
     const of = { params: { ...params, budgetID: id } };
-    await used(params.id, [at('10-02T00', '110')]);
+    await used(params.id, [ratedIn('10-02T00', '110')]);
     await round();
     await admin.call(budgets.goOn, of);
     const body = { name: 'all', warnings: [], ...terms };
     expect(await admin.call(budgets.update, { ...of, body })).not.toHaveProperty('goneOnBy');
-    await used(params.id, [at('10-03T00', '90')]);
+    await used(params.id, [ratedIn('10-03T00', '90')]);
     await round();
     expect(await only()).toMatchObject({ state: terms.atLimit === 'stop' ? 'stopped' : 'asked' });
     expect(await told()).toHaveLength(2);
@@ -187,7 +187,7 @@ describe('a choice to continue', () => {
     const { params, admin, set } = await customer();
     const { id } = await set({ atLimit: 'stop', warnings: [] });
     const of = { params: { ...params, budgetID: id } };
-    await used(params.id, [at('10-02T00', '110')]);
+    await used(params.id, [ratedIn('10-02T00', '110')]);
     await round();
     await admin.call(budgets.goOn, of);
     const body = { name: 'renamed', amount: '100.00', atLimit: 'stop' } as const;
@@ -204,10 +204,10 @@ describe('a budget that stops', () => {
     const tags = [{ key: 'team', value: 'data' }];
     const { id } = await set({ ...stops, filter: { tag: ['team=data'] } });
     await admin.call(datacloudTags.replace, { params: { ...params, datacloudID: tagged }, body: { tags } });
-    await used(params.id, [at('10-15T11', '150', { datacloud_id: tagged })]);
+    await used(params.id, [ratedIn('10-15T11', '150', { datacloud_id: tagged })]);
     await round();
     expect(await states()).toEqual(['RUNNING', 'RUNNING', 'RUNNING']);
-    await used(params.id, [at('10-16T11', '150', { datacloud_id: tagged })]);
+    await used(params.id, [ratedIn('10-16T11', '150', { datacloud_id: tagged })]);
     await round();
     expect(await states()).toEqual(['RUNNING', 'RUNNING', 'PAUSED by a budget']);
     const [other = ''] = ids;
@@ -222,7 +222,7 @@ describe('a budget that stops', () => {
   it.each(['raised', 'deleted'] as const)('lets them run on when it is %s', async (how) => {
     const { params, admin, states, set } = await running(['aws-us-east-1', 'aws-eu-central-1']);
     const { id } = await set(stops);
-    await used(params.id, [at('10-02T00', '100')]);
+    await used(params.id, [ratedIn('10-02T00', '100')]);
     await round();
     expect(await states()).toEqual(['PAUSED by a budget', 'PAUSED by a budget']);
     const of = { params: { ...params, budgetID: id } };
@@ -235,7 +235,7 @@ describe('a budget that stops', () => {
   it('keeps them paused while the account follows its own way, and frees none of a suspended account', async () => {
     const { params, admin, states, set } = await running();
     const { id } = await set(stops);
-    await used(params.id, [at('10-02T00', '100')]);
+    await used(params.id, [ratedIn('10-02T00', '100')]);
     await round();
     const serves = (service: 'running' | 'paused') =>
       app.deps.db
@@ -320,7 +320,7 @@ describe('a budget', () => {
 it('runs on in a contract that renewed its own', async () => {
   const { params, states, set } = await running();
   await set({ atLimit: 'stop' });
-  await used(params.id, [at('10-02T00', '100')]);
+  await used(params.id, [ratedIn('10-02T00', '100')]);
   await round();
   expect(await states()).toEqual(['PAUSED by a budget']);
   const { id } = await contract(app);
@@ -335,7 +335,7 @@ it('runs on in a contract that renewed its own', async () => {
 it('stops nothing in a later month by the cost of an earlier one', async () => {
   const { params, ids, set } = await running();
   await set({ atLimit: 'stop' });
-  await used(params.id, [at('10-02T00', '100')]);
+  await used(params.id, [ratedIn('10-02T00', '100')]);
   // Sessions end before the month does.
   const states = () => app.deps.db.selectFrom('datacloud').select('state').where('id', 'in', ids).execute();
   await round();

@@ -2,7 +2,7 @@ import { budgets } from '@usance/api/billing/budget';
 import { hourMs } from '@usance/period/instant';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { at, customerOf, usedIn } from './budget.fixture.ts';
+import { budgetUsed, customerOf, ratedIn } from './budget.fixture.ts';
 import { expectBudgets } from './expect-budgets.ts';
 import { followBudgets } from './follow-budgets.ts';
 
@@ -31,10 +31,10 @@ const fortyTwoDays = Array.from({ length: 42 }, (_, ahead) =>
 describe('people are told', () => {
   it('of what the month is expected to come to, once for each share, before the cost comes to it', async () => {
     const { params, set, told, only, admin } = await customerOf(app);
-    await usedIn(
+    await budgetUsed(
       app,
       params.id,
-      fortyTwoDays.filter((day) => day !== '10-10T00').map((day) => at(day, '4')),
+      fortyTwoDays.filter((day) => day !== '10-10T00').map((day) => ratedIn(day, '4')),
     );
     const { id } = await set({ warnings: [], forecastWarnings: [150, 100, 60] });
     expect(await only()).not.toHaveProperty('expected');
@@ -42,7 +42,7 @@ describe('people are told', () => {
     expect(await only()).toMatchObject({ state: 'within', expected: { amountFormatted: '$120.00', percent: '120.0' } });
     expect(await told()).toEqual(['The month is expected to reach 100 % of a budget']);
     // A forecast that falls to a lower share is no news.
-    await usedIn(app, params.id, [at('10-10T01', '-30')]);
+    await budgetUsed(app, params.id, [ratedIn('10-10T01', '-30')]);
     await round(later(2));
     expect(await only()).toMatchObject({ expected: { percent: '90.0' } });
     expect(await told()).toHaveLength(1);
@@ -55,7 +55,7 @@ describe('people are told', () => {
   it('not of a forecast that too few days give', async () => {
     const { params, set, told, only } = await customerOf(app);
     await set({ warnings: [], forecastWarnings: [1] });
-    await usedIn(app, params.id, [at('10-14T00', '90')]);
+    await budgetUsed(app, params.id, [ratedIn('10-14T00', '90')]);
     await round();
     expect(await only()).not.toHaveProperty('expected');
     expect(await told()).toEqual([]);
@@ -63,10 +63,10 @@ describe('people are told', () => {
 
   it('of another amount as soon as it is set', async () => {
     const { params, set, told, admin } = await customerOf(app);
-    await usedIn(
+    await budgetUsed(
       app,
       params.id,
-      fortyTwoDays.map((day) => at(day, '4')),
+      fortyTwoDays.map((day) => ratedIn(day, '4')),
     );
     const { id } = await set({ warnings: [], forecastWarnings: [100], amount: '200' });
     await round();
@@ -80,10 +80,10 @@ describe('people are told', () => {
 
 it('a forecast that fails is tried again in an hour, and not with each round', async () => {
   const { params, set, only } = await customerOf(app);
-  await usedIn(
+  await budgetUsed(
     app,
     params.id,
-    fortyTwoDays.map((day) => at(day, '4')),
+    fortyTwoDays.map((day) => ratedIn(day, '4')),
   );
   await set({ warnings: [], forecastWarnings: [50] });
   await followBudgets(app.deps, app.clock.now());
@@ -100,22 +100,22 @@ it('a forecast that fails is tried again in an hour, and not with each round', a
   await expectBudgets({ ...app.deps, clickhouse }, later(0.5));
   expect(asked).toBe(1);
   expect(await only()).not.toHaveProperty('expected');
-  await usedIn(app, params.id, [at('10-15T00', '1')]);
+  await budgetUsed(app, params.id, [ratedIn('10-15T00', '1')]);
   await round(later(1.5));
   expect(await only()).toHaveProperty('expected');
 });
 
 it('a forecast that the cost has passed is not shown', async () => {
   const { params, set, only } = await customerOf(app);
-  await usedIn(
+  await budgetUsed(
     app,
     params.id,
-    fortyTwoDays.map((day) => at(day, '4')),
+    fortyTwoDays.map((day) => ratedIn(day, '4')),
   );
   await set({ warnings: [], forecastWarnings: [50] });
   await round();
   expect(await only()).toHaveProperty('expected');
-  await usedIn(app, params.id, [at('10-15T00', '900')]);
+  await budgetUsed(app, params.id, [ratedIn('10-15T00', '900')]);
   await round(later(0.5));
   expect(await only()).not.toHaveProperty('expected');
 });
