@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract/contract';
 import type { ComparedDays } from '@usance/period/compared-days';
 import { instant } from '@usance/period/instant';
+import type { PurchasePeriod } from '@usance/period/purchase-period';
 import { purchaseQueries } from '../search/purchase.queries.ts';
 import { groupsQuery } from '../search/purchase-groups.ts';
-import type { PurchasePeriod } from '../search/purchase-period.ts';
 import type { PurchaseSearch } from '../search/purchase-search.ts';
 
 /** Returns the days that the answer compares, which may be later than those of a page that has stood for a while. */
