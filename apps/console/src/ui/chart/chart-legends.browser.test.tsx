@@ -44,6 +44,39 @@ describe('Donut', () => {
   });
 });
 
+describe('CumulativeLine with a forecast', () => {
+  const points = ['Oct 1', 'Oct 2', 'Oct 3'].map((label) => ({ key: label, label }));
+  const forecast = [
+    { at: 1, expected: '20', low: '20', high: '20' },
+    { at: 2, expected: '30', low: '26', high: '35' },
+  ];
+  beforeEach(() =>
+    render(
+      <CumulativeLine
+        title="Added up"
+        summary=""
+        pointsLabel="Day"
+        points={points}
+        values={['10', '20']}
+        forecast={forecast}
+        currency="USD"
+      />,
+    ),
+  );
+
+  it('tells the expected amount and its band at the cursor and in the table', async () => {
+    await expect.element(page.getByRole('application', { name: 'Added up' })).toBeVisible();
+    page.getByRole('application', { name: 'Added up' }).element().focus();
+    await userEvent.keyboard('{End}');
+    await expect
+      .element(page.getByRole('status'))
+      .toHaveTextContent('Oct 3, Expected: $30.00, between $26.00 and $35.00 in 4 of 5 cases');
+    await userEvent.click(page.getByText('View as table'));
+    const cells = [...document.querySelectorAll('tbody tr:last-child td')].map((cell) => cell.textContent);
+    expect(cells).toEqual(['–', '$30.00', '$26.00', '$35.00']);
+  });
+});
+
 describe('CumulativeLine', () => {
   beforeEach(() =>
     render(

@@ -47,7 +47,10 @@ const explained: ExplainedBalance = {
 function show() {
   const onClose = vi.fn();
   renderWithRoutes(new QueryClient({ defaultOptions: { queries: { retry: false } } }), () => (
-    <BalanceExplanation contract={{ id: explained.contractId, currency: 'USD' }} onClose={onClose} />
+    <BalanceExplanation
+      contract={{ id: explained.contractId, currency: 'USD', billingZone: 'UTC' }}
+      onClose={onClose}
+    />
   ));
 }
 

@@ -1,15 +1,15 @@
-import type { Contract } from '@usance/api/contract/contract';
 import { useEffect } from 'react';
 import * as m from '../../../i18n/messages.gen.ts';
 import { notify } from '../../../ui/feedback/message/notify.tsx';
 import { Late, useArrived } from '../../../ui/late/late.ts';
+import type { ExplainedContract } from './part-columns.tsx';
 
 const explanationDialog = new Late(
   async () => (await import('./balance-explanation-dialog.late.tsx')).BalanceExplanationDialog,
 );
 
 export interface BalanceExplanationProps {
-  contract: Pick<Contract, 'id' | 'currency'>;
+  contract: ExplainedContract;
   onClose: () => void;
 }
 

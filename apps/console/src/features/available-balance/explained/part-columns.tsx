@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { BalancePart, TermOfBalance } from '@usance/api/billing/available-balance';
 import type { Contract } from '@usance/api/contract/contract';
+import { parseBillingMonth, rangeOf } from '@usance/period/billing-month';
 import type { ReactNode } from 'react';
 import * as m from '../../../i18n/messages.gen.ts';
 import { IdText } from '../../../ui/cell/id-text.tsx';
@@ -15,13 +16,21 @@ export interface PartOfTerm extends BalancePart {
   term: TermOfBalance;
 }
 
+export type ExplainedContract = Pick<Contract, 'id' | 'currency' | 'billingZone'>;
+
 /** Each part with the term to which it belongs, and a link to where it comes from. */
-export function partColumns({ id, currency }: Pick<Contract, 'id' | 'currency'>, places: number): Column<PartOfTerm>[] {
+export function partColumns(contract: ExplainedContract, places: number): Column<PartOfTerm>[] {
   return [
     textColumn('term', m.available_balance_term(), ({ term }) => termWord[term]()),
-    { id: 'part', header: m.available_balance_part(), cell: (part) => nameOf(part, id), wraps: true, phone: 'line' },
+    {
+      id: 'part',
+      header: m.available_balance_part(),
+      cell: (part) => nameOf(part, contract),
+      wraps: true,
+      phone: 'line',
+    },
     moneyColumn('amount', m.available_balance_counts(), ({ amount }) => amount, {
-      currency,
+      currency: contract.currency,
       places,
       signed: true,
       phone: 'figure',
@@ -39,10 +48,8 @@ const termWord: Readonly<Record<TermOfBalance, () => string>> = {
   overdue: m.available_balance_overdue,
 };
 
-function nameOf(
-  { kind, count = 0, voucherID = '', end = '', cause, statementID = '', month = '' }: BalancePart,
-  id: string,
-): ReactNode {
+function nameOf(part: BalancePart, contract: ExplainedContract): ReactNode {
+  const { kind, count = 0, voucherID = '', end = '', cause, statementID = '', month = '' } = part;
   switch (kind) {
     case 'deposit':
       return m.available_balance_deposits({ count: String(count) });
@@ -63,7 +70,15 @@ function nameOf(
     case 'hold':
       return cause && holdCauseWord[cause]();
     case 'month':
-      return m.available_balance_usage_of({ month: formatMonth(month) });
+      return (
+        <Link
+          to="/billing-center/$contractId/cost-analysis"
+          params={{ contractId: contract.id }}
+          search={{ time: rangeOf(parseBillingMonth(month), contract.billingZone).start }}
+        >
+          {m.available_balance_usage_of({ month: formatMonth(month) })}
+        </Link>
+      );
     case 'rounding':
       return m.available_balance_rounding();
     case 'credit':
@@ -71,7 +86,7 @@ function nameOf(
       return (
         <Link
           to="/billing-center/$contractId/statements/$statementId"
-          params={{ contractId: id, statementId: statementID }}
+          params={{ contractId: contract.id, statementId: statementID }}
         >
           {m.available_balance_statement_of({ month: formatMonth(month) })}
         </Link>

@@ -3,6 +3,7 @@ import { area, curveMonotoneX, line } from 'd3-shape';
 import type { MouseEvent } from 'react';
 import type { Point } from '../series/series.ts';
 import { Axes } from './axes.tsx';
+import { ForecastBand, type ForecastPoint } from './forecast-band.tsx';
 import classes from './line-plot.module.css';
 import { linearScale, roundMarks } from './linear-scale.ts';
 import { plotValue } from './plot-value.ts';
@@ -16,17 +17,19 @@ interface LinePlotProps {
   values: readonly string[];
   currency: DisplayCurrency;
   previous: readonly string[];
+  forecast?: readonly ForecastPoint[] | undefined;
   at: number | undefined;
   onPoint: (index: number) => void;
 }
 
 /** The drawing of CumulativeLine. */
-export function LinePlot({ width, height, points, values, currency, previous, at, onPoint }: LinePlotProps) {
+export function LinePlot(props: LinePlotProps) {
+  const { width, height, points, values, currency, previous, forecast = [], at, onPoint } = props;
   const actual = values.map(plotValue);
   const before = previous.map(plotValue);
   const last = Math.max(1, points.length - 1);
   const x = linearScale([0, last], [margin.left, width - margin.right]);
-  const marks = roundMarks(0, Math.max(1e-8, ...actual, ...before));
+  const marks = roundMarks(0, Math.max(1e-8, ...actual, ...before, ...forecast.map(({ high }) => plotValue(high))));
   const y = linearScale([0, marks.at(-1) ?? 1], [height - margin.bottom, margin.top]);
   const stroke = line<number>((_, index) => x(index), y).curve(curveMonotoneX);
   const fill = area<number>((_, index) => x(index), y(0), y).curve(curveMonotoneX);
@@ -57,6 +60,7 @@ export function LinePlot({ width, height, points, values, currency, previous, at
         xOf={x}
       />
       <path d={fill(actual) ?? ''} className={classes.area} />
+      <ForecastBand forecast={forecast} x={x} y={y} />
       <path d={stroke(before) ?? ''} className={classes.previous} />
       <path d={stroke(actual) ?? ''} className={classes.line} />
       {at !== undefined && (
@@ -68,10 +72,10 @@ export function LinePlot({ width, height, points, values, currency, previous, at
 }
 
 /** The stroke of a line, for its legend. */
-export function LineMark({ isDotted }: { isDotted: boolean }) {
+export function LineMark({ of }: { of: 'line' | 'previous' | 'expected' }) {
   return (
     <svg width="16" height="12" viewBox="0 0 16 12" aria-hidden="true">
-      <path d="M1 6h14" className={isDotted ? classes.previous : classes.line} />
+      <path d="M1 6h14" className={classes[of]} />
     </svg>
   );
 }
