@@ -68,7 +68,10 @@ const named: readonly Screen[] = [
 ];
 
 /** These routes redirect, so they have no screen of their own. */
-const leadAway = ['/', '/home', '/logout', '/billing-center/$contractId', '/contracts/$contractId'];
+const leadAway = [
+  ...['/', '/home', '/logout', '/billing-center/$contractId', '/contracts/$contractId'],
+  '/billing-center/$contractId/cost-views/$viewId',
+];
 
 /** All screens: those above, and each route that none of them shows. */
 export const screens: readonly Screen[] = [

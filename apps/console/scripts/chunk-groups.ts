@@ -45,7 +45,7 @@ export const chunkGroups = [
       '/console/src/features/focus-export/focus-export-button',
       String.raw`/console/src/i18n/messages\.gen\.ts\?(?:statement_state_(?:undeducted|partial|settled)|explanation_of_rows|purchase_forecast_label)$`,
       '/console/src/features/available-balance/(?:freshness|(?:header-)?pay-link|metered-card)',
-      '/console/src/features/purchase/(?:filter/(?:filter-options|filter-select|purchase-range-field.module)|search/purchase(?:.queries|-filters))',
+      '/console/src/features/purchase/(?:filter/(?:filter-options|filter-select|purchase-range-field.module)|search/purchase(?:.queries|-filters|-grouping)|view/views-(?:button|.module))',
     ),
   },
   {

@@ -44,6 +44,7 @@ import { Route as AuthContractsContractIdOverviewRouteImport } from './routes/_a
 import { Route as AuthContractsContractIdPaymentMethodsRouteImport } from './routes/_auth/contracts.$contractId/payment-methods';
 import { Route as AuthBillingCenterContractIdAccessControlIndexRouteImport } from './routes/_auth/billing-center.$contractId/access-control.index';
 import { Route as AuthBillingCenterContractIdAccessControlRoleRouteImport } from './routes/_auth/billing-center.$contractId/access-control.$role';
+import { Route as AuthBillingCenterContractIdCostViewsViewIdRouteImport } from './routes/_auth/billing-center.$contractId/cost-views.$viewId';
 import { Route as AuthBillingCenterContractIdPrivateOffersIndexRouteImport } from './routes/_auth/billing-center.$contractId/private-offers.index';
 import { Route as AuthBillingCenterContractIdPrivateOffersOfferIdRouteImport } from './routes/_auth/billing-center.$contractId/private-offers.$offerId';
 import { Route as AuthBillingCenterContractIdStatementsIndexRouteImport } from './routes/_auth/billing-center.$contractId/statements.index';
@@ -242,6 +243,12 @@ const AuthBillingCenterContractIdAccessControlRoleRoute =
     path: '/$role',
     getParentRoute: () => AuthBillingCenterContractIdAccessControlRoute,
   } as any);
+const AuthBillingCenterContractIdCostViewsViewIdRoute =
+  AuthBillingCenterContractIdCostViewsViewIdRouteImport.update({
+    id: '/cost-views/$viewId',
+    path: '/cost-views/$viewId',
+    getParentRoute: () => AuthBillingCenterContractIdRoute,
+  } as any);
 const AuthBillingCenterContractIdPrivateOffersIndexRoute =
   AuthBillingCenterContractIdPrivateOffersIndexRouteImport.update({
     id: '/',
@@ -318,6 +325,7 @@ export interface FileRoutesByFullPath {
   '/billing-center/$contractId/': typeof AuthBillingCenterContractIdIndexRoute;
   '/contracts/$contractId/': typeof AuthContractsContractIdIndexRoute;
   '/billing-center/$contractId/access-control/$role': typeof AuthBillingCenterContractIdAccessControlRoleRoute;
+  '/billing-center/$contractId/cost-views/$viewId': typeof AuthBillingCenterContractIdCostViewsViewIdRoute;
   '/billing-center/$contractId/private-offers/$offerId': typeof AuthBillingCenterContractIdPrivateOffersOfferIdRoute;
   '/billing-center/$contractId/statements/$statementId': typeof AuthBillingCenterContractIdStatementsStatementIdRoute;
   '/contracts/$contractId/access-control/$role': typeof AuthContractsContractIdAccessControlRoleRoute;
@@ -353,6 +361,7 @@ export interface FileRoutesByTo {
   '/billing-center/$contractId': typeof AuthBillingCenterContractIdIndexRoute;
   '/contracts/$contractId': typeof AuthContractsContractIdIndexRoute;
   '/billing-center/$contractId/access-control/$role': typeof AuthBillingCenterContractIdAccessControlRoleRoute;
+  '/billing-center/$contractId/cost-views/$viewId': typeof AuthBillingCenterContractIdCostViewsViewIdRoute;
   '/billing-center/$contractId/private-offers/$offerId': typeof AuthBillingCenterContractIdPrivateOffersOfferIdRoute;
   '/billing-center/$contractId/statements/$statementId': typeof AuthBillingCenterContractIdStatementsStatementIdRoute;
   '/contracts/$contractId/access-control/$role': typeof AuthContractsContractIdAccessControlRoleRoute;
@@ -398,6 +407,7 @@ export interface FileRoutesById {
   '/_auth/billing-center/$contractId/': typeof AuthBillingCenterContractIdIndexRoute;
   '/_auth/contracts/$contractId/': typeof AuthContractsContractIdIndexRoute;
   '/_auth/billing-center/$contractId/access-control/$role': typeof AuthBillingCenterContractIdAccessControlRoleRoute;
+  '/_auth/billing-center/$contractId/cost-views/$viewId': typeof AuthBillingCenterContractIdCostViewsViewIdRoute;
   '/_auth/billing-center/$contractId/private-offers/$offerId': typeof AuthBillingCenterContractIdPrivateOffersOfferIdRoute;
   '/_auth/billing-center/$contractId/statements/$statementId': typeof AuthBillingCenterContractIdStatementsStatementIdRoute;
   '/_auth/contracts/$contractId/access-control/$role': typeof AuthContractsContractIdAccessControlRoleRoute;
@@ -442,6 +452,7 @@ export interface FileRouteTypes {
     | '/billing-center/$contractId/'
     | '/contracts/$contractId/'
     | '/billing-center/$contractId/access-control/$role'
+    | '/billing-center/$contractId/cost-views/$viewId'
     | '/billing-center/$contractId/private-offers/$offerId'
     | '/billing-center/$contractId/statements/$statementId'
     | '/contracts/$contractId/access-control/$role'
@@ -477,6 +488,7 @@ export interface FileRouteTypes {
     | '/billing-center/$contractId'
     | '/contracts/$contractId'
     | '/billing-center/$contractId/access-control/$role'
+    | '/billing-center/$contractId/cost-views/$viewId'
     | '/billing-center/$contractId/private-offers/$offerId'
     | '/billing-center/$contractId/statements/$statementId'
     | '/contracts/$contractId/access-control/$role'
@@ -521,6 +533,7 @@ export interface FileRouteTypes {
     | '/_auth/billing-center/$contractId/'
     | '/_auth/contracts/$contractId/'
     | '/_auth/billing-center/$contractId/access-control/$role'
+    | '/_auth/billing-center/$contractId/cost-views/$viewId'
     | '/_auth/billing-center/$contractId/private-offers/$offerId'
     | '/_auth/billing-center/$contractId/statements/$statementId'
     | '/_auth/contracts/$contractId/access-control/$role'
@@ -786,6 +799,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthBillingCenterContractIdAccessControlRoleRouteImport;
       parentRoute: typeof AuthBillingCenterContractIdAccessControlRoute;
     };
+    '/_auth/billing-center/$contractId/cost-views/$viewId': {
+      id: '/_auth/billing-center/$contractId/cost-views/$viewId';
+      path: '/cost-views/$viewId';
+      fullPath: '/billing-center/$contractId/cost-views/$viewId';
+      preLoaderRoute: typeof AuthBillingCenterContractIdCostViewsViewIdRouteImport;
+      parentRoute: typeof AuthBillingCenterContractIdRoute;
+    };
     '/_auth/billing-center/$contractId/private-offers/': {
       id: '/_auth/billing-center/$contractId/private-offers/';
       path: '/';
@@ -963,6 +983,7 @@ interface AuthBillingCenterContractIdRouteChildren {
   AuthBillingCenterContractIdStatementsRoute: typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
   AuthBillingCenterContractIdVouchersRoute: typeof AuthBillingCenterContractIdVouchersRoute;
   AuthBillingCenterContractIdIndexRoute: typeof AuthBillingCenterContractIdIndexRoute;
+  AuthBillingCenterContractIdCostViewsViewIdRoute: typeof AuthBillingCenterContractIdCostViewsViewIdRoute;
 }
 
 const AuthBillingCenterContractIdRouteChildren: AuthBillingCenterContractIdRouteChildren =
@@ -983,6 +1004,8 @@ const AuthBillingCenterContractIdRouteChildren: AuthBillingCenterContractIdRoute
       AuthBillingCenterContractIdVouchersRoute,
     AuthBillingCenterContractIdIndexRoute:
       AuthBillingCenterContractIdIndexRoute,
+    AuthBillingCenterContractIdCostViewsViewIdRoute:
+      AuthBillingCenterContractIdCostViewsViewIdRoute,
   };
 
 const AuthBillingCenterContractIdRouteWithChildren =

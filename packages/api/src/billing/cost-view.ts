@@ -90,7 +90,7 @@ const costView = z.object({
 });
 export type CostView = z.output<typeof costView>;
 
-const costViewBody = z.strictObject({
+export const costViewBody = z.strictObject({
   name: text(64),
   shared: z._default(z.boolean(), false),
   analysis: costAnalysis,

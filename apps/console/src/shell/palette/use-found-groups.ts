@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract/contract';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { contractRoleQueries } from '../../features/contract-role/contract-role.queries.ts';
+import { costViewQueries } from '../../features/cost-view/cost-view.queries.ts';
 import { datacloudQueries } from '../../features/datacloud/datacloud.queries.ts';
 import { offerTitle } from '../../features/private-offer/page/offer-title.ts';
 import { privateOfferQueries } from '../../features/private-offer/private-offer.queries.ts';
@@ -31,8 +32,9 @@ export function useFoundGroups(contract: Contract | undefined): Found {
     ...privateOfferQueries.list(contractId, { page: 1, pageSize: offersAtMost }),
     enabled: readsBills,
   });
+  const views = useQuery({ ...costViewQueries.all(contractId), enabled: permissions?.canReadCosts === true });
   const roles = useQuery({ ...contractRoleQueries.list(contractId), enabled: contract !== undefined });
-  const all = [contracts, dataclouds, statements, offers, roles];
+  const all = [contracts, dataclouds, statements, offers, views, roles];
   return {
     isLoading: all.some(({ isLoading }) => isLoading),
     isPartial: all.some(({ isError }) => isError),
@@ -74,6 +76,17 @@ export function useFoundGroups(contract: Contract | undefined): Found {
             to: '/billing-center/$contractId/statements/$statementId',
             params: { contractId, statementId: id },
           },
+        })),
+      },
+      {
+        title: m.cost_view_list(),
+        isFoundOnly: true,
+        entries: (views.data?.items ?? []).map(({ id, name, maker, isMine }) => ({
+          id,
+          label: name,
+          hint: isMine ? m.purchase_title() : maker,
+          words: [id],
+          leads: { to: '/billing-center/$contractId/cost-views/$viewId', params: { contractId, viewId: id } },
         })),
       },
       {

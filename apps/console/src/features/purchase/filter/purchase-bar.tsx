@@ -12,6 +12,7 @@ import { purchaseQueries } from '../search/purchase.queries.ts';
 import { hasFilters } from '../search/purchase-filters.ts';
 import { barStepOf } from '../search/purchase-groups.ts';
 import type { ChangePurchaseSearch, PurchaseSearch } from '../search/purchase-search.ts';
+import { ViewsMenu } from '../view/views-menu.tsx';
 import { AddFilter } from './add-filter.tsx';
 import classes from './purchase-bar.module.css';
 import { PurchaseChips } from './purchase-chips.tsx';
@@ -25,7 +26,7 @@ interface PurchaseBarProps {
   onChange: ChangePurchaseSearch;
 }
 
-/** The range, the comparison, the width of bars and the filters, in sight on the whole page. */
+/** The range, the comparison, the width of bars, the filters and the views, in sight on the whole page. */
 export const PurchaseBar = memo(function PurchaseBar({ contract, search, period, now, onChange }: PurchaseBarProps) {
   const { range } = period;
   const bar = useRef<HTMLElement>(null);
@@ -58,6 +59,7 @@ export const PurchaseBar = memo(function PurchaseBar({ contract, search, period,
           onChange={(step) => onChange({ step })}
         />
         <AddFilter contractId={contract.id} range={range} search={search} fields={data} onChange={onChange} />
+        <ViewsMenu contract={contract} search={search} period={period} onChange={onChange} />
       </div>
       {!hasFilters(search) && <p data-print-only>{m.purchase_filters_none()}</p>}
       <PurchaseChips search={search} fields={data} onChange={onChange} />

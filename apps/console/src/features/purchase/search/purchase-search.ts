@@ -29,6 +29,8 @@ export const purchaseSearch = z.object({
   /** `key=value`, or a key alone for usage without it. */
   tag: words,
   nonzero: z._default(z.catch(z.boolean(), false), false),
+  /** The id of the open view. */
+  saved: z.catch(z.optional(z.string()), undefined),
   /** One day of the range: filters the table and the download, but not the charts. */
   day: z.catch(z.optional(z.iso.date()), undefined),
   groupBy: z._default(z.catch(grouping, 'product'), 'product'),
