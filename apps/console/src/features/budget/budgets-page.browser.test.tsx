@@ -122,6 +122,38 @@ describe('the form', () => {
     ]);
   });
 
+  it('copies the filters of a saved view, and names those that it cannot count by', async () => {
+    listed();
+    const filter = { cloudProvider: ['aws'], tag: ['team=search'], edition: ['ENTERPRISE'], objectID: ['wh-1'] };
+    const view = {
+      ...{ id: 'view-aaaa', contractId: id, name: 'Team', shared: false, isMine: true, maker: 'me@example.com' },
+      analysis: { range: 'this-month', compare: 'off', groupBy: 'product', includeZeroAmount: true, filter },
+      ...{ mayChange: true, mail: 'none', gmtCreated: '2026-10-01T00:00:00Z' },
+    };
+    replies.set(`GET ${id}/cost-views?pageSize=1000`, [
+      [200, { items: [view], pageNum: 1, pageSize: 1_000, totalSize: 1 }],
+    ]);
+    replies.set(`POST ${id}/budgets`, [[200, aBudget()]]);
+    show();
+    await page.getByRole('button', { name: 'Add a budget' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a budget' });
+    await dialog.getByRole('combobox', { name: 'As in a saved view' }).click();
+    await page.getByRole('option', { name: 'Team' }).click();
+    await expect
+      .element(dialog.getByRole('status'))
+      .toHaveTextContent(
+        'The filters of the view are copied. If the view changes later, the budget stays as it is. ' +
+          'A budget cannot count by these, so they are left out: Edition, Object.',
+      );
+    await expect.element(dialog.getByText('team: search')).toBeVisible();
+    await userEvent.fill(dialog.getByRole('textbox', { name: 'Name' }), 'Team');
+    await userEvent.fill(dialog.getByRole('textbox', { name: 'Amount a month, in USD' }), '10');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(page.getByText('The budget is saved')).toBeVisible();
+    expect(sent(`POST ${id}/budgets`)).toMatchObject([{ filter: { cloudProvider: ['aws'], tag: ['team=search'] } }]);
+    expect(sent(`POST ${id}/budgets`)).not.toMatchObject([{ filter: { edition: ['ENTERPRISE'] } }]);
+  });
+
   it('begins with the terms of the budget that it changes', async () => {
     listed(aBudget());
     show();
