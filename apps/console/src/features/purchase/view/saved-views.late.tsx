@@ -8,6 +8,7 @@ import { OpenView } from './open-view.tsx';
 import { DeleteView, ViewForm } from './view-dialogs.tsx';
 import { ViewList } from './view-list.tsx';
 import { analysisOf, searchOfView, showSame } from './view-search.ts';
+import classes from './views.module.css';
 import { ViewsButton } from './views-button.tsx';
 import type { ViewsMenuProps } from './views-menu.tsx';
 
@@ -47,29 +48,31 @@ export function SavedViews({ contract, search, period, onChange, isOpen, onOpen 
       {/* Before the list arrives, the focus would have no place to go. */}
       {isOpen && (data ?? error) && (
         <Panel label={m.cost_view_list()} control={button} onClose={close}>
-          {opened && (
-            <OpenView
-              view={opened}
-              analysis={isChanged ? analysis : undefined}
-              onEdit={() => ask({ edit: opened })}
-              onDelete={() => ask({ delete: opened })}
-              onReset={() => {
-                onChange(searchOfView(opened));
+          <div className={classes.panel}>
+            {opened && (
+              <OpenView
+                view={opened}
+                analysis={isChanged ? analysis : undefined}
+                onEdit={() => ask({ edit: opened })}
+                onDelete={() => ask({ delete: opened })}
+                onReset={() => {
+                  onChange(searchOfView(opened));
+                  close();
+                }}
+              />
+            )}
+            <ViewList
+              views={data?.items}
+              error={error}
+              opened={opened}
+              onRetry={() => void refetch()}
+              onPick={(view) => {
+                onChange(searchOfView(view));
                 close();
               }}
+              onSave={() => ask('new')}
             />
-          )}
-          <ViewList
-            views={data?.items}
-            error={error}
-            opened={opened}
-            onRetry={() => void refetch()}
-            onPick={(view) => {
-              onChange(searchOfView(view));
-              close();
-            }}
-            onSave={() => ask('new')}
-          />
+          </div>
         </Panel>
       )}
       {asked === 'new' && (

@@ -38,9 +38,9 @@ function ViewPart({ title, views, opened, onPick }: Pick<ViewListProps, 'opened'
   const titleId = useId();
   return (
     <section aria-labelledby={titleId} className={classes.part}>
-      <h3 id={titleId} className={classes.title}>
+      <h2 id={titleId} className={classes.title}>
         {title}
-      </h3>
+      </h2>
       <ul className={classes.list}>
         {views.map((view) => (
           <li key={view.id}>
