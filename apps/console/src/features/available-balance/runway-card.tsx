@@ -10,7 +10,7 @@ import { countdownText, runwayText } from './runway-words.ts';
 
 /** The days that the available balance lasts; absent if the contract is not charged for its usage. */
 export function RunwayCard({ contract }: { contract: Pick<Contract, 'id' | 'billingZone'> }) {
-  const { data } = useQuery(runwayQueries.of(contract.id));
+  const { data, isError } = useQuery(runwayQueries.of(contract.id));
   if (data?.outlook === 'notCharged') return null;
   const period = data?.countdown?.period;
   return (
@@ -18,7 +18,7 @@ export function RunwayCard({ contract }: { contract: Pick<Contract, 'id' | 'bill
       label={m.available_balance_runway()}
       figure={data ? runwayText(data) : '—'}
       tone={period && toneOf[period]}
-      asOf={data ? explanationOf(data, contract) : placeOfText}
+      asOf={data ? explanationOf(data, contract) : isError ? m.ui_load_failed() : placeOfText}
     />
   );
 }

@@ -5,15 +5,20 @@ import classes from './tag-chips.module.css';
 
 type Tags = ListedDatacloud['tags'];
 
-const mostShown = 3;
 const written = ({ key, value }: Tags[number]) => (value === '' ? key : `${key}: ${value}`);
 
+interface TagChipsProps {
+  tags: Tags;
+  /** The number of tags that are shown; one stays in one line with the number of the others. */
+  most?: number;
+}
+
 /** The first tags as chips, and the number of the others, whose names a tip shows. */
-export function TagChips({ tags }: { tags: Tags }) {
-  const others = tags.slice(mostShown);
+export function TagChips({ tags, most = 3 }: TagChipsProps) {
+  const others = tags.slice(most);
   return (
-    <span className={classes.chips}>
-      {tags.slice(0, mostShown).map((tag) => (
+    <span className={classes.chips} data-line={most === 1 || undefined}>
+      {tags.slice(0, most).map((tag) => (
         <span key={tag.key} className={classes.chip} title={written(tag)}>
           <span className={classes.key}>{tag.key}</span>
           {tag.value !== '' && ` ${tag.value}`}

@@ -133,7 +133,7 @@ const columnsOfContract = (mayChange: MayChange, costs: Column<ListedDatacloud>[
       <span className={classes.named}>
         <span title={name}>{name}</span>
         <IdText id={id} />
-        {tags.length > 0 && <TagChips tags={tags} />}
+        {tags.length > 0 && <TagChips tags={tags} most={1} />}
       </span>
     ),
     minWidth: 200,

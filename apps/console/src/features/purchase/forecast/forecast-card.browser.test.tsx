@@ -3,7 +3,7 @@ import type { MonthForecast } from '@usance/api/billing/purchase';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '../../../testing/render.tsx';
-import { stubbedFetch } from '../../../testing/stubbed-fetch.ts';
+import { refusal, stubbedFetch } from '../../../testing/stubbed-fetch.ts';
 import { forecastQueries } from './forecast.queries.ts';
 import { ForecastCard } from './forecast-card.late.tsx';
 
@@ -42,4 +42,15 @@ it('shows the pace of the month, and says so, if little usage is known', async (
 it('forecasts nothing from no usage', async () => {
   show({ historyDays: 0, runRate: { amount: '0', amountFormatted: '$0.00' } });
   await expect.element(page.getByText('No usage to forecast from')).toBeVisible();
+});
+
+it('says that it could not be loaded', async () => {
+  fetch.mockImplementation(() => refusal(503, 'USAGE_UNAVAILABLE'));
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={client}>
+      <ForecastCard contract={contract} month="2026-11" filters={{}} />
+    </QueryClientProvider>,
+  );
+  await expect.element(page.getByText('This could not be loaded')).toBeVisible();
 });

@@ -18,7 +18,7 @@ interface ForecastCardProps {
 
 /** The amount that the running month is expected to come to, and the band that should hold it. */
 export function ForecastCard({ contract, month, filters }: ForecastCardProps) {
-  const { data, isPlaceholderData } = useQuery(forecastQueries.month(contract.id, filters));
+  const { data, isError, isPlaceholderData } = useQuery(forecastQueries.month(contract.id, filters));
   const { currency } = contract;
   const shown = data && (data.atEnd?.expected ?? data.runRate?.amount);
   return (
@@ -26,7 +26,7 @@ export function ForecastCard({ contract, month, filters }: ForecastCardProps) {
       label={m.purchase_forecast_label({ month: formatMonth(month) })}
       figure={shown === undefined ? '—' : <MoneyText amount={shown} currency={currency} />}
       isOld={isPlaceholderData}
-      asOf={data ? explanationOf(data, currency) : placeOfText}
+      asOf={data ? explanationOf(data, currency) : isError ? m.ui_load_failed() : placeOfText}
     >
       {data?.atEnd && <ForecastBar amount={data.amount} atEnd={data.atEnd} />}
     </FigureCard>

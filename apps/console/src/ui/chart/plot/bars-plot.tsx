@@ -127,11 +127,21 @@ export function BarsPlot({
             (cursor !== undefined && cursor.series >= 0 && cursor.series !== index);
           return <SeriesFill key={id} id={id} d={barsPath(spans[index] ?? [], middle, y, bar)} isDim={isDim} />;
         })}
-        {before.length > 0 && <path data-former d={marksPath(before, middle, y, bar)} className={classes.former} />}
+        {before.length > 0 && <FormerMarks d={marksPath(before, middle, y, bar)} />}
         <NoteMarks points={points} spans={spans} middle={middle} y={y} />
         <SoFar points={points} spans={spans} width={width} middle={middle} y={y} bar={bar} />
       </svg>
       {cursor !== undefined && on.tooltipAt(middle(cursor.point))}
+    </>
+  );
+}
+
+/** Marks in the colour of text, with an edge that sets them off from a bar of any colour. */
+function FormerMarks({ d }: { d: string }) {
+  return (
+    <>
+      <path d={d} className={classes.edge} />
+      <path data-former d={d} className={classes.former} />
     </>
   );
 }
