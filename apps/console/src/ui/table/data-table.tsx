@@ -5,7 +5,7 @@ import { useDelayed } from '../feedback/use-delayed.ts';
 import { usePrinting } from '../print/use-printing.ts';
 import type { Column, Sort } from './column/column.ts';
 import { useColumnPreferences } from './column/column-preferences.ts';
-import { CopyTable } from './copy/copy-table.tsx';
+import { TakeRows } from './copy/take-rows.tsx';
 import classes from './data-table.module.css';
 import { HeaderCell } from './header-cell.tsx';
 import { NoMatch } from './no-match.tsx';
@@ -120,7 +120,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         !props.error &&
         (props.onClearFilters ? <NoMatch onClear={props.onClearFilters} /> : props.empty)}
       {rows !== undefined && rows.length > 0 && (
-        <TableFoot paging={paging} count={rows.length} copy={<CopyTable table={element} />} />
+        <TableFoot paging={paging} count={rows.length} taking={<TakeRows table={element} caption={props.caption} />} />
       )}
     </div>
   );

@@ -7,10 +7,11 @@ interface TableFootProps {
   paging: Paging | undefined;
   /** The number of rows at hand. */
   count: number;
-  copy: ReactNode;
+  /** The buttons that take the rows elsewhere. */
+  taking: ReactNode;
 }
 
-export function TableFoot({ paging, count, copy }: TableFootProps) {
-  if (paging === undefined) return <div className={classes.foot}>{copy}</div>;
-  return <Pager paging={paging} total={paging.total ?? count} copy={copy} />;
+export function TableFoot({ paging, count, taking }: TableFootProps) {
+  if (paging === undefined) return <div className={classes.foot}>{taking}</div>;
+  return <Pager paging={paging} total={paging.total ?? count} taking={taking} />;
 }

@@ -7,6 +7,7 @@ import { MoneyText } from '../../../ui/cell/money-text.tsx';
 import { IconChevronDown } from '../../../ui/icon/icons.tsx';
 import type { Column } from '../../../ui/table/column/column.ts';
 import { moneyColumn } from '../../../ui/table/column/columns.tsx';
+import { Tip } from '../../../ui/tip/tip.tsx';
 import { partingOf } from '../search/purchase-grouping.ts';
 import { groupKeyOf } from '../search/purchase-groups.ts';
 import type { Grouping } from '../search/purchase-search.ts';
@@ -111,13 +112,15 @@ export function AmountChange({ compared, currency }: AmountChangeProps) {
   if (compared === undefined) return null;
   const { amount, change, changePercent } = compared;
   // Today may be in the amount of the row, but not in what is compared.
-  const title = m.purchase_change_from({ amount: formatMoney(amount, currency) });
+  const label = m.purchase_change_from({ amount: formatMoney(amount, currency) });
   return (
-    <span className={classes.change} title={title}>
-      <MoneyText amount={change} currency={currency} signed />
-      <span className={classes.percent}>
-        {changePercent !== null ? signedPercent(changePercent) : !isZero(amount) && m.purchase_new()}
+    <Tip label={label}>
+      <span className={classes.change}>
+        <MoneyText amount={change} currency={currency} signed />
+        <span className={classes.percent}>
+          {changePercent !== null ? signedPercent(changePercent) : !isZero(amount) && m.purchase_new()}
+        </span>
       </span>
-    </span>
+    </Tip>
   );
 }

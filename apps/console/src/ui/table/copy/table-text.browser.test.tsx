@@ -1,10 +1,13 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '../../../testing/render.tsx';
 import { IdText } from '../../cell/id-text.tsx';
 import { MoneyText } from '../../cell/money-text.tsx';
 import { RowActions } from '../row-actions.tsx';
-import { tableText } from './table-text.late.ts';
+import { saveCsv, tabbedText } from './table-text.late.ts';
+
+const saveAs = vi.hoisted(() => vi.fn<(file: Blob, name: string) => void>());
+vi.mock(import('../../../api/download.ts'), async (load) => ({ ...(await load()), saveAs }));
 
 it('has exact amounts and whole ids, no buttons, and no text that a spreadsheet would run', async () => {
   render(
@@ -43,8 +46,14 @@ it('has exact amounts and whole ids, no buttons, and no text that a spreadsheet 
     </table>,
   );
   await expect.element(page.getByRole('table')).toBeVisible();
-  expect(tableText(document.querySelector('table') as HTMLTableElement).split('\n')).toEqual([
+  expect(tabbedText(document.querySelector('table') as HTMLTableElement).split('\n')).toEqual([
     'Id\tName\tAmount',
     'stm-0123456789abcdefghijklmn\t\'=HYPERLINK("x")\t-1234.56789',
   ]);
+  saveCsv(document.querySelector('table') as HTMLTableElement, 'Statements');
+  const [file, name] = saveAs.mock.calls[0] ?? [];
+  expect(name).toBe('Statements.csv');
+  expect(await file?.text()).toBe(
+    'Id,Name,Amount\r\nstm-0123456789abcdefghijklmn,"\'=HYPERLINK(""x"")",-1234.56789\r\n',
+  );
 });

@@ -19,12 +19,12 @@ export interface Paging {
 interface PagerProps {
   paging: Paging;
   total: number;
-  /** The button that copies the rows. */
-  copy: ReactNode;
+  /** The buttons that take the rows elsewhere. */
+  taking: ReactNode;
 }
 
 /** The range of shown rows, and buttons for the other pages. */
-export function Pager({ paging: { page, size = pageSizes[0], onPage, onSize }, total, copy }: PagerProps) {
+export function Pager({ paging: { page, size = pageSizes[0], onPage, onSize }, total, taking }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / size));
   const first = total === 0 ? 0 : (page - 1) * size + 1;
   return (
@@ -37,7 +37,7 @@ export function Pager({ paging: { page, size = pageSizes[0], onPage, onSize }, t
         })}
       </p>
       <div className={classes.ways} data-screen-only>
-        {copy}
+        {taking}
         {onSize !== undefined && total > pageSizes[0] && <SizeField size={size} onSize={onSize} />}
         {pages > 1 && <PageButtons page={Math.min(page, pages)} pages={pages} onPage={onPage} />}
       </div>
