@@ -52,9 +52,13 @@ interface LineProps {
 
 /** The forecast, if the period is the running month; until it is there, the chart has none. */
 function useForecast(contract: Contract, search: PurchaseSearch, period: PurchasePeriod): MonthForecast | undefined {
-  const enabled = runningMonthOf(period, contract.billingZone) !== undefined;
-  const { data } = useQuery({ ...forecastQueries.month(contract.id, callConditions(search)), enabled });
-  return enabled ? data : undefined;
+  const month = runningMonthOf(period, contract.billingZone);
+  const { data, isPlaceholderData } = useQuery({
+    ...forecastQueries.month(contract.id, callConditions(search)),
+    enabled: month !== undefined,
+  });
+  // An answer to other filters, or from before the month turned, does not fit the line.
+  return data?.month === month && !isPlaceholderData ? data : undefined;
 }
 
 function Line({ items, before, contract, period, forecast }: LineProps) {

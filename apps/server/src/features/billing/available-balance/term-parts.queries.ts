@@ -16,13 +16,17 @@ export interface ReadTerms {
   readonly at: Date;
 }
 
-/** The movements of cash by kind. A deduction that was given back is taken off again. */
+/** The movements of cash by kind, without deductions that were given back, as the list of movements has them. */
 export async function partsOfCash({ tx, contract }: ReadTerms): Promise<BalancePart[]> {
   const { rows } = await sql<{ kind: 'deposit' | 'deduct' | 'withdraw'; count: number; amount: string }>`
-    select case kind when 'unsign' then 'deduct' else kind end as kind, count(*)::int as count, sum(amount) as amount
-    from entry join posting on posting.contract_id = entry.contract_id and posting.id = posting_id
-    where entry.contract_id = ${contract.id} and account in ('cash', 'frozen') and kind not in ('freeze', 'unfreeze')
-    group by 1 order by 1`.execute(tx);
+    with moved as (
+      select kind, amount, memo ->> 'statementID' as statement
+      from entry join posting on posting.contract_id = entry.contract_id and posting.id = posting_id
+      where entry.contract_id = ${contract.id} and account in ('cash', 'frozen') and kind not in ('freeze', 'unfreeze'))
+    select kind, count(*)::int as count, sum(amount) as amount from moved
+    where kind <> 'unsign' and not (kind = 'deduct'
+      and coalesce(statement, '') in (select coalesce(back.statement, '-') from moved back where back.kind = 'unsign'))
+    group by kind order by kind`.execute(tx);
   return rows.map(({ amount, ...part }) => ({ ...part, ...withFormatted({ amount }, contract.currency) }));
 }
 

@@ -13,7 +13,7 @@ type Expecting = Pick<Deps, 'db' | 'clickhouse' | 'log'>;
 /**
  * Reckons what the running month will come to for budgets that warn by it and have a new count, at most once an hour,
  * and tells people. It reads half a year, within the limits of a read. A budget that fails is logged, and tried again
- * like any other.
+ * with the first new count after an hour.
  */
 export async function expectBudgets(deps: Expecting, now: Date): Promise<void> {
   const { rows } = await sql<BudgetRow>`
@@ -32,12 +32,14 @@ export async function expectBudgets(deps: Expecting, now: Date): Promise<void> {
   }
 }
 
-async function keepTried({ db }: Expecting, { contract_id, id }: BudgetRow, now: Date): Promise<void> {
+/** Other terms, set meanwhile, are due at once. */
+async function keepTried({ db }: Expecting, { contract_id, id, marks }: BudgetRow, now: Date): Promise<void> {
   await db
     .updateTable('budget')
     .set({ expected_at: now })
     .where('contract_id', '=', contract_id)
     .where('id', '=', id)
+    .where('marks', '=', marks)
     .execute();
 }
 

@@ -99,6 +99,7 @@ describe(readTar, () => {
     ['a header of pax of 128 KiB', () => pax('6 k=v\n'.repeat(22_000)), 'not a plain file'],
     ['a header of pax of 36 MB', () => pax('6 k=v\n'.repeat(6_000_000)), 'not a plain file'],
     ['2,000 headers of pax', () => Buffer.concat(Array(2_000).fill(pax('6 k=v\n'.repeat(100)))), 'not a plain file'],
+    ['small headers of pax by the thousand', () => Buffer.concat(Array(1_000).fill(pax('6 k=v\n'))), 'too many'],
     ['a global header of pax', () => typed('g', '6 k=v\n'.repeat(100)), 'not a plain file'],
     ['a size in pax that is not there', () => pax('14 size=99999\n'), 'Truncated'],
     ['a size in pax without end', () => pax('17 size=Infinity\n'), 'Truncated'],

@@ -21,6 +21,12 @@ export async function* readTar(body: AsyncIterable<Buffer>, known: readonly stri
   const parser = new Parser({ strict: true, zstd: false, maxMetaEntrySize: block });
   parser.on('entry', (entry) => entries.push(entry));
   parser.on('ignoredEntry', ({ path }) => faults.push(new BadTar(`${told(path)} is not a plain file.`)));
+  let extensions = 0;
+  parser.on('meta', () => {
+    extensions += 1;
+    if (extensions > mostExtensions * known.length)
+      faults.push(new BadTar('The archive has too many extension headers.'));
+  });
   parser.on('error', ({ message }) => faults.push(new BadTar(`The archive is damaged: ${plain(message)}.`)));
   parser.on('eof', () => {
     hasEnded = true;
@@ -68,6 +74,8 @@ export async function* readTar(body: AsyncIterable<Buffer>, known: readonly stri
 }
 
 const block = 512;
+// Other programs write one or two before a file.
+const mostExtensions = 4;
 const firstOfGzip = 0x1f;
 const plain = (message: string) => message.replace(/^TAR_\w+: /, '');
 const told = (name: string) => JSON.stringify(name.slice(0, 100));
