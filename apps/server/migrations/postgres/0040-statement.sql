@@ -33,6 +33,7 @@ create table statement (
   review_reason       text,
   credited            numeric(38,8) not null default 0,
   disputed_at         timestamptz,
+  disputed_by         text,
   -- A dispute hid an overdue statement from then on. The episode continues until the statement is paid.
   hidden_at           timestamptz,
   confirmed_at        timestamptz,
@@ -48,6 +49,8 @@ create table statement (
     foreign key (contract_id, month) references closed_month (contract_id, month) deferrable initially deferred,
   constraint statement_dispute_has_begun
     check ((confirm_state = 'manualProcessing') = (disputed_at is not null)),
+  constraint statement_dispute_has_a_reason
+    check (disputed_by is null or (disputed_at is not null and review_reason is not null)),
   constraint statement_has_its_times
     check (isfinite(start_at) and isfinite(end_at) and isfinite(statement_on) and isfinite(due_on) and isfinite(confirm_at)
          and isfinite(deduct_at) and isfinite(overdue_from) and isfinite(signed_at) and isfinite(disputed_at)
@@ -66,6 +69,7 @@ comment on column statement.frozen is 'Cash held while the statement is in dispu
 comment on column statement.review_reason is 'The reason for manual processing; null outside it.';
 comment on column statement.credited is 'Credit for later statements from disputes that were upheld. This statement stays as it is.';
 comment on column statement.disputed_at is 'The time it went into manual processing, in which its calendar stands still.';
+comment on column statement.disputed_by is 'The e-mail of the customer who disputed it, as it was then; null where the back office or a safety limit did.';
 comment on column statement.confirmed_at is 'The time from which it is confirmed: by a person, by the calendar, or at the end of a dispute.';
 comment on column statement.hidden_at is 'The time from which a dispute, ended by now, last hid that it was overdue. The end of a dispute moves overdue_from to a later day.';
 comment on column statement.marketplace_metered is 'The part that a marketplace bills. It is below 0 when a marketplace did not take an earlier month''s part, which is ours to collect.';
@@ -83,7 +87,7 @@ create trigger statement_is_noted after update on statement
     contract_id, id, month, contract_name, customer_name, currency, start_at, end_at, statement_on, due_on,
     confirm_at, deduct_at, overdue_from, signed_at, line_count, digest, exact_amount, amount, voucher_deducted,
     credit_applied, payable, cash_deducted, credit_deducted, frozen, undeducted, deduct_state, confirm_state, review_reason, credited,
-    disputed_at, hidden_at, marketplace_metered
+    disputed_at, disputed_by, hidden_at, marketplace_metered
   }');
 create trigger statement_is_never_emptied before truncate on statement
   for each statement execute function refuse_emptying();

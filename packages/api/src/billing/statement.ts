@@ -15,6 +15,7 @@ import {
   idOf,
   idsOf,
   instantText,
+  lines,
   paged,
   paging,
   positiveAmount,
@@ -95,6 +96,8 @@ const statementSummary = z.object({
   overdue: z.boolean(),
   /** The reason why the safety limits held it back; for internal callers only. */
   reviewReason: z.optional(z.string()),
+  /** The dispute of a customer, by their e-mail as it was then, until the back office ends it. */
+  dispute: z.optional(z.object({ at: instantText, by: z.string(), reason: z.string() })),
   permissions: z.object({ canConfirm: z.boolean(), canDownload: z.boolean() }),
 });
 export type StatementSummary = z.output<typeof statementSummary>;
@@ -139,6 +142,9 @@ const decision = z.strictObject({
 });
 const ofMonth = z.strictObject({ contractId, month: sensibleMonth });
 const changed = z.object({ items: z.array(statementSummary) });
+
+/** The longest reason of a dispute. */
+export const longestDispute = 500;
 
 const statementFilters = {
   ...rangeQuery,
@@ -258,6 +264,19 @@ export const statements = defineCalls('statement', {
     params: contractParams,
     body: someOf(confirmation),
     reply: changed,
+  },
+  dispute: {
+    method: 'POST',
+    path: '/contracts/{id}/statements/{statementID}/dispute',
+    summary: 'Dispute an unconfirmed statement with a reason: its dates stand still until the back office ends it',
+    customer: 'billing.manage',
+    contract: inPath,
+    moves: 'money',
+    admission: 'write',
+    refusals: ['STATEMENT_NOT_FOUND', 'STATEMENT_STATE_CONFLICT'],
+    params: z.strictObject({ id: contractId, statementID: statementId }),
+    body: z.strictObject({ reason: lines(longestDispute) }),
+    reply: statementSummary,
   },
   update: {
     ...moneyWrite,

@@ -6,10 +6,12 @@ import { GuardedButton } from '../../ui/tip/guarded-button.tsx';
 import { HeaderPayLink } from '../available-balance/header-pay-link.tsx';
 import { downloadStatement } from './download-statement.ts';
 import { useApproveStatement } from './use-approve-statement.tsx';
+import { useDisputeStatement } from './use-dispute-statement.tsx';
 
 /** The actions on a statement's page. */
 export function StatementActions({ statement }: { statement: Statement }) {
   const { approve, dialog } = useApproveStatement();
+  const { dispute, disputeDialog } = useDisputeStatement(statement);
   return (
     <>
       {statement.overdue && <HeaderPayLink contractId={statement.contractId} />}
@@ -33,10 +35,16 @@ export function StatementActions({ statement }: { statement: Statement }) {
       >
         {m.statement_download()}
       </GuardedButton>
+      {statement.permissions.canConfirm && (
+        <Button variant="default" onClick={dispute}>
+          {m.statement_dispute()}
+        </Button>
+      )}
       <GuardedButton whyNot={whyNotApproved(statement)} onClick={() => approve(statement)}>
         {m.statement_approve()}
       </GuardedButton>
       {dialog}
+      {disputeDialog}
     </>
   );
 }

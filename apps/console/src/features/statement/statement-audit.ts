@@ -14,6 +14,7 @@ export const statementAudit: AuditOf<typeof statements> = {
     'dynamic-preview': 'read',
     download: 'read',
     confirm: m.statement_audit_call_confirm,
+    dispute: m.statement_audit_call_dispute,
     update: m.statement_audit_call_update,
     delete: m.statement_audit_call_delete,
     calculate: m.statement_audit_call_calculate,
@@ -31,6 +32,7 @@ export const statementAudit: AuditOf<typeof statements> = {
         }),
         review_reason: m.statement_audit_field_review_reason,
         disputed_at: timeColumn(m.statement_audit_field_disputed_at),
+        disputed_by: m.statement_audit_field_disputed_by,
         hidden_at: timeColumn(m.statement_audit_field_hidden_at),
         deduct_state: choiceColumn<Statement['deductState']>(m.statement_audit_field_deduct_state, {
           undeducted: m.statement_state_undeducted,

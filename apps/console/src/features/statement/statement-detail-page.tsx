@@ -20,6 +20,7 @@ import { StatementActions } from './statement-actions.tsx';
 import { StatementAmounts } from './statement-amounts.tsx';
 import { StatementChanges } from './statement-changes.tsx';
 import classes from './statement-detail-page.module.css';
+import { StatementDispute } from './statement-dispute.tsx';
 import { StatementFacts } from './statement-facts.tsx';
 import { statementStatus } from './statement-status.ts';
 import { StatementTimeline } from './statement-timeline.tsx';
@@ -47,6 +48,7 @@ export function StatementDetailPage({ contractId, statementId, line, onCloseLine
       />
       <StatementAmounts statement={statement} />
       <StatementTimeline statement={statement} zone={contract.billingZone} />
+      {statement.dispute && <StatementDispute dispute={statement.dispute} zone={contract.billingZone} />}
       <StatementChanges statement={statement} />
       <Section title={m.statement_base()}>
         <StatementFacts statement={statement} zone={contract.billingZone} />

@@ -23,6 +23,7 @@ export async function endDispute(work: Pick<Work, 'tx' | 'now'>, statement: Stat
     confirm_state: 'confirmed',
     confirmed_at: work.now,
     disputed_at: null,
+    disputed_by: null,
     hidden_at: hiddenAtEnd,
     review_reason: null,
     due_on: sql<string>`due_on + ${days}::int`,

@@ -9,6 +9,7 @@ type StateColumn =
   | 'confirm_state'
   | 'review_reason'
   | 'disputed_at'
+  | 'disputed_by'
   | 'hidden_at'
   | 'confirmed_at'
   | 'due_on'

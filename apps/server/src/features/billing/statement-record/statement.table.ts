@@ -36,6 +36,7 @@ declare module '#platform/postgres/database.ts' {
       confirm_state: StatementSummary['confirmState'];
       review_reason: string | null;
       disputed_at: Date | null;
+      disputed_by: string | null;
       hidden_at: Date | null;
       confirmed_at: Generated<Date | null>;
     };

@@ -1,9 +1,10 @@
 import { statementId, statements } from '@usance/api/billing/statement';
 import { asRating } from '#platform/clickhouse/as-rating.ts';
-import { line, madeAnew } from '#platform/house/archived-text.ts';
+import { line, madeAnew, reason } from '#platform/house/archived-text.ts';
 import type { Room } from '#platform/house/room.ts';
 import { mount, PreparedVerb, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { confirmStatements } from './confirming/confirm-statements.ts';
+import { disputeStatement } from './confirming/dispute-statement.ts';
 import { updateStatements } from './confirming/update-statements.ts';
 import { getStatement } from './content/get-statement.ts';
 import { listStatementChanges } from './content/list-statement-changes.ts';
@@ -28,6 +29,7 @@ export const statementRoom: Room = {
     preview: previewStatement,
     dynamicPreview: previewMonth,
     confirm: confirmStatements,
+    dispute: disputeStatement,
     update: updateStatements,
     delete: deleteStatements,
     // Rating writes in transactions of its own and can be repeated.
@@ -48,7 +50,7 @@ export const statementRoom: Room = {
       travels: {
         by: ['month'],
         without: ['undeducted', 'deduct_state'],
-        tells: { id: statementId, review_reason: line(500) },
+        tells: { id: statementId, review_reason: reason, disputed_by: line(254) },
       },
     },
     statement_line: {

@@ -8,7 +8,8 @@ export const whatToDo: Readonly<Record<WaitingKind, string>> = {
   usageLost: 'Have the meters send the usage again: «npm run verify» names the batches.',
   usageToRate: 'Read «days could not be rated» in the log; the next round tries again.',
   monthsToSign: 'Look at each month (GET /internal/api/v1/statements/waiting) and sign it by hand.',
-  statementsToConfirm: 'Look at the statements in manualProcessing and confirm them.',
+  statementsToConfirm:
+    'Read why (reviewReason) the statements in manualProcessing are there; then confirm them, with a credit or without.',
   marketplaceHours:
     'Ask the marketplace if it accepted them, and record the answer: PUT …/marketplace/hourly-statements/{hourlyStatementID}/decision.',
   messages: 'Find out why the carrier refuses them: message_outbox has the failure of each.',

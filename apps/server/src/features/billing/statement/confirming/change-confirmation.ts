@@ -11,12 +11,17 @@ import { refuseRepeats } from '../content/refuse-repeats.ts';
 import { deductDue } from '../settling/deduct-due.ts';
 import { creditUpheld, refuseCredit, refuseFraction } from './uphold-dispute.ts';
 
-/** `credit` is the amount above 0 for which an ending dispute is upheld. */
+/** `credit` is the amount above 0 for which an ending dispute is upheld; `told` says which customer disputes, and why. */
 export type StateChange = {
   readonly id: string;
   readonly confirmState: ConfirmState;
   readonly credit?: string | undefined;
+  readonly told?: Told;
 };
+interface Told {
+  readonly by: string;
+  readonly reason: string;
+}
 
 /**
  * Confirms or disputes statements, or ends disputes, all or none. A dispute holds cash and stops the dates, which
@@ -41,16 +46,16 @@ export async function changeConfirmations(
     if (credit !== undefined) refuseFraction(credit, `${index}.credit`);
   });
   const found = new Map((await findStatements(tx, contract.id, ids)).map((row) => [row.id, row]));
-  const steps = changes.map(({ id, confirmState, credit }, index) => {
+  const steps = changes.map(({ id, confirmState, credit, told }, index) => {
     const statement = found.get(id);
     if (!statement) throw notFound('STATEMENT_NOT_FOUND');
     const change = changeBetween(statement.confirm_state, confirmState);
     if (!change || !allowed.includes(change)) throw notAllowed(statement, confirmState);
     if (credit !== undefined) refuseCredit(statement, { change, credit, field: `${index}.credit` });
-    return { statement, change, credit };
+    return { statement, change, credit, told };
   });
-  for (const { statement, change, credit } of steps) {
-    await apply(work, contract, statement, change);
+  for (const { statement, change, credit, told } of steps) {
+    await apply(work, contract, statement, change, told);
     if (credit !== undefined) await creditUpheld(work, contract, statement, credit);
   }
   await deductDue(work, contract);
@@ -58,7 +63,13 @@ export async function changeConfirmations(
   return ids.flatMap((id) => after.get(id) ?? []);
 }
 
-async function apply(work: Work, contract: LockedContract, statement: StatementRow, change: Change): Promise<void> {
+async function apply(
+  work: Work,
+  contract: LockedContract,
+  statement: StatementRow,
+  change: Change,
+  told: Told | undefined,
+): Promise<void> {
   switch (change) {
     case 'confirm':
       await keepState(work, statement, { confirm_state: 'confirmed', confirmed_at: work.now });
@@ -68,6 +79,7 @@ async function apply(work: Work, contract: LockedContract, statement: StatementR
         confirm_state: 'manualProcessing',
         confirmed_at: null,
         disputed_at: work.now,
+        ...(told && { disputed_by: told.by, review_reason: told.reason }),
       });
       await holdFor(work, contract, statement);
       return;

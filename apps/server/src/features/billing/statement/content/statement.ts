@@ -48,11 +48,17 @@ export function summaryOf(row: StatementRow, reader: Reader, now: Date): Stateme
     deductState: row.deduct_state,
     overdue: isOverdue(row, now),
     ...(reader.isInternal && row.review_reason !== null ? { reviewReason: row.review_reason } : {}),
+    ...disputeOf(row),
     permissions: {
       canConfirm: reader.mayConfirm && row.confirm_state === 'unconfirmed',
       canDownload: row.confirm_state === 'confirmed',
     },
   };
+}
+
+/** The dispute of a customer; only the back office reads the reason of a safety limit. */
+function disputeOf({ disputed_at: at, disputed_by: by, review_reason: reason }: StatementRow) {
+  return at === null || by === null || reason === null ? {} : { dispute: { at: at.toISOString(), by, reason } };
 }
 
 /** The wire form of a statement with its lines. */

@@ -20,6 +20,7 @@ export function previewOf(
     credited: '0.00000000',
     undeducted: row.payable,
     deduct_state: isZero(row.payable) ? ('fullySettled' as const) : ('undeducted' as const),
+    disputed_by: null,
     hidden_at: null,
     confirmed_at: null,
   };
