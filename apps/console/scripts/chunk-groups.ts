@@ -2,8 +2,8 @@ const notAtFirst = String.raw`(?!.*(?:\.late|ask-first|form-modal|money-dialog)\
 
 /** The words of the frame and of the pages in it, without those that only a dialog, a form or another page says. */
 const wordsOfFrame = [
-  'ui_(?!discard|month_|range_)',
-  'available_balance_(?!(?:title|cash|voucher|frozen|metered|metered_by|due|overdue)$)',
+  'ui_(?!discard|month_|range_|expected)',
+  'available_balance_(?!explained|(?:title|cash|voucher|frozen|metered|metered_by|due|overdue)$)',
   'datacloud_(?!audit_|tag_(?!others)|created$|region$|regions_failed|back|name_hint|edition_hint|may_not_create|choose_|not_in_|delete)',
 ].join('|');
 
@@ -41,16 +41,25 @@ export const chunkGroups = [
   {
     name: 'bills',
     test: anyOf(
+      String.raw`/console/src/i18n/messages\.gen\.ts\?(?:statement_state_(?:undeducted|partial|settled)|purchase_forecast_label)$`,
+      '/console/src/features/available-balance/(?:freshness|(?:header-)?pay-link|metered-card)',
+    ),
+  },
+  // The same of usage, which the overview of bills does not show.
+  {
+    name: 'usage',
+    test: anyOf(
       '/console/src/features/sku/sku-words',
       '/console/src/features/focus-export/focus-export-button',
-      String.raw`/console/src/i18n/messages\.gen\.ts\?(?:statement_state_(?:undeducted|partial|settled)|explanation_of_rows|purchase_forecast_label)$`,
-      '/console/src/features/available-balance/(?:freshness|(?:header-)?pay-link|metered-card)',
+      String.raw`/console/src/i18n/messages\.gen\.ts\?explanation_of_rows$`,
       '/console/src/features/purchase/(?:filter/(?:filter-options|filter-select|purchase-range-field.module)|search/purchase(?:.queries|-filters|-grouping)|view/views-(?:button|.module))',
     ),
   },
   {
     name: 'statement',
-    test: anyOf('/console/src/features/statement/(?!statement-(?:audit|detail-page|changes|steps|timeline))'),
+    test: anyOf(
+      `/console/src/features/statement/(?!statement-(?:audit|detail-page|changes|steps|timeline))${notAtFirst}`,
+    ),
   },
   { name: 'openings', test: anyOf('/@mantine/core/esm/components/(?:Popover|Accordion)/') },
   {

@@ -33,7 +33,7 @@ export function BalanceEquation({ balance, contractId, onExplain }: BalanceEquat
         ))}
       </ul>
       <Button variant="subtle" size="compact-xs" className={classes.explain} onClick={onExplain}>
-        {m.available_balance_explain()}
+        {m.available_balance_explained_open()}
       </Button>
     </div>
   );

@@ -21,17 +21,17 @@ export function BalanceExplanationDialog({ contract, onClose }: BalanceExplanati
   const places = rows?.every(({ amount }) => /^-?\d+(\.\d{1,2}0*)?$/.test(amount)) ? 2 : 12;
   const columns = useMemo(() => partColumns(contract, places), [contract, places]);
   return (
-    <Modal opened onClose={onClose} title={m.available_balance_explained()} size={760}>
+    <Modal opened onClose={onClose} title={m.available_balance_explained_title()} size={760}>
       {query.error && !data ? (
         <Failure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <DataTable
           tableId="explained-balance"
-          caption={m.available_balance_parts()}
+          caption={m.available_balance_explained_parts()}
           columns={columns}
           rows={rows}
           rowId={({ no }) => no}
-          empty={m.available_balance_no_parts()}
+          empty={m.available_balance_explained_no_parts()}
           {...(data && {
             totals: {
               term: m.available_balance_title(),

@@ -21,15 +21,15 @@ export type ExplainedContract = Pick<Contract, 'id' | 'currency' | 'billingZone'
 /** Each part with the term to which it belongs, and a link to where it comes from. */
 export function partColumns(contract: ExplainedContract, places: number): Column<PartOfTerm>[] {
   return [
-    textColumn('term', m.available_balance_term(), ({ term }) => termWord[term]()),
+    textColumn('term', m.available_balance_explained_term(), ({ term }) => termWord[term]()),
     {
       id: 'part',
-      header: m.available_balance_part(),
+      header: m.available_balance_explained_part(),
       cell: (part) => nameOf(part, contract),
       wraps: true,
       phone: 'line',
     },
-    moneyColumn('amount', m.available_balance_counts(), ({ amount }) => amount, {
+    moneyColumn('amount', m.available_balance_explained_counts(), ({ amount }) => amount, {
       currency: contract.currency,
       places,
       signed: true,
@@ -52,21 +52,21 @@ function nameOf(part: BalancePart, contract: ExplainedContract): ReactNode {
   const { kind, count = 0, voucherID = '', end = '', cause, statementID = '', month = '' } = part;
   switch (kind) {
     case 'deposit':
-      return m.available_balance_deposits({ count: String(count) });
+      return m.available_balance_explained_deposits({ count: String(count) });
     case 'deduct':
-      return m.available_balance_deductions({ count: String(count) });
+      return m.available_balance_explained_deductions({ count: String(count) });
     case 'withdraw':
-      return m.available_balance_withdrawals({ count: String(count) });
+      return m.available_balance_explained_withdrawals({ count: String(count) });
     case 'voucher':
       return (
         <>
-          <IdText id={voucherID} /> {m.available_balance_voucher_until({ time: formatInstant(end) })}
+          <IdText id={voucherID} /> {m.available_balance_explained_voucher_until({ time: formatInstant(end) })}
         </>
       );
     case 'otherVouchers':
-      return m.available_balance_other_vouchers({ count: String(count) });
+      return m.available_balance_explained_other_vouchers({ count: String(count) });
     case 'endedVouchers':
-      return m.available_balance_ended_vouchers();
+      return m.available_balance_explained_ended_vouchers();
     case 'hold':
       return cause && holdCauseWord[cause]();
     case 'month':
@@ -76,11 +76,11 @@ function nameOf(part: BalancePart, contract: ExplainedContract): ReactNode {
           params={{ contractId: contract.id }}
           search={{ time: rangeOf(parseBillingMonth(month), contract.billingZone).start }}
         >
-          {m.available_balance_usage_of({ month: formatMonth(month) })}
+          {m.available_balance_explained_usage_of({ month: formatMonth(month) })}
         </Link>
       );
     case 'rounding':
-      return m.available_balance_rounding();
+      return m.available_balance_explained_rounding();
     case 'credit':
     case 'statement':
       return (
@@ -88,7 +88,7 @@ function nameOf(part: BalancePart, contract: ExplainedContract): ReactNode {
           to="/billing-center/$contractId/statements/$statementId"
           params={{ contractId: contract.id, statementId: statementID }}
         >
-          {m.available_balance_statement_of({ month: formatMonth(month) })}
+          {m.available_balance_explained_statement_of({ month: formatMonth(month) })}
         </Link>
       );
   }
