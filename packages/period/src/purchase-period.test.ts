@@ -33,6 +33,11 @@ describe('the range of the usage screens', () => {
     expect(spell(period.elapsed)).toBe('2026-11-01T00:00:00Z/2026-11-21T06:00:00Z');
   });
 
+  test('an open range that has grown too long keeps its latest 366 days', () => {
+    const { range } = purchasePeriodOf({ range: '2024-01-01..' }, metered(), now);
+    expect(spell(range)).toBe('2025-11-21T00:00:00Z/2026-11-21T06:00:00Z');
+  });
+
   test.each(['', 'x', '2026-02-30..', '2026-11-10..2026-11-09', '2020-01-01..2026-01-01', '2020-01..2026-11'])(
     '%j is invalid and means this month',
     (range) => {

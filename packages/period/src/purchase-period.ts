@@ -100,7 +100,13 @@ export function daysToken(from: Day, to: Day | undefined, today: Day): string {
 function parseDays(token: string, today: Day): { from: Day; to: Day } | undefined {
   const days = customDays(token);
   if (days === undefined) return undefined;
-  const { from, to = today > days.from ? today : days.from } = days;
+  const { from, to } = days;
+  // An open range that has grown too long keeps its latest days, since a saved one is read for years.
+  if (to === undefined) {
+    const latest = today > from ? today : from;
+    const first = addDays(latest, 1 - mostDays);
+    return { from: first > from ? first : from, to: latest };
+  }
   return to < from || to > addDays(from, mostDays - 1) ? undefined : { from, to };
 }
 

@@ -2,6 +2,9 @@ import { role, rolesAllow } from '@usance/api/contract/role';
 import { hourMs } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
 import { sql } from 'kysely';
+import { bounded } from '#platform/clickhouse/bounded.ts';
+import { isAway } from '#platform/clickhouse/is-away.ts';
+import { limitsOf } from '#platform/clickhouse/limits.ts';
 import type { Deps } from '#platform/context/context.ts';
 import type { Language } from '#platform/context/language.ts';
 import { postMessages } from '#platform/message/post-message.ts';
@@ -16,16 +19,22 @@ import { viewMailOf } from './view-mail.ts';
 
 type Sending = Pick<Deps, 'db' | 'clickhouse' | 'log'>;
 
-/** Mails the views that are due. One that fails is logged, holds up no other, and is tried again in an hour. */
+/**
+ * Mails the views that are due. One that fails is logged, holds up no other, and is tried again in an hour. Throws if
+ * ClickHouse is away, and the next round tries all again.
+ */
 export async function sendViewMails(deps: Sending, now: Date): Promise<void> {
   const { rows } = await sql<CostViewRow>`
     select * from cost_view where (contract_id, id) in (
       select contract_id, view_id from cost_view_mail where next_at <= ${now}
     ) order by contract_id, id`.execute(deps.db);
+  const clickhouse = bounded(deps.clickhouse, { limits: limitsOf.read });
   for (const view of rows) {
     try {
-      await sendViewMail(deps, view, now);
+      await sendViewMail({ ...deps, clickhouse }, view, now);
     } catch (error) {
+      // All others would wait as long for it.
+      if (await isAway(deps.clickhouse, error)) throw error;
       deps.log.error({ contractId: view.contract_id, viewId: view.id, err: error }, 'mailing a view failed');
       await postpone(deps.db, view, now);
     }

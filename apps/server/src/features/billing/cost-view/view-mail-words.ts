@@ -12,7 +12,7 @@ export interface MailPhrases {
   readonly none: string;
   readonly noTag: (key: string) => string;
   readonly onPremises: string;
-  readonly contract: (id: string) => string;
+  readonly title: (name: string, contractId: string) => string;
   readonly stop: string;
   readonly groupings: Readonly<Record<Exclude<ViewGrouping, 'tag'>, string>>;
 }
@@ -28,7 +28,7 @@ export const mailPhrases: Readonly<Record<Language, MailPhrases>> = {
     none: 'There was no usage.',
     noTag: (key) => `No tag ${key}`,
     onPremises: 'On premises',
-    contract: (id) => `Contract: ${id}`,
+    title: (name, id) => `View “${name}” of ${id}`,
     stop: 'You chose to get this view by mail. To stop it, open the view and change “Mail” in its menu.',
     groupings: {
       product: 'product',
@@ -49,7 +49,7 @@ export const mailPhrases: Readonly<Record<Language, MailPhrases>> = {
     none: '没有用量。',
     noTag: (key) => `无标签 ${key}`,
     onPremises: '本地部署',
-    contract: (id) => `合同：${id}`,
+    title: (name, id) => `${id} 的视图“${name}”`,
     stop: '您选择了通过邮件接收此视图。如需停止，请打开该视图并在其菜单中更改“邮件”。',
     groupings: {
       product: '产品',

@@ -75,9 +75,9 @@ describe('a mail', () => {
     await round();
     const [mail, ...more] = await mailsTo(admin.identifier);
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe(`AWS by product – ${id}`);
+    expect(mail?.subject).toBe(`View “AWS by product” of ${id}`);
     expect(mail?.body.split('\n')).toEqual([
-      'AWS by product',
+      `View “AWS by product” of ${id}`,
       '2026-10-01 – 2026-10-18 (UTC): $4,900.13',
       'Former period, 2026-09-01 – 2026-09-18 (UTC): $200.00',
       'Change: +$4,700.13 (+2350.1 %)',
@@ -90,7 +90,6 @@ describe('a mail', () => {
       'Cache: $600.00',
       '2 others: $900.00',
       '',
-      `Contract: ${id}`,
       `{console}/billing-center/${id}/cost-views/${view.id}`,
       '',
       'You chose to get this view by mail. To stop it, open the view and change “Mail” in its menu.',
@@ -111,14 +110,14 @@ describe('a mail', () => {
     app.clock.moveTo('2026-11-01T00:00:00Z');
     await round();
     expect((await textOf(admin.identifier))?.slice(0, 6)).toEqual([
-      '区域',
+      `${id} 的视图“区域”`,
       '2026-10-01 – 2026-10-31 (Asia/Shanghai)：￥3.00',
       '',
       '按区域金额最大的项目：',
       expect.stringMatching(/^AWS .*: ￥3\.00$/),
       '',
     ]);
-    expect((await mailsTo(admin.identifier))[0]?.subject).toBe(`区域 – ${id}`);
+    expect((await mailsTo(admin.identifier))[0]?.subject).toBe(`${id} 的视图“区域”`);
   });
 
   it('of the first of a month has the whole month before, by either name, and groups by tags', async () => {
@@ -187,7 +186,7 @@ describe('sending', () => {
     await round();
     const recipients = async () =>
       (await mailsTo(...[admin, gone, quiet, viewer].map(({ identifier }) => identifier)))
-        .filter(({ subject }) => subject.startsWith('mine'))
+        .filter(({ subject }) => subject.startsWith('View “mine”'))
         .map(({ recipient }) => recipient);
     expect((await recipients()).toSorted()).toEqual([admin.identifier, viewer.identifier].toSorted());
     const again = await signedInCaller(app, admin.identifier, rightPassword);
@@ -218,13 +217,13 @@ describe('sending', () => {
     });
     await round({ ...app.deps, clickhouse: failing, log: app.deps.log });
     const subjects = async () => (await mailsTo(admin.identifier)).map(({ subject }) => subject);
-    expect(await subjects()).toEqual([`sound – ${params.id}`]);
+    expect(await subjects()).toEqual([`View “sound” of ${params.id}`]);
     app.clock.pass({ minutes: 59 });
     await round();
     expect(await subjects()).toHaveLength(1);
     app.clock.pass({ minutes: 1 });
     await round();
-    expect(await subjects()).toEqual([`sound – ${params.id}`, `broken – ${params.id}`]);
+    expect(await subjects()).toEqual([`View “sound” of ${params.id}`, `View “broken” of ${params.id}`]);
     nextWeek();
     await round();
     expect(await subjects()).toHaveLength(4);

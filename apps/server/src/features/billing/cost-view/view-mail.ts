@@ -25,18 +25,19 @@ export function viewMailOf(
 ): MessageWords {
   const phrases = mailPhrases[language];
   const { id, contract_id: contractId, name } = view;
+  // The name is free text of another person, so it never stands alone.
+  const title = phrases.title(name, contractId);
   const lines = [
-    name,
+    title,
     ...totalLines(figures, currency, phrases),
     '',
     ...groupLines(view, figures, currency, phrases),
     '',
-    phrases.contract(contractId),
     `${consoleAddress}/billing-center/${contractId}/cost-views/${id}`,
     '',
     phrases.stop,
   ];
-  return { subject: `${name} – ${contractId}`, text: lines.join('\n') };
+  return { subject: title, text: lines.join('\n') };
 }
 
 /** The total, and the change from the former period unless the view compares with none or no day is comparable yet. */

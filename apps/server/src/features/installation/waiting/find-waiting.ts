@@ -45,7 +45,7 @@ async function inRecords(db: Db, { now, outside }: { now: Date; outside: Date })
     union all select 'usageToRate', count(*), min(greatest(marked_at, rated_at)) from usage_dirty_day
       left join rated_day using (contract_id, day) where greatest(marked_at, rated_at) < ${before}
     union all select 'monthsToSign', count(*), min(since) from waiting_month
-    union all select 'statementsToConfirm', count(*), min(signed_at) from statement
+    union all select 'statementsToConfirm', count(*), min(coalesce(disputed_at, signed_at)) from statement
       where confirm_state = 'manualProcessing'
     union all select 'marketplaceHours', count(*), min(ended_at) from marketplace_hour
       where in_doubt and decision is null

@@ -99,8 +99,8 @@ describe(statementProofs.download.id, () => {
     expect(verified(files)).toBe(right);
   });
 
-  it('has a script of sixty lines at most, which a stranger reads first', () => {
-    expect(files.get('verify.mjs')?.trimEnd().split('\n').length).toBeLessThanOrEqual(60);
+  it('has a script of 65 lines at most, which a stranger reads first', () => {
+    expect(files.get('verify.mjs')?.trimEnd().split('\n').length).toBeLessThanOrEqual(65);
   });
 
   it('has the digests that the statement’s page shows', async () => {

@@ -84,6 +84,20 @@ describe(statements.dispute.id, () => {
     expect(refusal).toMatchObject({ code: 400, metadata: { field: 'reason' } });
   });
 
+  it('waits for the decision of an earlier one', async () => {
+    const { contractId, id, payer, params } = await given();
+    const { id: second } = await signed(app, { contractId, month: '2026-08', lines: [costing('5')] });
+    await payer.call(statements.dispute, { params, body: { reason } });
+    const other = { params: { id: contractId, statementID: second }, body: { reason } };
+    expect(await payer.refusal(statements.dispute, other)).toMatchObject({
+      code: 409,
+      reason: 'STATEMENT_STATE_CONFLICT',
+      metadata: { month: '2026-09' },
+    });
+    await ended(contractId, id);
+    expect(await payer.call(statements.dispute, other)).toHaveProperty('dispute');
+  });
+
   it('is not confirmed on its due day, and can be disputed once', async () => {
     const { contractId, id, payer, params } = await given();
     await payer.call(statements.dispute, { params, body: { reason } });
@@ -99,5 +113,12 @@ describe(statements.dispute.id, () => {
     expect(after.dispute).toBeUndefined();
     const other = await member(app, contractId, 'admin');
     expect(await other.refusal(statements.dispute, { params, body: { reason } })).toMatchObject(refusal);
+  });
+
+  it('comes too late when the statement is due to confirm itself', async () => {
+    app.clock.moveTo('2026-10-20T00:00:00Z');
+    const { payer, params } = await given();
+    const refusal = { code: 409, reason: 'STATEMENT_STATE_CONFLICT', metadata: { confirmState: 'unconfirmed' } };
+    expect(await payer.refusal(statements.dispute, { params, body: { reason } })).toMatchObject(refusal);
   });
 });
