@@ -13,8 +13,8 @@ import { changeConfirmations } from './change-confirmation.ts';
 
 /**
  * Disputes a statement for a customer, who cannot end it: the back office finds it among what waits. Refuses with 404
- * an unknown id. Refuses with 409 a statement that is confirmed or should be, in dispute, or paid in part, and a second
- * dispute of a customer: with many, nothing would ever be owed.
+ * an unknown id. Refuses with 409 a statement that is confirmed or should be, in dispute, or paid in part. So does a
+ * second dispute of a customer: with many, nothing would ever be owed.
  */
 export async function disputeStatement(
   ctx: OnLocked<Work & AskedBy>,
