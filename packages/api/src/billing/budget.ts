@@ -68,7 +68,7 @@ const budget = z.object({
   /** The rated cost of the month, exact, and its share of the amount in percent; absent until it is first counted. */
   spent: z.optional(z.object({ ...withTwins({ amount: exactDecimal }), percent: z.string(), gmtCounted: instantText })),
   /**
-   * The expected cost of the month, at most about an hour old. Absent unless the budget warns by it and enough days are
+   * The expected cost of the month, as of a count of the last hour or, without new usage, the last one. Absent unless the budget warns by it and enough days are
    * known, and while the cost is above it.
    */
   expected: z.optional(z.object({ ...withTwins({ amount: exactDecimal }), percent: z.string() })),

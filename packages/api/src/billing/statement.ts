@@ -268,7 +268,8 @@ export const statements = defineCalls('statement', {
   dispute: {
     method: 'POST',
     path: '/contracts/{id}/statements/{statementID}/dispute',
-    summary: 'Dispute an unconfirmed statement with a reason: its dates stand still until the back office ends it',
+    summary:
+      'Dispute an unconfirmed statement with a reason, one at a time: its dates stand still until the back office ends it',
     customer: 'billing.manage',
     contract: inPath,
     moves: 'money',

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { longestDispute, type Statement, statements } from '@usance/api/billing/statement';
+import { longestDispute, statements } from '@usance/api/billing/statement';
 import { useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { allOfContract } from '../../api/query-client.ts';
@@ -9,9 +9,10 @@ import { AskFirst } from '../../ui/feedback/dialog/ask-first.tsx';
 import { useFocusBack } from '../../ui/feedback/dialog/use-focus-back.ts';
 import { notify } from '../../ui/feedback/message/notify.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';
+import type { DisputedStatement } from './use-dispute-statement.tsx';
 
 interface DisputeStatementDialogProps {
-  statement: Statement;
+  statement: DisputedStatement;
   onClose: () => void;
 }
 
@@ -71,7 +72,7 @@ export function DisputeStatementDialog({ statement, onClose }: DisputeStatementD
 const askedWith = (written: string) => ({ written, idempotencyKey: crypto.randomUUID() });
 
 /** Sends the dispute, then refetches the statement, even after a refusal: a colleague may have approved it. */
-function useDispute({ id, contractId, month }: Statement) {
+function useDispute({ id, contractId, month }: DisputedStatement) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ reason, idempotencyKey }: { reason: string; idempotencyKey: string }) =>

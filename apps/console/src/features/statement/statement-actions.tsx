@@ -6,12 +6,10 @@ import { GuardedButton } from '../../ui/tip/guarded-button.tsx';
 import { HeaderPayLink } from '../available-balance/header-pay-link.tsx';
 import { downloadStatement } from './download-statement.ts';
 import { useApproveStatement } from './use-approve-statement.tsx';
-import { useDisputeStatement } from './use-dispute-statement.tsx';
 
 /** The actions on a statement's page. */
 export function StatementActions({ statement }: { statement: Statement }) {
-  const { approve, dialog } = useApproveStatement();
-  const { dispute, disputeDialog } = useDisputeStatement(statement);
+  const { approve, dispute, dialog } = useApproveStatement();
   return (
     <>
       {statement.overdue && <HeaderPayLink contractId={statement.contractId} />}
@@ -36,7 +34,7 @@ export function StatementActions({ statement }: { statement: Statement }) {
         {m.statement_download()}
       </GuardedButton>
       {statement.permissions.canConfirm && (
-        <Button variant="default" onClick={dispute}>
+        <Button variant="default" onClick={() => dispute(statement)}>
           {m.statement_dispute()}
         </Button>
       )}
@@ -44,7 +42,6 @@ export function StatementActions({ statement }: { statement: Statement }) {
         {m.statement_approve()}
       </GuardedButton>
       {dialog}
-      {disputeDialog}
     </>
   );
 }

@@ -12,6 +12,7 @@ import { formatDay, formatMonth } from '../../ui/format/dates.ts';
 import { Late } from '../../ui/late/late.ts';
 import { useLate } from '../../ui/opening/use-late.ts';
 import { useCashFacts } from './use-cash-facts.tsx';
+import { useDisputeStatement } from './use-dispute-statement.tsx';
 
 const confirmMoneyDialog = new Late(
   async () => (await import('../../ui/feedback/dialog/confirm-money-dialog.tsx')).ConfirmMoneyDialog,
@@ -22,11 +23,12 @@ interface Approval {
   key: string;
 }
 
-/** Opens the confirm statement dialog; put `dialog` anywhere on the page. */
-export function useApproveStatement(): { approve: (statement: StatementSummary) => void; dialog: React.ReactNode } {
+/** Opens the dialogs to approve and to dispute a statement; put `dialog` anywhere on the page. */
+export function useApproveStatement() {
   const [statement, setStatement] = useState<StatementSummary>();
   const { part: ConfirmMoneyDialog, press } = useLate(confirmMoneyDialog);
   const cash = useCashFacts(statement);
+  const { dispute, disputeDialog } = useDisputeStatement();
   const queryClient = useQueryClient();
   const confirm = useMutation({
     mutationFn: ({ statement: { id, contractId }, key }: Approval) =>
@@ -42,7 +44,7 @@ export function useApproveStatement(): { approve: (statement: StatementSummary) 
       notify.success(m.statement_approved({ month: formatMonth(month) }));
     },
   });
-  const dialog = statement && ConfirmMoneyDialog && (
+  const approval = statement && ConfirmMoneyDialog && (
     <ConfirmMoneyDialog
       opened
       onClose={() => setStatement(undefined)}
@@ -60,6 +62,13 @@ export function useApproveStatement(): { approve: (statement: StatementSummary) 
         [m.ui_money_moves_on(), formatDay(statement.dueDate)],
         ...cash.facts,
       ]}
+      otherwise={{
+        label: m.statement_dispute_instead(),
+        onChoose: () => {
+          setStatement(undefined);
+          dispute(statement);
+        },
+      }}
       isWaiting={cash.isWaiting}
       confirmLabel={m.statement_approve()}
       onConfirm={(key) => confirm.mutateAsync({ statement, key })}
@@ -72,7 +81,13 @@ export function useApproveStatement(): { approve: (statement: StatementSummary) 
     },
     [press],
   );
-  return { approve, dialog };
+  const dialog = (
+    <>
+      {approval}
+      {disputeDialog}
+    </>
+  );
+  return { approve, dispute, dialog };
 }
 
 /** Returns the month's amount, and the part that a marketplace bills. */

@@ -50,6 +50,14 @@ it('sends the reason, and only with one', async () => {
   expect(asked).toEqual([{ to: 'POST stm-aaaaaaaa/dispute', body: { reason: 'We paused it.' } }]);
 });
 
+it('is offered where one is asked to approve', async () => {
+  show({ currency: 'USD', payableAmount: '80.00', marketplaceMetered: '0', dueDate: '2026-10-07' });
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('button', { name: 'Dispute it instead' }).click();
+  await expect.element(dialog).toBeVisible();
+  await expect.element(page.getByRole('dialog', { name: /^Approve/ })).not.toBeInTheDocument();
+});
+
 it('stays open with the refusal if a colleague was faster', async () => {
   const body = { code: 409, reason: 'STATEMENT_STATE_CONFLICT', message: 'No', metadata: {}, requestId: 'req-1' };
   replies.set('POST stm-aaaaaaaa/dispute', [[409, body]]);

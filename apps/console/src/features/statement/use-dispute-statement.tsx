@@ -1,4 +1,4 @@
-import type { Statement } from '@usance/api/billing/statement';
+import type { StatementSummary } from '@usance/api/billing/statement';
 import { useState } from 'react';
 import { Late } from '../../ui/late/late.ts';
 import { useLate } from '../../ui/opening/use-late.ts';
@@ -7,16 +7,18 @@ const disputeStatementDialog = new Late(
   async () => (await import('./dispute-statement-dialog.late.tsx')).DisputeStatementDialog,
 );
 
+export type DisputedStatement = Pick<StatementSummary, 'id' | 'contractId' | 'month'>;
+
 /** Opens the dialog to dispute a statement; put `disputeDialog` anywhere on the page. */
-export function useDisputeStatement(statement: Statement): { dispute: () => void; disputeDialog: React.ReactNode } {
-  const [isOpen, setOpen] = useState(false);
+export function useDisputeStatement() {
+  const [disputed, setDisputed] = useState<DisputedStatement>();
   const { part: DisputeStatementDialog, press } = useLate(disputeStatementDialog);
-  const dispute = () => {
-    setOpen(true);
+  const dispute = (statement: DisputedStatement) => {
+    setDisputed(statement);
     press();
   };
-  const disputeDialog = isOpen && DisputeStatementDialog && (
-    <DisputeStatementDialog statement={statement} onClose={() => setOpen(false)} />
+  const disputeDialog = disputed && DisputeStatementDialog && (
+    <DisputeStatementDialog statement={disputed} onClose={() => setDisputed(undefined)} />
   );
   return { dispute, disputeDialog };
 }

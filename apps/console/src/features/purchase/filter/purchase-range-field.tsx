@@ -47,11 +47,17 @@ export function PurchaseRangeField({ search, range, zone, today, onChange }: Pur
       />
       {preset === undefined && (
         <Suspense>
-          <PurchaseDayFields days={customDays(search.range) ?? shown} today={today} onChange={choose} />
+          <PurchaseDayFields days={fieldDays(search.range, shown)} today={today} onChange={choose} />
         </Suspense>
       )}
     </div>
   );
+}
+
+/** An open range that has grown too long begins with the first day that is shown. */
+function fieldDays(range: string, shown: { from: Day; to: Day }) {
+  const days = customDays(range) ?? shown;
+  return days.to === undefined ? { from: shown.from, to: undefined } : days;
 }
 
 const rangeWord: Readonly<Record<RelativeRange, () => string>> = {

@@ -117,7 +117,7 @@ export function AmountChange({ compared, currency }: AmountChangeProps) {
     <Tip label={label}>
       <span className={classes.change}>
         <MoneyText amount={change} currency={currency} signed />
-        <span className={classes.percent}>
+        <span className={classes.percent} data-not-taken>
           {changePercent !== null ? signedPercent(changePercent) : !isZero(amount) && m.purchase_new()}
         </span>
       </span>

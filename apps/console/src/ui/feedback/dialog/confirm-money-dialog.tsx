@@ -17,6 +17,8 @@ interface ConfirmMoneyDialogProps {
   facts: readonly (readonly [name: string, value: ReactNode])[];
   /** True while facts are loading, so that a user cannot confirm unread ones. */
   isWaiting?: boolean;
+  /** Another way than to confirm, such as a dispute; it closes the dialog. */
+  otherwise?: { readonly label: string; readonly onChoose: () => void };
   /** Repeats the verb of the button that opened the dialog. */
   confirmLabel: string;
   /** Sends the write. All attempts have the same key, so the money moves once. */
@@ -34,7 +36,7 @@ export function ConfirmMoneyDialog(props: ConfirmMoneyDialogProps) {
 
 /** Mounted only while open, so each opening has a fresh key and no old failure. */
 function Question(props: ConfirmMoneyDialogProps) {
-  const { onClose, onConfirm, confirmLabel, amount, effect, facts, isWaiting = false } = props;
+  const { onClose, onConfirm, confirmLabel, amount, effect, facts, otherwise, isWaiting = false } = props;
   const [key] = useState(() => crypto.randomUUID());
   const [failure, setFailure] = useState<Error>();
   const [sending, setSending] = useState(false);
@@ -70,6 +72,11 @@ function Question(props: ConfirmMoneyDialogProps) {
       </dl>
       {failure !== undefined && <Failure error={failure} title={m.ui_write_failed({ action: confirmLabel })} />}
       <div className={classes.buttons}>
+        {otherwise && (
+          <Button variant="subtle" className={classes.otherwise} onClick={otherwise.onChoose} disabled={sending}>
+            {otherwise.label}
+          </Button>
+        )}
         <Button variant="default" data-autofocus onClick={onClose} disabled={sending}>
           {m.ui_cancel()}
         </Button>

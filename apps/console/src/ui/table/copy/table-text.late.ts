@@ -17,7 +17,7 @@ const quoted = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '
 
 /**
  * Returns the cells of the shown rows. A title has the whole value of what is shown shorter: an exact amount, an id. The
- * actions of a row are left out.
+ * actions of a row are left out, and what stands beside a figure, so that it is a number.
  */
 function cellsOf(table: HTMLTableElement): string[][] {
   const [head, ...body] = [...table.rows].filter((row) => row.querySelector('[data-detail]') === null);
@@ -27,7 +27,7 @@ function cellsOf(table: HTMLTableElement): string[][] {
 
 function textOf(node: Node): string {
   if (!(node instanceof Element)) return node.textContent ?? '';
-  if (node.matches('[data-screen-only], [role=group], [aria-hidden=true], svg')) return '';
+  if (node.matches('[data-screen-only], [data-not-taken], [role=group], [aria-hidden=true], svg')) return '';
   const title = node.getAttribute('title');
   return title ?? [...node.childNodes].map(textOf).join(' ');
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { bounded } from '#platform/clickhouse/bounded.ts';
+import { isAway } from '#platform/clickhouse/is-away.ts';
 import { limitsOf } from '#platform/clickhouse/limits.ts';
 import type { Deps, Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
@@ -13,7 +14,7 @@ type Expecting = Pick<Deps, 'db' | 'clickhouse' | 'log'>;
 /**
  * Reckons what the running month will come to for budgets that warn by it and have a new count, at most once an hour,
  * and tells people. It reads half a year, within the limits of a read. A budget that fails is logged, and tried again
- * with the first new count after an hour.
+ * with the first new count after an hour. Throws if ClickHouse is away.
  */
 export async function expectBudgets(deps: Expecting, now: Date): Promise<void> {
   const { rows } = await sql<BudgetRow>`
@@ -26,6 +27,8 @@ export async function expectBudgets(deps: Expecting, now: Date): Promise<void> {
     try {
       await expectBudget({ ...deps, clickhouse }, budget, now);
     } catch (error) {
+      // All others would wait as long for it.
+      if (await isAway(deps.clickhouse, error)) throw error;
       await keepTried(deps, budget, now);
       deps.log.error({ contractId: budget.contract_id, err: error }, 'reckoning what a budget is to expect failed');
     }
@@ -33,13 +36,15 @@ export async function expectBudgets(deps: Expecting, now: Date): Promise<void> {
 }
 
 /** Other terms, set meanwhile, are due at once. */
-async function keepTried({ db }: Expecting, { contract_id, id, marks }: BudgetRow, now: Date): Promise<void> {
+async function keepTried({ db }: Expecting, { contract_id, id, ...terms }: BudgetRow, now: Date): Promise<void> {
   await db
     .updateTable('budget')
     .set({ expected_at: now })
     .where('contract_id', '=', contract_id)
     .where('id', '=', id)
-    .where('marks', '=', marks)
+    .where('amount', '=', terms.amount)
+    .where('forecast_warnings', '=', terms.forecast_warnings)
+    .where(sql<boolean>`filter = ${JSON.stringify(terms.filter)}::jsonb`)
     .execute();
 }
 

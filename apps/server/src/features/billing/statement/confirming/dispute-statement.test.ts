@@ -92,7 +92,7 @@ describe(statements.dispute.id, () => {
     expect(await payer.refusal(statements.dispute, other)).toMatchObject({
       code: 409,
       reason: 'STATEMENT_STATE_CONFLICT',
-      metadata: { month: '2026-09' },
+      metadata: { statementID: id, month: '2026-09', confirmState: 'manualProcessing' },
     });
     await ended(contractId, id);
     expect(await payer.call(statements.dispute, other)).toHaveProperty('dispute');

@@ -47,13 +47,15 @@ export async function disputeStatement(
 async function refuseSecond(tx: Tx, contractId: string): Promise<void> {
   const other = await tx
     .selectFrom('statement')
-    .select('month')
+    .select(['id', 'month'])
     .where('contract_id', '=', contractId)
     .where('confirm_state', '=', 'manualProcessing')
     .where('disputed_by', 'is not', null)
     .executeTakeFirst();
   if (other)
     throw conflict('STATEMENT_STATE_CONFLICT', `The dispute of ${other.month} must be decided first.`, {
+      statementID: other.id,
       month: other.month,
+      confirmState: 'manualProcessing',
     });
 }
