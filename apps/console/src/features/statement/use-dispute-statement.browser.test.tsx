@@ -59,7 +59,8 @@ it('is offered where one is asked to approve', async () => {
 });
 
 it('stays open with the refusal if a colleague was faster', async () => {
-  const body = { code: 409, reason: 'STATEMENT_STATE_CONFLICT', message: 'No', metadata: {}, requestId: 'req-1' };
+  const metadata = { statementID: statement.id, month: statement.month, confirmState: 'confirmed' };
+  const body = { code: 409, reason: 'STATEMENT_STATE_CONFLICT', message: 'No', metadata, requestId: 'req-1' };
   replies.set('POST stm-aaaaaaaa/dispute', [[409, body]]);
   show();
   await page.getByRole('button', { name: 'Dispute' }).click();

@@ -43,7 +43,7 @@ async function keepTried({ db }: Expecting, { contract_id, id, ...terms }: Budge
     .where('contract_id', '=', contract_id)
     .where('id', '=', id)
     .where('amount', '=', terms.amount)
-    .where('forecast_warnings', '=', terms.forecast_warnings)
+    .where(sql<boolean>`forecast_warnings = ${terms.forecast_warnings}::int[]`)
     .where(sql<boolean>`filter = ${JSON.stringify(terms.filter)}::jsonb`)
     .execute();
 }
