@@ -1,4 +1,4 @@
-const notAtFirst = String.raw`(?!.*(?:\.late|ask-first|form-modal|money-dialog)\.tsx)`;
+const notAtFirst = String.raw`(?!.*(?:\.late|ask-first|ask-reason|form-modal|money-dialog)\.tsx)`;
 
 /** The words of the frame and of the pages in it, without those that only a dialog, a form or another page says. */
 const wordsOfFrame = [
@@ -66,7 +66,7 @@ export const chunkGroups = [
     name: 'dialogs',
     test: anyOf(
       '/@mantine/core/esm/components/(?:Drawer|Modal)/',
-      '(?:side-drawer|session-expired-question|ask-first|form-modal|money-dialog|grant-dialog)',
+      '(?:side-drawer|session-expired-question|ask-first|ask-reason|form-modal|money-dialog|grant-dialog)',
     ),
   },
 ];
