@@ -44,7 +44,7 @@ describe('StackedBars', () => {
   it('hatches the whole bar of an unfinished day, with a word beside it', async () => {
     renderDays(2);
     await expect.element(chart().getByText('So far')).toBeVisible();
-    expect(hatched().match(/M/g)).toHaveLength(1);
+    await expect.poll(() => hatched().match(/M/g)).toHaveLength(1);
     await walkToEnd();
     await expect.element(page.getByRole('status')).toHaveTextContent('Nov 21, so far: $3.00');
     await page.getByText('View as table').click();
@@ -65,7 +65,8 @@ describe('StackedBars', () => {
     );
     await walkToEnd();
     await expect.element(page.getByRole('status')).toHaveTextContent('Nov 21 · twice the usual: $24.00');
-    expect(document.querySelector('[data-noted]')?.getAttribute('d')?.match(/M/g)).toHaveLength(1);
+    const mark = () => document.querySelector('[data-noted]')?.getAttribute('d') ?? '';
+    await expect.poll(() => mark().match(/M/g)).toHaveLength(1);
     await page.getByText('View as table').click();
     await expect.element(page.getByRole('row', { name: 'Nov 21 · twice the usual $24.00' })).toBeVisible();
   });
