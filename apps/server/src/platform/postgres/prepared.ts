@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 
-const mark = /^\s*\/\* prepared: ([a-z ]{1,60}) \*\//;
+const mark = /^\s*(?:select )?\/\* prepared: ([a-z ]{1,60}) \*\//;
 
 /**
- * SQL: begins a statement of which each connection keeps the plan, since planning it takes longer than running it. Its
- * text must not depend on what is asked: lists are arrays.
+ * SQL: begins a statement of which each connection keeps the plan, since planning it takes longer than running it; or
+ * follows its first word. Its text must not depend on what is asked: lists are arrays, and columns are named.
  */
 export function prepared(name: string): RawBuilder<unknown> {
   return sql.raw(`/* prepared: ${name} */`);

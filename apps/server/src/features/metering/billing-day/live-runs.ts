@@ -1,6 +1,7 @@
 import { type Day, parseDay } from '@usance/period/day';
 import { type Selectable, sql } from 'kysely';
 import type { Database, DbOrTx } from '#platform/postgres/database.ts';
+import { prepared } from '#platform/postgres/prepared.ts';
 
 /** The run whose rows count for one billing day of a contract. Older runs have no quantity. */
 export type LiveRun = {
@@ -27,6 +28,7 @@ export async function liveRunsOf(
 ): Promise<ReadonlyMap<string, LiveRun[]>> {
   const rows = await db
     .selectFrom('rated_day')
+    .modifyFront(prepared('live runs'))
     .select(['contract_id', 'day', 'run_no', 'rows', 'slices', 'quantity', 'amount'])
     .where('contract_id', '=', sql<string>`any(${[...contractIds]}::text[])`)
     .where('day', '>=', first)

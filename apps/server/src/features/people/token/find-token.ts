@@ -1,4 +1,5 @@
 import type { Db } from '#platform/postgres/database.ts';
+import { prepared } from '#platform/postgres/prepared.ts';
 import { hashOf } from '#platform/random-secret.ts';
 import { scopesOf } from './token.ts';
 
@@ -10,6 +11,7 @@ export async function findToken(db: Db, authorization: string | undefined, now: 
   if (token === undefined) return undefined;
   const row = await db
     .selectFrom('internal_token')
+    .modifyFront(prepared('internal token'))
     .select(['id', 'scopes', 'last_used_at'])
     .where('token_hash', '=', hashOf(token))
     .where('revoked_at', 'is', null)

@@ -1,6 +1,6 @@
 import type { purchases } from '@usance/api/billing/purchase';
 import type { ParsedQuery } from '@usance/api/call';
-import { dayOf, rangeOfDay, startOfDay } from '@usance/period/day';
+import { type Day, dayOf, startOfDay } from '@usance/period/day';
 import { type Instant, instantOfEpochMs } from '@usance/period/instant';
 import { isEmpty, type Range } from '@usance/period/range';
 import { type BillingZone, billingZoneOf } from '@usance/period/zone';
@@ -68,10 +68,8 @@ export async function selectWindows(
     ...[...bounds, ...lists].map((condition) => condition.params),
   );
   const tags = await selectTags(ctx, filters, { ofDays, params });
-  const cut = runs.filter(({ day }) => {
-    const range = rangeOfDay(day, zone);
-    return windows.some((window) => isCut(range, window)) || tags.changeWithin(range);
-  });
+  const cutDays = cutDaysOf([...windows.flatMap(({ start, end }) => [start, end]), ...tags.changes], zone);
+  const cut = runs.filter(({ day }) => cutDays.has(day));
   const sums = { where, lists: lists.map(({ sql }) => sql), charged, isCut: cut.length > 0, readsTags: tags.areRead };
   return {
     contract,
@@ -88,8 +86,11 @@ export async function selectWindows(
   };
 }
 
-const isCut = (day: Range, { start, end }: Range) =>
-  (day.start < start && start < day.end) || (day.start < end && end < day.end);
+const isMidnight = (at: Instant, zone: BillingZone) => startOfDay(dayOf(at, zone), zone) === at;
+
+/** The days that one of these instants cuts in two. */
+const cutDaysOf = (cuts: readonly Instant[], zone: BillingZone): ReadonlySet<Day> =>
+  new Set(cuts.filter((at) => !isMidnight(at, zone)).map((at) => dayOf(at, zone)));
 
 const summedColumns =
   'bill_at, datacloud_id, datacloud_name, cloud_provider, region, edition, object_id, object_name, product, type, ' +
@@ -162,7 +163,7 @@ function boundsOf(windows: readonly Range[], zone: BillingZone): Condition[] {
     return [{ sql: `(${sql})`, params: Object.assign({}, ...each.map(({ params }) => params)) }];
   }
   const bound = (name: string, sign: '>=' | '<', at: Instant): Condition[] =>
-    startOfDay(dayOf(at, zone), zone) === at ? [] : [boundCondition(name, sign, at)];
+    isMidnight(at, zone) ? [] : [boundCondition(name, sign, at)];
   return [...bound('from', '>=', only.start), ...bound('until', '<', only.end)];
 }
 

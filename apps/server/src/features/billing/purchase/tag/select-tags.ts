@@ -1,5 +1,5 @@
 import { says } from '@usance/api/rule';
-import type { Range } from '@usance/period/range';
+import type { Instant } from '@usance/period/instant';
 import { quote } from '#platform/clickhouse/literal.ts';
 import type { OnContract, ReadContext } from '#platform/context/context.ts';
 import { invalidParameter } from '#platform/refusal.ts';
@@ -18,8 +18,8 @@ type Asked = AskedTagKey & { readonly tag?: readonly string[] | undefined };
 /** The tags by which a read filters and groups. */
 interface SelectedTags {
   readonly areRead: boolean;
-  /** True if one of them changes after the range has begun and before it ends. */
-  changeWithin(range: Range): boolean;
+  /** When one of them changes. */
+  readonly changes: readonly Instant[];
   /** The condition that a row must meet, if there is one. */
   filtered(at: UsedAt): string[];
   /** Filters a table of sums, and adds `tag_value` if the read groups by a tag. */
@@ -46,7 +46,7 @@ export async function selectTags(
     filters.size === 0 ? [] : [`${lookup(at, (tags) => (hasWantedTags(filters, tags) ? '1' : '0'))} = 1`];
   return {
     areRead: keys.length > 0,
-    changeWithin: ({ start, end }) => changes.some((at) => start < at && at < end),
+    changes,
     filtered,
     addedTo: (sums) => {
       const [condition] = filtered('tagged_at');

@@ -1,5 +1,6 @@
 import type { Subject } from '#platform/context/subject.ts';
 import type { Db } from '#platform/postgres/database.ts';
+import { prepared } from '#platform/postgres/prepared.ts';
 import { hashOf } from '#platform/random-secret.ts';
 import { sessionTokenIn } from './session.ts';
 
@@ -12,6 +13,7 @@ export async function findSession(db: Db, cookieHeader: string | undefined, now:
   const tokenHash = hashOf(token);
   const found = db
     .selectFrom('session')
+    .modifyFront(prepared('session'))
     .select(['id', 'account_id', 'operator_id', 'last_used_at'])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now);
