@@ -35,6 +35,11 @@ const named: readonly Screen[] = [
   asAdmin('roles', '/contracts/$contractId/access-control'),
   asAdmin('role', '/contracts/$contractId/access-control/$role'),
   asAdmin('roles of bills', '/billing-center/$contractId/access-control'),
+  asAdmin(
+    'role of bills',
+    '/billing-center/$contractId/access-control/billing_viewer',
+    '/billing-center/$contractId/access-control/$role',
+  ),
   asAdmin('audit trail', '/contracts/$contractId/audit'),
   asAdmin('billing overview', '/billing-center/$contractId/income-expense'),
   asAdmin('cost analysis', '/billing-center/$contractId/cost-analysis'),

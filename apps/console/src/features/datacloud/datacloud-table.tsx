@@ -101,7 +101,7 @@ const actionColumn = (mayChange: MayChange): Column<ListedDatacloud> => ({
   id: 'actions',
   header: m.datacloud_actions(),
   stays: true,
-  phone: 'line',
+  phone: 'menu',
   cell: (row) => mayChange(row) && <DatacloudMenu datacloud={row} />,
 });
 

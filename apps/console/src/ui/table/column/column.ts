@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 
 /**
  * `figure` ends the first line; up to two `below` fill the second, and one `end` ends it; each `line` has its own line.
+ * `menu` stands before the third line.
  */
-export type PhonePlace = 'figure' | 'below' | 'end' | 'line';
+export type PhonePlace = 'figure' | 'below' | 'end' | 'line' | 'menu';
 
 /** One column of a DataTable, in the words of its screen. */
 export interface Column<Row> {
