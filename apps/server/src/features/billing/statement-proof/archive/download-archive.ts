@@ -6,8 +6,6 @@ import type { ParsedParams } from '@usance/api/call';
 import { ZipFile } from 'yazl';
 import { FileReply } from '#platform/http/calls/reply/file-reply.ts';
 import type { PurchaseContext } from '../../purchase/selection/purchase-selection.ts';
-import { type AskedBy, readerOf } from '../../statement/content/reader.ts';
-import { statementOf } from '../../statement/content/statement.ts';
 import { canonicalLines } from '../../statement/signing/statement-digest.ts';
 import { digestedOf, exactSumsOf } from '../proving/exact-sums.ts';
 import { proofOf } from '../proving/proof-of.ts';
@@ -15,20 +13,20 @@ import { rowsJson } from '../proving/rows-json.ts';
 import { type StoredStatement, storedStatement } from '../proving/stored-statement.ts';
 import { archiveDeductions } from './archive-deductions.ts';
 
-const scripts = ['README.txt', 'verify.mjs'].map(
+const scripts = ['README.txt', 'verify.mjs', 'reading.mjs'].map(
   (name) => [name, readFileSync(new URL(`./${name}`, import.meta.url))] as const,
 );
 
 /**
- * Returns a statement as a zip that its script verifies without us: the statement, its lines, deductions and rated rows,
- * and the proof with their digests. Rows stream, so any size takes the memory of one block. Refuses with 404.
+ * Returns a statement as a zip that its script verifies without us: its lines, deductions and rated rows, and the proof
+ * with their digests. Rows stream, so any size takes the memory of one block. Refuses with 404.
  */
 export async function downloadArchive(
-  ctx: PurchaseContext & AskedBy,
+  ctx: PurchaseContext,
   { params: { statementID } }: { params: ParsedParams<typeof statementProofs.download> },
 ): Promise<FileReply> {
   const stored = await storedStatement(ctx.db, ctx.contract.id, statementID);
-  const { statement: row, lineRows } = stored;
+  const { statement: row } = stored;
   const sums = await exactSumsOf(ctx, stored);
   const zip = new ZipFile();
   const output = zip.outputStream.pipe(new PassThrough());
@@ -41,7 +39,6 @@ export async function downloadArchive(
     files[name] = createHash('sha256').update(text).digest('hex');
     zip.addBuffer(Buffer.from(text), name, options);
   };
-  add('statement.json', json(statementOf(row, lineRows, readerOf(ctx), ctx.now)));
   // The bytes that were signed.
   add('lines.json', canonicalLines(digestedOf(stored), stored.lines));
   add('deductions.json', json(await archiveDeductions(ctx.db, row)));
