@@ -29,7 +29,7 @@ export const sum = (amounts) => amounts.reduce((total, amount) => total + units(
 
 export const isRounded = (exact, rounded, step) => [exact - rounded, rounded - exact].every((off) => 2n * off <= step);
 
-// What is left of each key's figures, after some were added and others taken away.
+// Each key has figures left, after some were added and others taken away.
 export class Left {
   #figures = new Map();
 
