@@ -69,14 +69,6 @@ const changed = (name: string, from: string | RegExp, to: string) => {
   expect(text).toMatch(from);
   return new Map(files).set(name, text.replace(from, to));
 };
-const digestOf = (text = '') => createHash('sha256').update(text).digest('hex');
-/** The archive with a changed file and its new digests, which only the statement's page gives away. */
-function forged(name: string, from: string | RegExp, to: string) {
-  const forgery = changed(name, from, to);
-  const proof = JSON.parse(forgery.get('proof.json') ?? '');
-  const digests = Object.keys(proof.files).map((each) => [each, digestOf(forgery.get(each))]);
-  return forgery.set('proof.json', JSON.stringify({ ...proof, files: Object.fromEntries(digests) }));
-}
 
 describe(statementProofs.download.id, () => {
   it('has all files, and the script finds them right', () => {
@@ -91,23 +83,30 @@ describe(statementProofs.download.id, () => {
     ]);
     expect(files.get('rows.jsonl')?.split('\n')).toHaveLength(4 + 1);
     expect(JSON.parse(files.get('proof.json') ?? '')).toMatchObject({ agrees: true, hasRows: true });
-    const { amount } = JSON.parse(files.get('proof.json') ?? '');
-    expect(verified(files)).toBe(`Everything agrees: ${amount} USD, with rows.\n`);
+    expect(verified(files)).toMatch(/^Everything agrees\./);
   });
 
   it('has a script of thirty lines at most, which a stranger reads first', () => {
     expect(files.get('verify.mjs')?.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
   });
 
-  it('has the digests that the statement’s page shows', async () => {
-    const { contractId, statementID, files: digests } = JSON.parse(files.get('proof.json') ?? '');
-    const { digest } = await internalCaller(app).call(statementProofs.get, { params: { id: contractId, statementID } });
-    expect(digests).toMatchObject({ 'lines.json': digest.signed, 'rows.jsonl': digest.rows });
+  it('the script prints the month, the parts and the digests that the statement’s page shows', async () => {
+    const { contractId, statementID } = JSON.parse(files.get('proof.json') ?? '');
+    const { digest, amount, settled } = await internalCaller(app).call(statementProofs.get, {
+      params: { id: contractId, statementID },
+    });
+    const said = verified(files);
+    expect(said).toContain(`lines.json ${digest.signed}\nrows.jsonl ${digest.rows}`);
+    expect(said).toContain(`'2027-01',\n  'USD',\n  '${amount}'`);
+    for (const { by, amount } of settled) expect(said).toContain(`${by} ${amount}`);
   });
 
-  it.each(['lines.json', 'deductions.json', 'rows.jsonl'])('the script finds a change of %s', (name) => {
-    expect(verified(changed(name, '"', '" '))).toBe(`The digest of ${name} is wrong.`);
-    expect(verified(changed('proof.json', `"${name}": "`, `"${name}": "0`))).toBe(`The digest of ${name} is wrong.`);
+  it('the script prints the digests of the files as they are', () => {
+    const other = changed('lines.json', '",', '" ,');
+    const digest = createHash('sha256')
+      .update(other.get('lines.json') ?? '')
+      .digest('hex');
+    expect(verified(other)).toContain(`lines.json ${digest}`);
   });
 
   it.each([
@@ -116,27 +115,27 @@ describe(statementProofs.download.id, () => {
     ['rows.jsonl', /.*\n/, '', 'A line is not the sum of its rows.'],
     ['rows.jsonl', '"region":"', '"region":"x', 'A line is not the sum of its rows.'],
     ['lines.json', /"([\d.]+)"\]/, '"1$1"]', 'A line is not the sum of its rows.'],
-    ['deductions.json', '"amount": "3', '"amount": "13', 'The deductions by cash are others.'],
-    ['deductions.json', '"kind": "cash"', '"kind": "credit"', 'The deductions by '],
-    ['deductions.json', '"amount": "4.00000000"', '"amount": "4.0000000000000"', 'is not an amount.'],
     ['lines.json', '"2027-01"', '"2027-02"', 'The lines are of another statement.'],
-    ['lines.json', '"USD"]', '"USD","marketplace","1.000000000000"]', 'another part of a marketplace.'],
+    ['lines.json', '"USD"]', '"USD","marketplace","1.000000000000"]', 'The parts are not the amount.'],
+    ['deductions.json', '"amount": "3', '"amount": "13', 'The parts are not the amount.'],
+    ['deductions.json', '"kind": "cash"', '"kind": "refund"', 'BigInt'],
+    ['deductions.json', '"amount": "3', '"amount": "-3', '-3.00000000 is not above 0.'],
+    ['deductions.json', '"amount": "4.00000000"', '"amount": "4.0000000000000"', 'is not an amount.'],
     ['proof.json', '"month": "2027-01"', '"month": "2027-02"', 'The lines are of another statement.'],
     ['proof.json', '"currency": "USD"', '"currency": "CNY"', 'The lines are of another statement.'],
-    ['proof.json', '"exactAmount": "', '"exactAmount": "9', 'The amount is another.'],
-    ['proof.json', '\n  "amount": "', '\n  "amount": "1', 'The amount is another.'],
-    ['proof.json', /("voucher",\s*"amount": ")/, '$11', 'The deductions by voucher are others.'],
-    ['proof.json', /("undeducted",\s*"amount": ")/, '$11', 'Another amount is unpaid.'],
-    ['proof.json', /("undeducted",\s*"amount": ")/, '$1-', 'Another amount is unpaid.'],
-    ['proof.json', '"settled": [', '"settled": [{"by":"left","amount":"-1"},', 'The parts are not the amount.'],
-    ['proof.json', '"agrees": true,', '"agrees": false,', 'The statement did not agree with its seller'],
-  ])('the script finds a change of %s from %s to %s, although its digest was changed, too', (name, from, to, why) => {
-    expect(verified(forged(name, from, to))).toContain(why);
+    ['proof.json', '"amount": "', '"amount": "1', 'The amount is not the rounded sum of the lines.'],
+    ['proof.json', /("amount": "\d+\.\d\d)0/, '$11', 'The amount is not the rounded sum of the lines.'],
+    ['proof.json', '"undeducted": "', '"undeducted": "1', 'The parts are not the amount.'],
+    ['proof.json', '"undeducted": "', '"undeducted": "-', 'The parts are not the amount.'],
+    ['proof.json', /"days": .*/, '', 'A sum is missing.'],
+    ['proof.json', '"agrees": true,', '"agrees": false,', 'The statement did not agree with the records'],
+    ['proof.json', '"agrees": true,', '"agrees": "false",', 'The statement did not agree with the records'],
+  ])('the script finds a change of %s from %s to %s', (name, from, to, why) => {
+    expect(verified(changed(name, from, to))).toContain(why);
   });
 
   it.each(['rows', 'days', 'skus', 'lines'])('the script finds another sum of the %s', (of) => {
-    const other = changed('proof.json', new RegExp(`("of": "${of}",\\s*"count": \\d+,\\s*"amount": ")`), '$11');
-    expect(verified(other)).toBe(`The ${of} have another sum than the lines.`);
+    expect(verified(changed('proof.json', `"${of}": "`, `"${of}": "1`))).toBe(`The ${of} have another sum.`);
   });
 
   it('has no rows of a month signed elsewhere, and is verified by its lines', async () => {
@@ -147,6 +146,7 @@ describe(statementProofs.download.id, () => {
     await app.deps.db.insertInto('carried_month').values({ contract_id: id, month: '2027-07' }).execute();
     const carried = await archiveOf(id, statement.id);
     expect(carried.has('rows.jsonl')).toBe(false);
-    expect(verified(carried)).toBe('Everything agrees: 998.01000000 USD, without rows.\n');
+    expect(verified(carried)).not.toContain('rows.jsonl');
+    expect(verified(carried)).toContain('998.01000000');
   });
 });

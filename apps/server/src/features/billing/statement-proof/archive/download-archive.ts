@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
-import type { statementProofs } from '@usance/api/billing/statement-proof';
+import type { StatementProof, statementProofs } from '@usance/api/billing/statement-proof';
 import type { ParsedParams } from '@usance/api/call';
 import { ZipFile } from 'yazl';
 import { FileReply } from '#platform/http/calls/reply/file-reply.ts';
@@ -11,7 +11,6 @@ import { digestedOf, exactSumsOf } from '../proving/exact-sums.ts';
 import { proofOf } from '../proving/proof-of.ts';
 import { rowsJson } from '../proving/rows-json.ts';
 import { type StoredStatement, storedStatement } from '../proving/stored-statement.ts';
-import { archiveDeductions } from './archive-deductions.ts';
 
 const scripts = ['README.txt', 'verify.mjs', 'reading.mjs'].map(
   (name) => [name, readFileSync(new URL(`./${name}`, import.meta.url))] as const,
@@ -34,18 +33,12 @@ export async function downloadArchive(
   zip.on('error', (error) => output.destroy(error));
   const options = { mtime: row.signed_at };
   for (const [name, bytes] of scripts) zip.addBuffer(bytes, name, options);
-  const files: Record<string, string> = {};
-  const add = (name: string, text: string) => {
-    files[name] = createHash('sha256').update(text).digest('hex');
-    zip.addBuffer(Buffer.from(text), name, options);
-  };
+  const add = (name: string, text: string) => zip.addBuffer(Buffer.from(text), name, options);
   // The bytes that were signed.
   add('lines.json', canonicalLines(digestedOf(stored), stored.lines));
-  add('deductions.json', json(await archiveDeductions(ctx.db, row)));
+  add('deductions.json', json(stored.deductions));
   const finish = (rows: string | null) => {
-    const { digest, ...proof } = proofOf(stored, { sums, rows, now: ctx.now });
-    if (digest.rows !== null) files['rows.jsonl'] = digest.rows;
-    add('proof.json', json({ ...proof, files }));
+    add('proof.json', json(provenOf(proofOf(stored, { sums, rows, now: ctx.now }), stored)));
     zip.end();
   };
   if (stored.isCarried) finish(null);
@@ -55,6 +48,14 @@ export async function downloadArchive(
       forceZip64Format: stored.runs.reduce((slices, run) => slices + run.slices, 0n) > mostInOldFormat,
     });
   return new FileReply(`${row.contract_name} ${row.month} proof.zip`, output);
+}
+
+/** A proof without what stands in another file, which could be forged there. */
+function provenOf({ contractId, statementID, month, currency, ...proof }: StatementProof, { paid }: StoredStatement) {
+  const { checkedAt, agrees, hasRows, sums, amount } = proof;
+  const found = Object.fromEntries(sums.map((each) => [each.of, each.amount]));
+  const { receivable: undeducted } = paid;
+  return { contractId, statementID, month, currency, checkedAt, agrees, hasRows, sums: found, amount, undeducted };
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;

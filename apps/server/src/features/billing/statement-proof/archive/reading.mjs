@@ -1,5 +1,5 @@
-// Reads the files beside it, and reckons exactly.
-import { match } from 'node:assert/strict';
+// Reads the files beside it, and calculates exactly.
+import { match, ok } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -18,16 +18,25 @@ export async function* rows() {
   for await (const line of createInterface({ input: createReadStream(at('rows.jsonl')) })) yield JSON.parse(line);
 }
 
-// A decimal is a whole number of its 12th place, so that sums are exact.
+// Decimals are counted in units of their 12th place, so that sums are exact.
 export function units(text) {
   match(text, /^-?\d+(\.\d{1,12})?$/, `${text} is not an amount.`);
   const [whole, places = ''] = text.split('.');
   return BigInt(whole + places.padEnd(12, '0'));
 }
 
+export function aboveZero(text) {
+  ok(units(text) > 0n, `${text} is not above 0.`);
+  return units(text);
+}
+
+export const textOf = (units) => `${units / 10n ** 12n}.${String(units % 10n ** 12n).padStart(12, '0')}`;
+
 export const sum = (amounts) => amounts.reduce((total, amount) => total + units(amount), 0n);
 
-export const isRounded = (exact, rounded, step) => [exact - rounded, rounded - exact].every((off) => 2n * off <= step);
+// True if `rounded` is the multiple of `step` that is next to `exact`.
+export const isRounded = (exact, rounded, step) =>
+  rounded % step === 0n && [exact - rounded, rounded - exact].every((off) => 2n * off <= step);
 
 // Each key has figures left, after some were added and others taken away.
 export class Left {

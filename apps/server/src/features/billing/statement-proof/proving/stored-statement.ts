@@ -17,6 +17,7 @@ import {
   type StatementLineRow,
   type StatementRow,
 } from '../../statement-record/statement.queries.ts';
+import { type ProvenDeduction, provenDeductions } from './proven-deductions.ts';
 
 /** A statement with everything that PostgreSQL has to compare it with, of one snapshot. */
 export interface StoredStatement {
@@ -26,6 +27,7 @@ export interface StoredStatement {
   readonly runs: readonly LiveRun[];
   readonly sums: SignedSums;
   readonly paid: PaidSums;
+  readonly deductions: readonly ProvenDeduction[];
   /** True if it came with an archive, without its rows. */
   readonly isCarried: boolean;
   /** True if the marketplace's part is that of its hours. */
@@ -44,6 +46,7 @@ export function storedStatement(db: Db, contractId: string, statementId: string)
       lineRows,
       lines: lineRows.map(shownLineOf),
       runs: await liveRuns(tx, contractId, firstDayOf(month), lastDayOf(month)),
+      deductions: await provenDeductions(tx, statement),
       ...(await comparedSums(tx, contractId, statementId)),
       isCarried: (await monthsSignedElsewhere(tx, contractId)).has(month),
       isShareRight: (await verifySharesOf(tx, contractId, month)).length === 0,

@@ -1,9 +1,9 @@
-import type { DbOrTx } from '#platform/postgres/database.ts';
+import type { Tx } from '#platform/postgres/database.ts';
 import type { StatementRow } from '../../statement-record/statement.queries.ts';
 
 /** Returns the payments of a statement that were not taken back, in the order of booking. */
-export async function archiveDeductions(db: DbOrTx, { contract_id, id }: StatementRow) {
-  const rows = await db
+export async function provenDeductions(tx: Tx, { contract_id, id }: StatementRow) {
+  const rows = await tx
     .selectFrom('settlement')
     .select(['posting_id', 'kind', 'ref', 'amount', 'settled_at'])
     .where('contract_id', '=', contract_id)
@@ -21,3 +21,5 @@ export async function archiveDeductions(db: DbOrTx, { contract_id, id }: Stateme
     settledAt: settled_at.toISOString(),
   }));
 }
+
+export type ProvenDeduction = Awaited<ReturnType<typeof provenDeductions>>[number];
