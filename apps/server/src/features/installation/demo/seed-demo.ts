@@ -18,6 +18,7 @@ import { notifyEnding } from '../../money/voucher/notify-ending.ts';
 import { writeOffEnded } from '../../money/voucher/write-off-ended.ts';
 import { followOffers } from '../../sale/private-offer/follow-offers.ts';
 import { atOnce, noteDoneBy } from './story/at-once.ts';
+import { countRunningMonth, setBudgets } from './story/demo-budgets.ts';
 import { type DemoCalendar, type DemoStep, demoCalendar } from './story/demo-calendar.ts';
 import { type DemoDatacloud, demoDataclouds } from './story/demo-datacloud.ts';
 import {
@@ -37,6 +38,7 @@ import { readOldNotifications } from './story/read-old-notifications.ts';
 
 const discountFromMonth = 4;
 const priceChangeInMonth = 6;
+const budgetsFromMonth = 8;
 
 /**
  * Makes the demonstration as a year would: the verbs that customers use meter, rate, state, confirm and pay usage,
@@ -61,6 +63,7 @@ export async function seedDemo(
   await makeOffers(story);
   await announceUpgrades(past, clock.now());
   await notifyEnding(past, clock.now());
+  await countRunningMonth(past, installation);
   if (isLinked) await linkContract(past, installation);
   await readOldNotifications(past, installation);
   await suppressMessages(deps.db);
@@ -109,6 +112,7 @@ async function beginMonth(story: Story, month: BillingMonth): Promise<void> {
   }
   await giveVouchers(deps, installation.contracts.company.id, number);
   await makeOffers(story, number);
+  if (number === budgetsFromMonth) await setBudgets(deps, installation);
   if (number === priceChangeInMonth) await lowerEgressPrice(deps, addMonths(month, 1));
 }
 
