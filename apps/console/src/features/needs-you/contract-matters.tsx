@@ -38,7 +38,7 @@ export function contractMatters(
 ): Matter[] {
   if (balance?.isStudy) return [];
   return [
-    runway && runwayOf(contract, runway),
+    runway && runwayOf(contract, runway, balance),
     ...budgetsOf(contract, budgets),
     approvalOf(contract, statements),
     balance && paymentOf(contract, statements, balance),
@@ -74,11 +74,15 @@ function offerOf({ id: contractId, billingZone }: Contract, { id, confirmationDe
 /** A customer needs about two months to find money. */
 const shortRunwayDays = 60;
 
-function runwayOf({ id: contractId, billingZone }: Contract, runway: Runway): Matter | undefined {
+function runwayOf(
+  { id: contractId, billingZone }: Contract,
+  runway: Runway,
+  balance: AvailableBalance | undefined,
+): Matter | undefined {
   const { countdown, days, day } = runway;
   const isShort = days !== undefined && days <= shortRunwayDays && day !== undefined;
   const text = countdown
-    ? countdownText(countdown, billingZone)
+    ? (countdownText(countdown, billingZone) ?? belowZeroText(balance))
     : isShort && m.needs_you_runway({ days: runwayText(runway), date: formatDay(day) });
   if (!text) return undefined;
   const link = (
@@ -87,6 +91,11 @@ function runwayOf({ id: contractId, billingZone }: Contract, runway: Runway): Ma
     </Link>
   );
   return { isUrgent: countdown !== undefined, link };
+}
+
+function belowZeroText(balance: AvailableBalance | undefined): string | undefined {
+  if (!balance || !isNegative(balance.availableBalance)) return undefined;
+  return m.needs_you_below_zero({ amount: owed(balance.availableBalance, balance.currency) });
 }
 
 function approvalOf({ id: contractId }: Contract, statements: readonly StatementSummary[]): Matter | undefined {
@@ -126,9 +135,12 @@ function paymentOf(
   return { isUrgent: isNegative(next.left), link };
 }
 
+const owed = (amount: string, currency: AvailableBalance['currency']) =>
+  formatMoney(formatDecimal(negate(amount)), currency);
+
 function paymentText({ amount, day, left }: NextPayment, currency: AvailableBalance['currency']): string {
   const [leaves, date] = [formatMoney(amount, currency), formatDay(day)];
   return isNegative(left)
-    ? m.needs_you_missing({ amount: leaves, date, missing: formatMoney(formatDecimal(negate(left)), currency) })
+    ? m.needs_you_missing({ amount: leaves, date, missing: owed(left, currency) })
     : m.needs_you_payment({ amount: leaves, date, left: formatMoney(left, currency) });
 }

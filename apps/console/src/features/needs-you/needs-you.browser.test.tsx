@@ -20,6 +20,7 @@ const permissions = { ...aContract().permissions } as NonNullable<Contract['perm
 const contract = { id: 'ct-aaaaaaaaaaaa', currency: 'USD', billingZone: 'UTC' } as Contract;
 const balance = {
   currency: 'USD',
+  availableBalance: '-9693.79',
   details: { bankBalance: '79686.00', frozen: '0', undeductedOverDue: '0' },
 } as AvailableBalance;
 const statement = (given: Partial<StatementSummary>) =>
@@ -113,6 +114,12 @@ it('says what is missing if the cash does not suffice', async () => {
   await expect
     .element(page.getByText('$80,000.00 leaves your cash on Nov 30, 2026, but $314.00 is missing'))
     .toBeVisible();
+});
+
+it('begins with a balance below zero, which as yet ends on no day', async () => {
+  show([statement(unconfirmed)], [], { countdown: { period: 'overdraft' } });
+  await expect.element(page.getByText('Needs your attention')).toBeVisible();
+  expect(links()[0]).toBe('The available balance is $9,693.79 below zero: deposit before services are suspended');
 });
 
 it('says how long the balance lasts once that is less than two months', async () => {

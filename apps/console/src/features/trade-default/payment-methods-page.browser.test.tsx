@@ -85,6 +85,12 @@ it('shows the payment date, and copies the amount', async () => {
   await expect.element(page.getByRole('button', { name: 'Copy 12.50' })).toBeVisible();
 });
 
+it('has no payment date while the balance is just below zero', async () => {
+  fetch.mockImplementation(() => reply({ items: [trade] }));
+  show({ ...owing('-12.5', {}), state: { summary: 'overdraft' } });
+  await expect.element(page.getByText('Now: the balance is below zero')).toBeVisible();
+});
+
 it('shows a linked marketplace first, and folds the bank details', async () => {
   fetch.mockImplementation(() => reply({ items: [trade] }));
   show(owing('5', { marketplaceMetered: '6.51000000' }), { state: 'activated', cloudProvider: 'aws' });
