@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract/contract';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderWithRoutes } from '../../../testing/render-with-routes.tsx';
 import { refusal, reply, stubbedFetch } from '../../../testing/stubbed-fetch.ts';
@@ -46,6 +46,8 @@ const answer = (totalSize: number) => ({
 beforeEach(() => {
   fetch.mockImplementation(() => reply(answer(1)));
 });
+
+afterEach(() => page.viewport(1280, 800));
 
 const dataclouds = [lake, idle];
 const changeable = new Set<string>();
@@ -108,7 +110,8 @@ it('shows no cost to readers who may not see bills, and asks for none', async ()
   expect(fetch).not.toHaveBeenCalled();
 });
 
-it('has the same figures in the table', async () => {
+it.each([1280, 390])('has the same figures in the table, at the end of the line: %s pixels', async (width) => {
+  await page.viewport(width, 800);
   renderWithRoutes(new QueryClient(), () => (
     <DatacloudTable
       {...{ rows: dataclouds, changeable, billed }}
@@ -118,4 +121,6 @@ it('has the same figures in the table', async () => {
   const row = page.getByRole('row', { name: /lake/ });
   await expect.element(row.getByRole('link', { name: '$8,815.84' })).toBeVisible();
   await expect.element(row.getByText('+10.2%')).toBeVisible();
+  const endOf = (locator: ReturnType<typeof row.getByRole>) => locator.element().getBoundingClientRect().right;
+  expect(endOf(row.getByRole('link', { name: '$8,815.84' }))).toBeCloseTo(endOf(row.getByRole('img')), 0);
 });
