@@ -1,10 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { Statement } from '@usance/api/billing/statement';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { StatementActions } from './statement-actions.tsx';
+
+afterEach(() => page.viewport(1280, 800));
 
 const show = (given: Partial<Statement>) => {
   const permissions = { canConfirm: true, canDownload: true };
@@ -51,4 +53,14 @@ it('keeps the focus on a button that can no longer be used', async () => {
   becomes('confirmed');
   await expect.element(button).toHaveAttribute('aria-disabled', 'true');
   await expect.element(button).toHaveFocus();
+});
+
+it.each([
+  [1024, ['Download', 'Dispute', 'Approve']],
+  [390, ['Approve', 'Download', 'Dispute']],
+])('puts the approval where it is seen, at a width of %s pixels', async (width, names) => {
+  await page.viewport(width, 800);
+  show({ confirmState: 'unconfirmed' });
+  const buttons = page.getByRole('button');
+  await expect.poll(() => buttons.elements().map(({ textContent }) => textContent)).toEqual(names);
 });

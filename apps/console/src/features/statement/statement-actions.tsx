@@ -2,17 +2,28 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Statement } from '@usance/api/billing/statement';
 import * as m from '../../i18n/messages.gen.ts';
+import { useNarrow } from '../../ui/table/use-narrow.ts';
 import { GuardedButton } from '../../ui/tip/guarded-button.tsx';
 import { HeaderPayLink } from '../available-balance/header-pay-link.tsx';
 import { downloadStatement } from './download-statement.ts';
 import { useApproveStatement } from './use-approve-statement.tsx';
 
-/** The actions on a statement's page. */
+/**
+ * The actions on a statement's page. On a phone they wrap, so the approval comes first; an order in the style alone
+ * would leave the keyboard behind.
+ */
 export function StatementActions({ statement }: { statement: Statement }) {
   const { approve, dispute, dialog } = useApproveStatement();
+  const isNarrow = useNarrow();
+  const approval = (
+    <GuardedButton whyNot={whyNotApproved(statement)} onClick={() => approve(statement)}>
+      {m.statement_approve()}
+    </GuardedButton>
+  );
   return (
     <>
       {statement.overdue && <HeaderPayLink contractId={statement.contractId} />}
+      {isNarrow && approval}
       <Button
         variant="default"
         renderRoot={(props) => (
@@ -38,9 +49,7 @@ export function StatementActions({ statement }: { statement: Statement }) {
           {m.statement_dispute()}
         </Button>
       )}
-      <GuardedButton whyNot={whyNotApproved(statement)} onClick={() => approve(statement)}>
-        {m.statement_approve()}
-      </GuardedButton>
+      {!isNarrow && approval}
       {dialog}
     </>
   );
