@@ -54,6 +54,7 @@ async function show({
     entry('/s/$contractId', 'Ours only', { auth: 'super' }),
     entry('/r/$contractId', 'Readers of bills', { auth: 'canReadBilling' }),
     entry('/n/$contractId', 'Bills', { menu: 'billing', section: 'billing', auth: 'canReadBilling' }),
+    entry('/c/$contractId/bill', 'Bill', { menu: undefined, under: '/n/$contractId' }),
   ]);
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) });
   render(
@@ -114,4 +115,10 @@ it('shows the menu of the contract if the reader has no role for the bills', asy
   await show({ readsBilling: false, path: '/n/ct-a' });
   await expect.element(page.getByRole('link', { name: 'Open to all' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Bills', exact: true })).not.toBeInTheDocument();
+});
+
+it('marks the entry that a page elsewhere belongs to', async () => {
+  await show({ path: '/c/ct-a/bill' });
+  const bills = page.getByRole('link', { name: 'Bills', exact: true });
+  await expect.element(bills).toHaveAttribute('aria-current', 'page');
 });

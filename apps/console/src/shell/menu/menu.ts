@@ -32,6 +32,8 @@ declare module '@tanstack/react-router' {
     opensTab?: boolean;
     /** A crumb that depends on the page, such as a contract's name; wins over `label`. */
     crumb?: (match: { params: Readonly<Record<string, string | undefined>>; loaderData: unknown }) => string;
+    /** The entry of the sidebar that is current on this page, if the page's address is not below that of the entry. */
+    under?: string;
     /** The sidebar shown for this route and all below it. */
     section?: MenuSection;
   }

@@ -49,6 +49,7 @@ interface PartProps extends Pick<SidebarProps, 'collapsed' | 'onNavigate'> {
 
 function Part({ title, items, collapsed, onNavigate }: PartProps) {
   const params = useParams({ strict: false });
+  const under = useMatches({ select: (matches) => matches.at(-1)?.staticData.under });
   const isTitled = title !== '' && !collapsed;
   return (
     <div className={classes.part}>
@@ -62,6 +63,7 @@ function Part({ title, items, collapsed, onNavigate }: PartProps) {
                 params={params}
                 className={classes.link}
                 activeProps={{ 'aria-current': 'page' }}
+                {...(to === under && { 'aria-current': 'page' })}
                 {...(opensTab && { target: '_blank', rel: 'noopener' })}
                 {...(onNavigate && { onClick: onNavigate })}
                 {...(collapsed && { 'aria-label': label })}
