@@ -17,7 +17,7 @@ for (const scheme of ['dark', 'light']) {
     const lines = statement.statementData.skuAndAmounts.length;
     expect(lines).toBeGreaterThan(10);
     await page.goto(`/billing-center/${id}/statements/${statementID}`);
-    const table = page.getByRole('table', { name: 'By SKU' });
+    const table = page.getByRole('table', { name: 'By billing item' });
     await expect(table.locator('tbody tr')).toHaveCount(10);
 
     await toPaper(page);
