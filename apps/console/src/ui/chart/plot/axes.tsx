@@ -28,13 +28,17 @@ export function Axes({ width, height, left, ticks, symbol, points, xOf }: AxesPr
         </g>
       ))}
       {labels.map(({ index, x }) => (
-        <text key={points[index]?.key} x={x} y={height - 4} textAnchor="middle">
+        <text key={points[index]?.key} {...placeOf(x, x < xOf(index) ? width : undefined)} y={height - 4}>
           {points[index]?.label}
         </text>
       ))}
     </g>
   );
 }
+
+/** A label at the edge ends there. Its figures of equal width are wider than measured, so it would be cut. */
+const placeOf = (middle: number, edge: number | undefined) =>
+  edge === undefined ? ({ x: middle, textAnchor: 'middle' } as const) : ({ x: edge, textAnchor: 'end' } as const);
 
 /** A mark of the scale, not an amount: "$1.2K". */
 function mark(value: number, symbol: string): string {
