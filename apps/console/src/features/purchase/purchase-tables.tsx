@@ -30,7 +30,7 @@ export function PurchaseTables({ contract, search, period, onChange, ref }: Purc
   const days = useComparedDays(contract, search, period);
   const note =
     isGrouped && days !== undefined
-      ? m.purchase_changes_note({
+      ? m.purchase_groups_note({
           now: spellRange(days.now, contract.billingZone),
           before: spellRange(days.before, contract.billingZone),
         })
