@@ -78,8 +78,8 @@ describe(statementProofs.download.id, () => {
       'reading.mjs',
       'lines.json',
       'deductions.json',
-      'rows.jsonl',
       'proof.json',
+      'rows.jsonl',
     ]);
     expect(files.get('rows.jsonl')?.split('\n')).toHaveLength(4 + 1);
     expect(JSON.parse(files.get('proof.json') ?? '')).toMatchObject({ agrees: true, hasRows: true });

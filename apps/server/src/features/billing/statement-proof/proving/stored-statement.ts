@@ -14,7 +14,6 @@ import {
   findStatements,
   linesOfStatement,
   monthsSignedElsewhere,
-  type StatementLineRow,
   type StatementRow,
 } from '../../statement-record/statement.queries.ts';
 import { type ProvenDeduction, provenDeductions } from './proven-deductions.ts';
@@ -22,7 +21,6 @@ import { type ProvenDeduction, provenDeductions } from './proven-deductions.ts';
 /** A statement with everything that PostgreSQL has to compare it with, of one snapshot. */
 export interface StoredStatement {
   readonly statement: StatementRow;
-  readonly lineRows: readonly StatementLineRow[];
   readonly lines: readonly ShownLine<MonthLine>[];
   readonly runs: readonly LiveRun[];
   readonly sums: SignedSums;
@@ -40,11 +38,9 @@ export function storedStatement(db: Db, contractId: string, statementId: string)
     const [statement] = await findStatements(tx, contractId, [statementId]);
     if (!statement) throw notFound('STATEMENT_NOT_FOUND');
     const month = parseBillingMonth(statement.month);
-    const lineRows = await linesOfStatement(tx, contractId, statementId);
     return {
       statement,
-      lineRows,
-      lines: lineRows.map(shownLineOf),
+      lines: (await linesOfStatement(tx, contractId, statementId)).map(shownLineOf),
       runs: await liveRuns(tx, contractId, firstDayOf(month), lastDayOf(month)),
       deductions: await provenDeductions(tx, statement),
       ...(await comparedSums(tx, contractId, statementId)),
