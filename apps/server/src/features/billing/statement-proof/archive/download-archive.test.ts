@@ -83,7 +83,7 @@ describe(statementProofs.download.id, () => {
     ]);
     expect(files.get('rows.jsonl')?.split('\n')).toHaveLength(4 + 1);
     expect(JSON.parse(files.get('proof.json') ?? '')).toMatchObject({ agrees: true, hasRows: true });
-    expect(verified(files)).toMatch(/^Everything agrees\./);
+    expect(verified(files)).toMatch(/^Everything agrees for /);
   });
 
   it('has a script of thirty lines at most, which a stranger reads first', () => {
@@ -97,8 +97,9 @@ describe(statementProofs.download.id, () => {
     });
     const said = verified(files);
     expect(said).toContain(`lines.json ${digest.signed}\nrows.jsonl ${digest.rows}`);
-    expect(said).toContain(`'2027-01',\n  'USD',\n  '${amount}'`);
-    for (const { by, amount } of settled) expect(said).toContain(`${by} ${amount}`);
+    expect(said).toContain(`["${contractId}","2027-01","USD"]`);
+    expect(said).toContain(`\namount ${amount}`);
+    for (const { by, amount } of settled) expect(said).toContain(`\n${by} ${amount}`);
   });
 
   it('the script prints the digests of the files as they are', () => {
@@ -117,8 +118,10 @@ describe(statementProofs.download.id, () => {
     ['lines.json', /"([\d.]+)"\]/, '"1$1"]', 'A line is not the sum of its rows.'],
     ['lines.json', '"2027-01"', '"2027-02"', 'The lines are of another statement.'],
     ['lines.json', '"USD"]', '"USD","marketplace","1.000000000000"]', 'The parts are not the amount.'],
+    ['lines.json', '"USD"]', '"USD","x","0"]', 'The lines are of another statement.'],
     ['deductions.json', '"amount": "3', '"amount": "13', 'The parts are not the amount.'],
-    ['deductions.json', '"kind": "cash"', '"kind": "refund"', 'BigInt'],
+    ['deductions.json', '"kind": "cash"', '"kind": "refund"', 'refund is no kind of deduction.'],
+    ['deductions.json', '"kind": "cash"', '"kind": "__proto__"', '__proto__ is no kind of deduction.'],
     ['deductions.json', '"amount": "3', '"amount": "-3', '-3.00000000 is not above 0.'],
     ['deductions.json', '"amount": "4.00000000"', '"amount": "4.0000000000000"', 'is not an amount.'],
     ['proof.json', '"month": "2027-01"', '"month": "2027-02"', 'The lines are of another statement.'],

@@ -30,7 +30,15 @@ export function aboveZero(text) {
   return units(text);
 }
 
-export const textOf = (units) => `${units / 10n ** 12n}.${String(units % 10n ** 12n).padStart(12, '0')}`;
+export function kindOf(text) {
+  match(text, /^(voucher|credit|cash)$/, `${text} is no kind of deduction.`);
+  return text;
+}
+
+export function textOf(units) {
+  const digits = String(units < 0n ? -units : units).padStart(13, '0');
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -12)}.${digits.slice(-12)}`;
+}
 
 export const sum = (amounts) => amounts.reduce((total, amount) => total + units(amount), 0n);
 

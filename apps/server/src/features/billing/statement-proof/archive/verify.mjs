@@ -1,6 +1,6 @@
 // Verifies a statement by the files beside this script alone: node verify.mjs
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { aboveZero, digestOf, isRounded, json, Left, rows, sum, textOf, units } from './reading.mjs';
+import { aboveZero, digestOf, isRounded, json, kindOf, Left, rows, sum, textOf, units } from './reading.mjs';
 
 const [proof, deductions, [head, ...lines]] = ['proof', 'deductions', 'lines'].map(json);
 const left = new Left();
@@ -17,13 +17,14 @@ deepEqual(Object.keys(proof.sums), proof.hasRows ? ['rows', 'days', 'skus', 'lin
 for (const [of, found] of Object.entries(proof.sums)) equal(units(found), exact, `The ${of} have another sum.`);
 const [amount, undeducted, metered] = [proof.amount, proof.undeducted, head[5] ?? '0'].map(units);
 ok(isRounded(exact, amount, 10n ** 10n), 'The amount is not the rounded sum of the lines.');
-deepEqual(head.slice(1, 4), [proof.contractId, proof.month, proof.currency], 'The lines are of another statement.');
-const paidBy = { voucher: 0n, credit: 0n, cash: 0n };
-for (const { kind, amount } of deductions) paidBy[kind] += aboveZero(amount);
-const settled = paidBy.voucher + paidBy.credit + paidBy.cash + undeducted;
+const of = ['usance-statement-1', proof.contractId, proof.month, proof.currency];
+deepEqual(head, head.length === 4 ? of : [...of, 'marketplace', head[5]], 'The lines are of another statement.');
+const paid = { voucher: 0n, credit: 0n, cash: 0n };
+for (const { kind, amount } of deductions) paid[kindOf(kind)] += aboveZero(amount);
+const settled = paid.voucher + paid.credit + paid.cash + undeducted;
 ok(undeducted >= 0n && settled === (amount < metered ? 0n : amount - metered), 'The parts are not the amount.');
 equal(proof.agrees, true, 'The statement did not agree with the records when this was made.');
-const parts = Object.entries({ ...paidBy, undeducted }).map(([part, of]) => `${part} ${textOf(of)}`);
-console.log('Everything agrees. Compare with the page:', [...head.slice(1), proof.amount, ...parts]);
+console.log(`Everything agrees for ${JSON.stringify(of.slice(1))}. Compare with the page:`);
+for (const [part, value] of Object.entries({ amount, ...paid, undeducted, metered })) console.log(part, textOf(value));
 for (const name of proof.hasRows ? ['lines.json', 'rows.jsonl'] : ['lines.json'])
   console.log(name, await digestOf(name));
