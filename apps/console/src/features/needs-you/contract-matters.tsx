@@ -82,7 +82,7 @@ function runwayOf(
   const { countdown, days, day } = runway;
   const isShort = days !== undefined && days <= shortRunwayDays && day !== undefined;
   const text = countdown
-    ? (countdownText(countdown, billingZone) ?? belowZeroText(balance))
+    ? (countdownText(countdown, billingZone) ?? belowZeroText(countdown.period, balance))
     : isShort && m.needs_you_runway({ days: runwayText(runway), date: formatDay(day) });
   if (!text) return undefined;
   const link = (
@@ -90,11 +90,15 @@ function runwayOf(
       {text}
     </Link>
   );
-  return { isUrgent: countdown !== undefined, link };
+  return { isUrgent: countdown !== undefined && countdown.period !== 'overdraft', link };
 }
 
-function belowZeroText(balance: AvailableBalance | undefined): string | undefined {
-  if (!balance || !isNegative(balance.availableBalance)) return undefined;
+/** An overdraft may also be within a grace period, with money, or within a credit limit, which stops nothing. */
+function belowZeroText(
+  period: AvailableBalance['state']['summary'],
+  balance: AvailableBalance | undefined,
+): string | undefined {
+  if (period !== 'overdraft' || !balance || !isNegative(balance.availableBalance)) return undefined;
   return m.needs_you_below_zero({ amount: owed(balance.availableBalance, balance.currency) });
 }
 

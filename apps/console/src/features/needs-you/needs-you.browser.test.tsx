@@ -119,8 +119,17 @@ it('says what is missing if the cash does not suffice', async () => {
 it('begins with a balance below zero, which as yet ends on no day', async () => {
   show([statement(unconfirmed)], [], { countdown: { period: 'overdraft' } });
   await expect.element(page.getByText('Needs your attention')).toBeVisible();
-  expect(links()[0]).toBe('The available balance is $9,693.79 below zero: deposit before services are suspended');
+  expect(links()[0]).toBe('The available balance is $9,693.79 below zero');
 });
+
+it.each(['destructionPeriod', 'extensionPeriod'] as const)(
+  'tells no balance in %s, which ends on no day',
+  async (period) => {
+    show([statement(unconfirmed)], [], { countdown: { period } });
+    await expect.element(page.getByText('Needs your attention')).toBeVisible();
+    expect(links()[0]).toContain('The statement of October 2026');
+  },
+);
 
 it('says how long the balance lasts once that is less than two months', async () => {
   show([], [], { outlook: 'runsOut', days: 41, day: '2026-12-27' });

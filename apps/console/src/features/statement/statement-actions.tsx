@@ -9,21 +9,22 @@ import { downloadStatement } from './download-statement.ts';
 import { useApproveStatement } from './use-approve-statement.tsx';
 
 /**
- * The actions on a statement's page. On a phone they wrap, so the approval comes first; an order in the style alone
- * would leave the keyboard behind.
+ * The actions on a statement's page. On a phone they wrap, so an approval that is wanted comes before the lesser ones.
+ * An order in the style alone would leave the keyboard behind.
  */
 export function StatementActions({ statement }: { statement: Statement }) {
   const { approve, dispute, dialog } = useApproveStatement();
-  const isNarrow = useNarrow();
+  const whyNot = whyNotApproved(statement);
+  const isFirst = useNarrow() && whyNot === undefined;
   const approval = (
-    <GuardedButton whyNot={whyNotApproved(statement)} onClick={() => approve(statement)}>
+    <GuardedButton whyNot={whyNot} onClick={() => approve(statement)}>
       {m.statement_approve()}
     </GuardedButton>
   );
   return (
     <>
       {statement.overdue && <HeaderPayLink contractId={statement.contractId} />}
-      {isNarrow && approval}
+      {isFirst && approval}
       <Button
         variant="default"
         renderRoot={(props) => (
@@ -49,7 +50,7 @@ export function StatementActions({ statement }: { statement: Statement }) {
           {m.statement_dispute()}
         </Button>
       )}
-      {!isNarrow && approval}
+      {!isFirst && approval}
       {dialog}
     </>
   );

@@ -88,7 +88,8 @@ it('shows the payment date, and copies the amount', async () => {
 it('has no payment date while the balance is just below zero', async () => {
   fetch.mockImplementation(() => reply({ items: [trade] }));
   show({ ...owing('-12.5', {}), state: { summary: 'overdraft' } });
-  await expect.element(page.getByText('Now: the balance is below zero')).toBeVisible();
+  await expect.element(page.getByText('Amount to send')).toBeVisible();
+  await expect.element(page.getByText('Deadline')).not.toBeInTheDocument();
 });
 
 it('shows a linked marketplace first, and folds the bank details', async () => {

@@ -66,8 +66,8 @@ export function PaymentMethodsPage({ contractId }: { contractId: string }) {
   );
 }
 
-const deadlineOf = (balance: AvailableBalance, contract: Contract) =>
-  balance.state.summary === 'overdraft' ? m.trade_default_deadline_now() : periodHelp(balance, contract);
+/** An overdraft has no day yet. */
+const hasDeadline = (balance: AvailableBalance) => mustAct(balance) && balance.state.summary !== 'overdraft';
 
 function BankTransfer({
   trade: { seller, bank, deductionDay },
@@ -84,7 +84,7 @@ function BankTransfer({
       <Facts
         facts={[
           ...(owing ? [[m.trade_default_amount(), <AmountToSend key="amount" balance={owing} />] as const] : []),
-          ...(owing && mustAct(owing) ? [[m.trade_default_deadline(), deadlineOf(owing, contract)] as const] : []),
+          ...(owing && hasDeadline(owing) ? [[m.trade_default_deadline(), periodHelp(owing, contract)] as const] : []),
           [m.trade_default_seller(), seller],
           [m.trade_default_account_name(), bank.accountName],
           [m.trade_default_account_number(), <IdText key="number" id={bank.accountNumber} longest={40} />],
