@@ -59,13 +59,15 @@ describe('bodies that arrive', () => {
 
   it('share a limit in bytes until they are closed; a slow body counts only its bytes so far', async () => {
     const arrivals = new Arrivals(10);
-    const slow = Promise.withResolvers<void>();
+    const [counted, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const sending = arrivals.arrived(
       (async function* () {
         yield Buffer.from('12');
+        counted.resolve();
         await slow.promise;
       })(),
     );
+    await counted.promise;
     const kept = await arrivals.arrived(piecesOf('12345678'));
     await expect(arrivals.arrived(piecesOf('1'))).rejects.toMatchObject({ status: 503 });
     await kept.close();
