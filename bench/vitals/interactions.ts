@@ -25,9 +25,9 @@ const pressNth = (selector: string, nth: number, modifiers: readonly 'Shift'[] =
 /** The most frequent interactions. */
 const interactions: readonly Interaction[] = [
   { name: 'sort a table', on: 'statements', act: pressNth('th button', 0) },
-  { name: 'another page of a table', on: 'cost analysis', act: press('button', /^Next page$/) },
+  { name: 'another page of a table', on: 'statement', act: press('button', /^Next page$/) },
   { name: 'another span of the trend', on: 'statements', act: pressNth('main [role=radiogroup] label', 0) },
-  { name: 'open a filter', on: 'cost analysis', act: press('combobox', /^Region$/) },
+  { name: 'open a filter', on: 'cost analysis', act: press('button', /^Filter$/) },
   { name: 'open the months', on: 'statements', act: press('button', /^Statement time/) },
   { name: 'open the choice of columns', on: 'cost analysis', act: press('button', /^Columns$/) },
   // The first key selects all series.
