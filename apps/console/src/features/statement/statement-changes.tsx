@@ -32,7 +32,7 @@ export function StatementChanges({ statement }: { statement: Statement }) {
   const title = former ? m.statement_versus({ month: formatMonth(former.month) }) : m.purchase_changes_title();
   return (
     <Section title={title}>
-      <ChartSlot query={query} height={240}>
+      <ChartSlot query={query} height={130}>
         {(changes) => (
           <ChangeBridge
             title={title}

@@ -37,7 +37,7 @@ export const WhatChanged = memo(function WhatChanged(props: WhatChangedProps) {
   const [now, before] = [spellRange(compared.now, zone), spellRange(compared.before, zone)];
   return (
     <Section title={m.purchase_changes_title()} note={m.purchase_changes_note({ now, before })}>
-      <ChartSlot query={query} height={200}>
+      <ChartSlot query={query} height={130}>
         {({ total }) => (
           <ChangeBridge
             title={m.purchase_changes_title()}
