@@ -39,6 +39,8 @@ export function budgetColumns(
         </span>
       ),
       compare: (one, other) => one.name.localeCompare(other.name),
+      minWidth: 140,
+      share: 24,
     },
     moneyColumn('amount', m.budget_amount(), ({ amount }) => amount, { currency, ordersHere: true, phone: 'end' }),
     {
@@ -56,8 +58,12 @@ export function budgetColumns(
       cell: ({ spent, state }) => spent && <StatusTag tone={toneOf[state]}>{budgetStateWord[state]()}</StatusTag>,
       phone: 'below',
     },
-    textColumn('warnings', m.budget_warns_at(), warnedShares, { wraps: true }),
-    textColumn('atLimit', m.budget_then(), ({ atLimit }) => limitWord[atLimit](), { wraps: true }),
+    textColumn('warnings', m.budget_warns_at(), warnedShares, { minWidth: 110, share: 14, wraps: true }),
+    textColumn('atLimit', m.budget_then(), ({ atLimit }) => limitWord[atLimit](), {
+      minWidth: 120,
+      share: 16,
+      wraps: true,
+    }),
     ...(onAct === undefined ? [] : [actionsColumn(onAct)]),
   ];
 }

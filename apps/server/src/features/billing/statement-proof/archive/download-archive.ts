@@ -36,6 +36,7 @@ export async function downloadArchive(
   // The bytes that were signed.
   add('lines.json', canonicalLines(digestedOf(stored), stored.lines));
   add('deductions.json', json(stored.deductions));
+  // The script digests the rows themselves.
   add('proof.json', json(provenOf(proofOf(stored, { sums, rows: null, now: ctx.now }), stored)));
   if (!stored.isCarried)
     zip.addReadStream(Readable.from(rowsJson(ctx, row.contract_id, stored.runs), { objectMode: false }), 'rows.jsonl', {
