@@ -93,13 +93,13 @@ function runwayOf(
   return { isUrgent: countdown !== undefined && countdown.period !== 'overdraft', link };
 }
 
-/** An overdraft may also be within a grace period, with money, or within a credit limit, which stops nothing. */
+/** The account may be in overdraft with money left, if it pays late. */
 function belowZeroText(
   period: AvailableBalance['state']['summary'],
   balance: AvailableBalance | undefined,
 ): string | undefined {
   if (period !== 'overdraft' || !balance || !isNegative(balance.availableBalance)) return undefined;
-  return m.needs_you_below_zero({ amount: owed(balance.availableBalance, balance.currency) });
+  return m.needs_you_below_zero({ amount: shortOf(balance.availableBalance, balance.currency) });
 }
 
 function approvalOf({ id: contractId }: Contract, statements: readonly StatementSummary[]): Matter | undefined {
@@ -139,12 +139,12 @@ function paymentOf(
   return { isUrgent: isNegative(next.left), link };
 }
 
-const owed = (amount: string, currency: AvailableBalance['currency']) =>
+const shortOf = (amount: string, currency: AvailableBalance['currency']) =>
   formatMoney(formatDecimal(negate(amount)), currency);
 
 function paymentText({ amount, day, left }: NextPayment, currency: AvailableBalance['currency']): string {
   const [leaves, date] = [formatMoney(amount, currency), formatDay(day)];
   return isNegative(left)
-    ? m.needs_you_missing({ amount: leaves, date, missing: owed(left, currency) })
+    ? m.needs_you_missing({ amount: leaves, date, missing: shortOf(left, currency) })
     : m.needs_you_payment({ amount: leaves, date, left: formatMoney(left, currency) });
 }

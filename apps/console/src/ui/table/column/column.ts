@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 /**
  * `figure` ends the first line; up to two `below` fill the second, and one `end` ends it; each `line` has its own line.
- * `menu` stands before the third line.
+ * `menu` begins the third line.
  */
 export type PhonePlace = 'figure' | 'below' | 'end' | 'line' | 'menu';
 

@@ -47,7 +47,7 @@ export async function downloadArchive(
   return new FileReply(`${row.contract_name} ${row.month} proof.zip`, output);
 }
 
-/** A proof without what stands in another file, which could be forged there. */
+/** Leaves out what another file says, so that the two cannot differ. */
 function provenOf({ contractId, statementID, month, currency, ...proof }: StatementProof, { paid }: StoredStatement) {
   const { checkedAt, agrees, hasRows, sums, amount } = proof;
   const found = Object.fromEntries(sums.map((each) => [each.of, each.amount]));
