@@ -45,6 +45,7 @@ export const statementRoom: Room = {
     },
   ],
   tables: {
+    carried_month: { stays: 'says which months came with an archive' },
     withdrawn_statement: { travels: { by: ['id'] } },
     statement: {
       travels: {

@@ -1,15 +1,12 @@
 import { nouns } from '../house/nouns.ts';
 
-/**
- * Tables of rooms that span the whole installation and are not nouns: months brought by an archive, and the last
- * backup.
- */
-const ofTheHouse = ['carried_month', 'last_backup'];
+/** The table of backups, whose room spans the whole installation and is no noun. */
+const ofTheHouse = 'last_backup';
 
 /** The tables that the migrations make in `public`, except their own record. All others are not Usance's. */
 export const ownTables: readonly string[] = [
   ...nouns.flatMap(({ tables = {} }) => Object.keys(tables)),
-  ...ofTheHouse,
+  ofTheHouse,
 ].sort();
 
 /** The sequences that the migrations make, with the columns of their numbers: `[table, column]`. */
