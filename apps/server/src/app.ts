@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Clock } from '#platform/clock.ts';
 import type { Deps, OnContract, WriteContext } from '#platform/context/context.ts';
 import type { Subject } from '#platform/context/subject.ts';
 import type { Side } from '#platform/http/calls/admission/served-call.ts';
@@ -28,7 +29,7 @@ import { findSession } from './features/people/account/signed-in/find-session.ts
 import { sessionTokenIn } from './features/people/account/signed-in/session.ts';
 import { findToken } from './features/people/token/find-token.ts';
 import { installToken } from './features/people/token/install-token.ts';
-import { firstAskedAt } from './first-asked.ts';
+import { firstAskedAt, nextAskedAt } from './first-asked.ts';
 import { rooms } from './rooms.ts';
 
 export interface App {
@@ -111,11 +112,10 @@ async function buildPublic(
     const { dist, boot } = options.console;
     const ahead = new FirstRepliesLimit();
     const { clock: testClock } = deps.calendar;
-    await serveConsole(app, dist, async (request) => ({
-      ...boot,
-      ...(testClock.isSandbox && { sandboxNow: testClock.now().toISOString() }),
-      replies: await firstRepliesOf(app, ahead, request),
-    }));
+    await serveConsole(app, dist, {
+      bootOf: () => ({ ...boot, ...(testClock.isSandbox && { sandboxNow: testClock.now().toISOString() }) }),
+      repliesTo: (request) => firstRepliesOf({ app, ahead, clock: testClock }, request),
+    });
   }
   if (options.overload) {
     await limitRates(app, options.overload.rates, sessionTokenIn, options.counts);
@@ -126,12 +126,15 @@ async function buildPublic(
 }
 
 async function firstRepliesOf(
-  app: FastifyInstance,
-  ahead: FirstRepliesLimit,
+  { app, ahead, clock }: { app: FastifyInstance; ahead: FirstRepliesLimit; clock: Clock },
   request: FastifyRequest,
 ): Promise<FirstReplies> {
   if (request.method === 'HEAD' || sessionTokenIn(request.headers.cookie) === undefined) return {};
-  return ahead.within(request, () => firstReplies(app, request, firstAskedAt(askedPath(request))), {});
+  const asked = {
+    first: firstAskedAt(askedPath(request)),
+    next: (told: FirstReplies) => nextAskedAt(request.url, told, clock.now()),
+  };
+  return ahead.within(request, () => firstReplies(app, request, asked), {});
 }
 
 // A distant meter sends batches of up to 64 MiB. Only our own machines use this listener, so a slow sender is not an

@@ -3,17 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { availableBalances } from '@usance/api/billing/available-balance';
 import { bank, newestCash } from '@usance/api/billing/bank';
-import { newestStatements, statements } from '@usance/api/billing/statement';
+import { allBudgets, budgets } from '@usance/api/billing/budget';
+import { purchases } from '@usance/api/billing/purchase';
+import { newestStatements, recentStatements, statements } from '@usance/api/billing/statement';
 import { contracts, contractTiles } from '@usance/api/contract/contract';
 import { contractRoles } from '@usance/api/contract/contract-role';
 import { dataclouds, datacloudTiles } from '@usance/api/contract/datacloud';
 import { frozens, newestHolds } from '@usance/api/money/hold';
 import { accounts } from '@usance/api/people/account';
 import { urlOf } from '@usance/api/request';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { privateOffers, waitingOffers } from '@usance/api/sale/private-offer';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contract, member, person } from '#testing/builders.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { costing, signed } from './features/billing/statement/statement.fixture.ts';
+import { grantRole } from './features/contract/role/grant-role.ts';
+import { firstAskedAt, nextAskedAt } from './first-asked.ts';
 
 const dist = mkdtempSync(join(tmpdir(), 'usance-dist-'));
 writeFileSync(join(dist, 'index.html'), '__BOOT__');
@@ -100,5 +105,73 @@ it('the data clouds page brings the data clouds that its reader may see', async 
   expect(replies[urlOf(dataclouds.list, datacloudTiles)]).toEqual({
     status: 200,
     body: await ada.call(dataclouds.list, datacloudTiles),
+  });
+});
+
+const stripOf = (id: string) => ({
+  statements: urlOf(statements.list, { params: { id }, ...recentStatements }),
+  offers: urlOf(privateOffers.list, { params: { id }, ...waitingOffers }),
+  budgets: urlOf(budgets.list, { params: { id }, ...allBudgets }),
+});
+
+it('data clouds and billing overview bring what needs their reader, of the contracts whose bills they may see', async () => {
+  const [acme, other] = [await contract(app), await contract(app)];
+  const ada = await member(app, acme.id, 'admin');
+  await app.deps.db
+    .transaction()
+    .execute((tx) =>
+      grantRole(tx, { contractId: other.id, accountId: ada.accountId, role: 'viewer' }, app.clock.now()),
+    );
+  const [told, untold] = [stripOf(acme.id), stripOf(other.id)];
+  const balance = urlOf(availableBalances.get, { params: { id: acme.id } });
+  const home = repliesIn(await ada.raw({ url: '/dataclouds' }));
+  expect(Object.keys(home)).toEqual(expect.arrayContaining([balance, ...Object.values(told)]));
+  for (const url of Object.values(untold)) expect(home).not.toHaveProperty([url]);
+  const overview = repliesIn(await ada.raw({ url: `/billing-center/${acme.id}/income-expense` }));
+  expect(Object.keys(overview)).toEqual(expect.arrayContaining(Object.values(told)));
+});
+
+it('the days that the balance lasts are asked with the rest of it', () => {
+  const id = 'ct-aaaaaaaaaaaaaaaa';
+  expect(firstAskedAt(`/billing-center/${id}/income-expense`)).toContain(
+    urlOf(availableBalances.runway, { params: { id } }),
+  );
+});
+
+describe('cost analysis', () => {
+  const opened = async (url: string, commencingOn: string) => {
+    const { id } = await contract(app, { signDate: commencingOn });
+    const params = { id };
+    const ada = await member(app, id, 'admin');
+    const told = {
+      [urlOf(contracts.get, { params })]: { status: 200, body: await ada.call(contracts.get, { params }) },
+      [urlOf(purchases.freshness, { params })]: {
+        status: 200,
+        body: { asOf: '2026-10-07T00:05:00Z', usageThrough: null },
+      },
+    };
+    const daily = (start: string, end: string) =>
+      urlOf(purchases.dailyAcc, {
+        params,
+        query: { start: Date.parse(start), end: Date.parse(end), includeZeroAmount: true },
+      });
+    return { asked: nextAskedAt(`/billing-center/${id}/${url}`, told, app.clock.now()), daily };
+  };
+
+  it('brings the daily amounts of this month and of the one before', async () => {
+    const { asked, daily } = await opened('cost-analysis', '2026-08-01T00:00:00Z');
+    expect(asked).toEqual([
+      daily('2026-10-01T00:00:00Z', '2026-10-07T01:00:00Z'),
+      daily('2026-09-01T00:00:00Z', '2026-10-01T00:00:00Z'),
+    ]);
+  });
+
+  it('has no month before the contract', async () => {
+    const { asked, daily } = await opened('cost-analysis', '2026-09-20T00:00:00Z');
+    expect(asked).toEqual([daily('2026-10-01T00:00:00Z', '2026-10-07T01:00:00Z')]);
+  });
+
+  it('asks for other figures itself', async () => {
+    expect((await opened('cost-analysis?range=last-month', '2026-08-01T00:00:00Z')).asked).toEqual([]);
   });
 });

@@ -1,14 +1,19 @@
 import { availableBalances } from '@usance/api/billing/available-balance';
 import { bank, newestCash } from '@usance/api/billing/bank';
+import { allBudgets, budgets } from '@usance/api/billing/budget';
 import { purchases } from '@usance/api/billing/purchase';
-import { newestStatements, statementId, statements } from '@usance/api/billing/statement';
-import { contracts, contractTiles } from '@usance/api/contract/contract';
+import { newestStatements, recentStatements, statementId, statements } from '@usance/api/billing/statement';
+import { contracts, contractTiles, toldContracts } from '@usance/api/contract/contract';
 import { contractRoles } from '@usance/api/contract/contract-role';
 import { dataclouds, datacloudTiles } from '@usance/api/contract/datacloud';
 import { frozens, newestHolds } from '@usance/api/money/hold';
 import { accounts } from '@usance/api/people/account';
 import { urlOf } from '@usance/api/request';
+import { privateOffers, waitingOffers } from '@usance/api/sale/private-offer';
 import { contractId } from '@usance/api/wire';
+import { floorToHour, instant, instantOf } from '@usance/period/instant';
+import { purchasePeriodOf } from '@usance/period/purchase-period';
+import type { FirstReplies } from '#platform/http/listener/page/first-replies.ts';
 
 /**
  * Returns the calls that the console's page at a path makes first: the account, its contracts, and the data that the
@@ -36,8 +41,53 @@ function ofBilling(params: { id: string | undefined }, room: string | undefined,
   if (room === 'statements') return [urlOf(statements.list, { params, ...newestStatements })];
   if (room !== 'income-expense') return [];
   return [
+    ...ofStrip({ id: params.id, mayDecide: true }),
     urlOf(bank.summary, { params }),
     urlOf(bank.details, { params, ...newestCash }),
     urlOf(frozens.details, { params, ...newestHolds }),
   ];
+}
+
+/**
+ * Returns the calls that need the first replies: what needs the reader on the contracts that the data clouds page
+ * tells of, and the figures with which cost analysis opens.
+ */
+export function nextAskedAt(url: string, told: FirstReplies, now: Date): string[] {
+  const [, scene, id, room] = url.split('/');
+  if (scene?.startsWith('dataclouds')) return ofStrips(told);
+  // Other figures than the usual ones are asked by the page.
+  return scene === 'billing-center' && room === 'cost-analysis' ? ofCostAnalysis(id, told, now) : [];
+}
+
+function ofStrips(told: FirstReplies): string[] {
+  const listed = contracts.list.reply.safeParse(told[urlOf(contracts.list, contractTiles)]?.body);
+  return toldContracts(listed.data?.items ?? []).flatMap(({ id, permissions }) => [
+    urlOf(availableBalances.get, { params: { id } }),
+    ...ofStrip({ id, mayDecide: permissions?.canManageBilling === true }),
+  ]);
+}
+
+/** The strip with all that needs the reader. The page waits for it, since it stands above the rest. */
+function ofStrip({ id, mayDecide }: { id: string | undefined; mayDecide: boolean }): string[] {
+  const params = { id };
+  return [
+    urlOf(statements.list, { params, ...recentStatements }),
+    urlOf(privateOffers.list, { params, ...waitingOffers }),
+    ...(mayDecide ? [urlOf(budgets.list, { params, ...allBudgets })] : []),
+    urlOf(availableBalances.runway, { params }),
+  ];
+}
+
+/** The daily amounts of this month, and of the one before if the contract had begun. */
+function ofCostAnalysis(id: string | undefined, told: FirstReplies, now: Date): string[] {
+  const params = { id };
+  const contract = contracts.get.reply.safeParse(told[urlOf(contracts.get, { params })]?.body).data;
+  const figures = purchases.freshness.reply.safeParse(told[urlOf(purchases.freshness, { params })]?.body).data;
+  if (contract === undefined || figures === undefined) return [];
+  const through = figures.usageThrough === null ? undefined : instant(figures.usageThrough);
+  const metered = { zone: contract.billingZone, since: instant(contract.commencingOn), through };
+  const { range, previous } = purchasePeriodOf({ range: 'this-month' }, metered, floorToHour(instantOf(now)));
+  return [range, previous]
+    .filter((asked) => asked !== undefined)
+    .map(({ start, end }) => urlOf(purchases.dailyAcc, { params, query: { start, end, includeZeroAmount: true } }));
 }

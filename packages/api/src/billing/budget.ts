@@ -24,6 +24,7 @@ import { usageFilter } from './purchase.ts';
 export const budgetId = idOf('bud');
 /** The number of budgets that a contract may have. */
 export const mostBudgets = 50;
+export const allBudgets = { query: { pageSize: mostBudgets } } as const;
 
 /** The usage that a budget counts, by some filters of cost analysis; without any, all usage of the contract. */
 const budgetFilter = z.pick(usageFilter, {

@@ -362,3 +362,6 @@ export const statements = defineCalls('statement', {
 
 /** The first request of the console's list and trend, whose reply the server sends along with the page. */
 export const newestStatements = { query: { pageNum: 1, pageSize: 10, orderBy: 'start', ordering: 'desc' } } as const;
+
+/** The newest two years. An older statement that waits is overdue, and the console's banner says so. */
+export const recentStatements = { query: { ...newestStatements.query, pageSize: 24 } } as const;

@@ -177,3 +177,11 @@ export const contracts = defineCalls('contract', {
 
 /** The first request of the console's tiles, whose reply the server sends along with the page. */
 export const contractTiles = { query: { pageSize: 999 } } as const;
+
+/**
+ * Returns the contracts whose matters stand on a page of several: those whose bills the reader may see, at most four,
+ * since the page waits for their replies.
+ */
+export function toldContracts(all: readonly Contract[]): readonly Contract[] {
+  return all.filter(({ permissions }) => permissions?.canReadBilling).slice(0, 4);
+}

@@ -311,3 +311,6 @@ export const privateOffers = defineCalls('private-offer', {
     summary: 'Set prices and tiers of the other contracts as their offers define them; repeating it changes nothing',
   },
 });
+
+/** Offers that wait for an answer; a page tells of no more. */
+export const waitingOffers = { query: { statuses: 'pending_acceptance', pageSize: 3 } } as const;

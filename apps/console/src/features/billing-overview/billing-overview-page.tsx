@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react';
 import { consoleNow } from '../../api/product-time.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { formatMonth } from '../../ui/format/dates.ts';
+import { Below } from '../../ui/late/below.tsx';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Section } from '../../ui/page/section.tsx';
@@ -47,29 +48,31 @@ export function BillingOverviewPage({ contractId, search, onChange }: BillingOve
       <BalanceFigures balance={balance} contract={contract} onExplain={() => onChange({ explain: true })} />
       {search.explain && <BalanceExplanation contract={contract} onClose={() => onChange({ explain: false })} />}
       {!balance.isStudy && <Outlook contract={contract} />}
-      {!balance.isStudy && <CashOfDays contract={contract} />}
-      <Section title={m.bank_details()} id="cash_details">
-        <CashHistory
-          contract={contract}
-          type={search.cashType}
-          {...historyOf('cash', search, contract, onChange)}
-          toolbar={<HistoryFilters of="cash" types={cashTypes()} search={search} onChange={onChange} />}
-        />
-      </Section>
-      <Section title={m.frozen_details()} id="frozen_details">
-        <FrozenHistory
-          contract={contract}
-          type={search.frozenType}
-          {...historyOf('frozen', search, contract, onChange)}
-          toolbar={<HistoryFilters of="frozen" types={frozenTypes()} search={search} onChange={onChange} />}
-        />
-      </Section>
-      {!balance.isStudy && (
-        <Section title={m.balance_warning_title()} id="balance_warning">
-          <WarningThreshold contract={contract} />
+      <Below>
+        {!balance.isStudy && <CashOfDays contract={contract} />}
+        <Section title={m.bank_details()} id="cash_details">
+          <CashHistory
+            contract={contract}
+            type={search.cashType}
+            {...historyOf('cash', search, contract, onChange)}
+            toolbar={<HistoryFilters of="cash" types={cashTypes()} search={search} onChange={onChange} />}
+          />
         </Section>
-      )}
-      {!balance.isStudy && <LinkedMarketplace contract={contract} />}
+        <Section title={m.frozen_details()} id="frozen_details">
+          <FrozenHistory
+            contract={contract}
+            type={search.frozenType}
+            {...historyOf('frozen', search, contract, onChange)}
+            toolbar={<HistoryFilters of="frozen" types={frozenTypes()} search={search} onChange={onChange} />}
+          />
+        </Section>
+        {!balance.isStudy && (
+          <Section title={m.balance_warning_title()} id="balance_warning">
+            <WarningThreshold contract={contract} />
+          </Section>
+        )}
+        {!balance.isStudy && <LinkedMarketplace contract={contract} />}
+      </Below>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { budgets, mostBudgets } from '@usance/api/billing/budget';
+import { allBudgets, budgets } from '@usance/api/billing/budget';
 import { call } from '../../api/call.ts';
 
 export const budgetQueries = {
@@ -7,8 +7,7 @@ export const budgetQueries = {
   all: (contractId: string) =>
     queryOptions({
       queryKey: ['budget', contractId],
-      queryFn: ({ signal }) =>
-        call(budgets.list, { params: { id: contractId }, query: { pageSize: mostBudgets }, signal }),
+      queryFn: ({ signal }) => call(budgets.list, { params: { id: contractId }, ...allBudgets, signal }),
       refetchInterval: 30_000,
       staleTime: 15_000,
       meta: { ignoreError: true },

@@ -1,12 +1,13 @@
 import { ActionIcon } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import type { Contract } from '@usance/api/contract/contract';
+import { type Contract, toldContracts } from '@usance/api/contract/contract';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { useDelayed } from '../../ui/feedback/use-delayed.ts';
 import { formatCount } from '../../ui/format/formatters.ts';
 import { IconRefresh } from '../../ui/icon/icons.tsx';
+import { Below } from '../../ui/late/below.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { rememberedView, ViewSwitch } from '../../ui/page/view-switch.tsx';
 import { FindField, seenAtAGlance } from '../../ui/search/find-field.tsx';
@@ -17,7 +18,6 @@ import { BillingLink } from '../contract/billing-link.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { homeContract } from '../contract/home-contract.ts';
 import { Welcome } from '../contract/welcome.tsx';
-import { toldContracts } from '../needs-you/needs-you.queries.ts';
 import { NeedsYou } from '../needs-you/needs-you.tsx';
 import { CreateDatacloudButton } from './create-datacloud-button.tsx';
 import { datacloudQueries } from './datacloud.queries.ts';
@@ -80,36 +80,40 @@ export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
         }
       />
       {told.length > 0 && <NeedsYou contracts={told} />}
-      {((all?.length ?? 0) > seenAtAGlance || typed !== '') && (
-        <FindField label={m.datacloud_search()} hint={m.datacloud_search_hint()} value={typed} onChange={type} />
-      )}
-      {all?.length === 0 ? (
-        <NoDatacloud mayRead={mayRead} billing={homeContract(contracts)}>
-          {contracts.some((contract) => contract.permissions?.canCreateDatacloud) && create}
-        </NoDatacloud>
-      ) : view === 'table' ? (
-        <Suspense>
-          <DatacloudTable
-            rows={rows}
-            changeable={changeable}
-            billed={billed}
-            paging={{
-              page,
-              size,
-              onPage: (to) => onSearch({ page: to }),
-              onSize: (to) => onSearch({ size: to, page: 1 }),
-            }}
-            onClearFilters={clear}
-          />
-        </Suspense>
-      ) : clear && rows?.length === 0 ? (
-        <NoMatch onClear={clear} />
-      ) : (
-        rows && <DatacloudTiles dataclouds={rows} changeable={changeable} billed={billed} />
-      )}
-      {data !== undefined && data.totalSize > data.items.length && (
-        <p>{m.ui_rows_shown({ first: 1, last: formatCount(data.items.length), total: formatCount(data.totalSize) })}</p>
-      )}
+      <Below>
+        {((all?.length ?? 0) > seenAtAGlance || typed !== '') && (
+          <FindField label={m.datacloud_search()} hint={m.datacloud_search_hint()} value={typed} onChange={type} />
+        )}
+        {all?.length === 0 ? (
+          <NoDatacloud mayRead={mayRead} billing={homeContract(contracts)}>
+            {contracts.some((contract) => contract.permissions?.canCreateDatacloud) && create}
+          </NoDatacloud>
+        ) : view === 'table' ? (
+          <Suspense>
+            <DatacloudTable
+              rows={rows}
+              changeable={changeable}
+              billed={billed}
+              paging={{
+                page,
+                size,
+                onPage: (to) => onSearch({ page: to }),
+                onSize: (to) => onSearch({ size: to, page: 1 }),
+              }}
+              onClearFilters={clear}
+            />
+          </Suspense>
+        ) : clear && rows?.length === 0 ? (
+          <NoMatch onClear={clear} />
+        ) : (
+          rows && <DatacloudTiles dataclouds={rows} changeable={changeable} billed={billed} />
+        )}
+        {data !== undefined && data.totalSize > data.items.length && (
+          <p>
+            {m.ui_rows_shown({ first: 1, last: formatCount(data.items.length), total: formatCount(data.totalSize) })}
+          </p>
+        )}
+      </Below>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { AvailableBalance, Runway } from '@usance/api/billing/available-balance';
 import type { StatementSummary } from '@usance/api/billing/statement';
-import type { Contract } from '@usance/api/contract/contract';
+import { type Contract, toldContracts } from '@usance/api/contract/contract';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
@@ -11,7 +11,7 @@ import { runwayQueries } from '../available-balance/runway.queries.ts';
 import { budgetQueries } from '../budget/budget.queries.ts';
 import { aContract } from '../contract/contract.fixture.ts';
 import { aPrivateOffer } from '../private-offer/private-offer.fixture.ts';
-import { needsYouQueries, toldContracts } from './needs-you.queries.ts';
+import { needsYouQueries } from './needs-you.queries.ts';
 import { NeedsYou } from './needs-you.tsx';
 
 const fetch = stubbedFetch();

@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { recentStatements } from '@usance/api/billing/statement';
 import type { Contract } from '@usance/api/contract/contract';
+import { waitingOffers } from '@usance/api/sale/private-offer';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { runwayQueries } from '../available-balance/runway.queries.ts';
 import { budgetQueries } from '../budget/budget.queries.ts';
@@ -7,10 +9,8 @@ import { privateOfferQueries } from '../private-offer/private-offer.queries.ts';
 import { statementQueries } from '../statement/statement.queries.ts';
 
 export const needsYouQueries = {
-  /** The newest two years: an older statement that waits is overdue, and the banner says so. */
-  statements: (contractId: string) => statementQueries.newest(contractId, 24),
-  /** The offers that wait for an answer. */
-  offers: (contractId: string) => privateOfferQueries.list(contractId, { statuses: 'pending_acceptance', pageSize: 3 }),
+  statements: (contractId: string) => statementQueries.list(contractId, recentStatements.query),
+  offers: (contractId: string) => privateOfferQueries.list(contractId, waitingOffers.query),
   /** Asked for only if the reader may act on them. */
   budgets: ({ id, permissions }: Contract) => ({
     ...budgetQueries.all(id),
@@ -29,12 +29,4 @@ export async function prefetchNeedsYou(queryClient: QueryClient, contract: Contr
     queryClient.prefetchQuery(runwayQueries.of(contractId)),
     queryClient.prefetchQuery(availableBalanceQueries.detail(contractId)),
   ]);
-}
-
-/**
- * Returns the contracts whose matters stand on a page of several: those whose bills the reader may see, at most four,
- * since the page waits for their answers.
- */
-export function toldContracts(contracts: readonly Contract[]): readonly Contract[] {
-  return contracts.filter(({ permissions }) => permissions?.canReadBilling).slice(0, 4);
 }

@@ -8,6 +8,7 @@ import { consoleNow } from '../../api/product-time.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { HoldFailures } from '../../ui/feedback/hold-failures.ts';
+import { Below } from '../../ui/late/below.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { PageFoot } from '../../ui/print/page-foot.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
@@ -68,17 +69,19 @@ export function CostAnalysisPage({ contractId, search, asked, onChange }: CostAn
               <CostChart {...{ contract, period }} search={asked} query={groups} onChange={filter} onDrill={drill} />
             )}
           </div>
-          {period.compared && (
-            <WhatChanged
-              contract={contract}
-              search={asked}
-              compared={period.compared}
-              onChange={onChange}
-              onDrill={drill}
-            />
-          )}
-          <PurchaseTables ref={details} {...{ contract, search, period, onChange }} />
-          {hasUsage && <PurchaseCharts {...{ contract, asked, period }} onDrill={drill} />}
+          <Below>
+            {period.compared && (
+              <WhatChanged
+                contract={contract}
+                search={asked}
+                compared={period.compared}
+                onChange={onChange}
+                onDrill={drill}
+              />
+            )}
+            <PurchaseTables ref={details} {...{ contract, search, period, onChange }} />
+            {hasUsage && <PurchaseCharts {...{ contract, asked, period }} onDrill={drill} />}
+          </Below>
         </HoldFailures>
       )}
       <PageFoot

@@ -6,6 +6,7 @@ import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Donut } from '../../ui/chart/donut.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';
 import { formatCount } from '../../ui/format/formatters.ts';
+import { Below } from '../../ui/late/below.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { PageFoot } from '../../ui/print/page-foot.tsx';
@@ -49,37 +50,39 @@ export function StatementDetailPage({ contractId, statementId, line, onCloseLine
       <StatementAmounts statement={statement} />
       <StatementTimeline statement={statement} zone={contract.billingZone} />
       {statement.dispute && <StatementDispute dispute={statement.dispute} zone={contract.billingZone} />}
-      <StatementChanges statement={statement} />
-      <Section title={m.statement_base()}>
-        <StatementFacts statement={statement} zone={contract.billingZone} />
-      </Section>
-      <Section title={m.statement_by_product()}>
-        <div className={classes.columns}>
-          <Donut
-            title={m.statement_product_share()}
-            parts={statementData.productAndAmounts.map(({ product, amount }) => ({
-              id: `product:${product}` as const,
-              name: skuWord(product),
-              amount,
-            }))}
+      <Below>
+        <StatementChanges statement={statement} />
+        <Section title={m.statement_base()}>
+          <StatementFacts statement={statement} zone={contract.billingZone} />
+        </Section>
+        <Section title={m.statement_by_product()}>
+          <div className={classes.columns}>
+            <Donut
+              title={m.statement_product_share()}
+              parts={statementData.productAndAmounts.map(({ product, amount }) => ({
+                id: `product:${product}` as const,
+                name: skuWord(product),
+                amount,
+              }))}
+              currency={currency}
+              partsLabel={m.statement_product()}
+            />
+            <ProductTable rows={statementData.productAndAmounts} currency={currency} total={statement.amount} />
+          </div>
+        </Section>
+        <Section title={m.statement_by_sku()} note={linesWord(statementData.skuAndAmounts.length)}>
+          <SkuTable
+            rows={statementData.skuAndAmounts}
             currency={currency}
-            partsLabel={m.statement_product()}
+            total={statement.amount}
+            statement={statement}
           />
-          <ProductTable rows={statementData.productAndAmounts} currency={currency} total={statement.amount} />
-        </div>
-      </Section>
-      <Section title={m.statement_by_sku()} note={linesWord(statementData.skuAndAmounts.length)}>
-        <SkuTable
-          rows={statementData.skuAndAmounts}
-          currency={currency}
-          total={statement.amount}
-          statement={statement}
-        />
-      </Section>
-      <StatementProofSection statement={statement} />
-      {line !== undefined && (
-        <LineExplanation key={line} line={{ contractId, statementId, lineNo: line }} onClose={onCloseLine} />
-      )}
+        </Section>
+        <StatementProofSection statement={statement} />
+        {line !== undefined && (
+          <LineExplanation key={line} line={{ contractId, statementId, lineNo: line }} onClose={onCloseLine} />
+        )}
+      </Below>
       <PageFoot lines={footOf(statement, contract)} />
     </>
   );

@@ -1,11 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
+import { toldContracts } from '@usance/api/contract/contract';
 import { useUpgradeCheck } from '../../features/billing-version/use-upgrade.tsx';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { datacloudQueries } from '../../features/datacloud/datacloud.queries.ts';
 import { datacloudSearch } from '../../features/datacloud/datacloud-search.ts';
 import { DatacloudsPage } from '../../features/datacloud/dataclouds-page.tsx';
-import { prefetchNeedsYou, toldContracts } from '../../features/needs-you/needs-you.queries.ts';
+import { prefetchNeedsYou } from '../../features/needs-you/needs-you.queries.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { IconCloud } from '../../ui/icon/icons.tsx';
 import { defaultsOf } from '../../ui/search/search.ts';

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { purchases } from '@usance/api/billing/purchase';
 import type { CallQuery } from '@usance/api/call';
 import { call } from '../../../api/call.ts';
+import { toldReply } from '../../../api/first-replies.ts';
 import { lastOfContract } from '../../../api/query-client.ts';
 
 // The page shows one failure for all.
@@ -50,6 +51,7 @@ export const purchaseQueries = {
   daily: (contractId: string, query: CallQuery<typeof purchases.dailyAcc>) =>
     queryOptions({
       queryKey: [...purchaseQueries.of(contractId), 'daily', query],
+      initialData: () => toldReply(purchases.dailyAcc, { params: { id: contractId }, query }),
       queryFn: ({ signal }) => call(purchases.dailyAcc, { params: { id: contractId }, query, signal }),
       placeholderData: lastOfContract(contractId),
       meta: toldByPage,

@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import * as m from '../../../i18n/messages.gen.ts';
+import { Below } from '../../../ui/late/below.tsx';
 import { PageHeader } from '../../../ui/page/page-header.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { availableBalanceQueries } from '../../available-balance/available-balance.queries.ts';
@@ -42,9 +43,11 @@ export function StatementsPage({ contractId, search, onChange }: StatementsPageP
         onMonths={(trend) => onChange({ trend })}
         onMonth={(month) => onChange({ page: 1, month, overdue: undefined })}
       />
-      <Section title={m.statement_all()} id="all_statements" actions={<FocusExportButton contract={contract} />}>
-        <StatementTable contract={contract} search={search} onChange={onChange} />
-      </Section>
+      <Below>
+        <Section title={m.statement_all()} id="all_statements" actions={<FocusExportButton contract={contract} />}>
+          <StatementTable contract={contract} search={search} onChange={onChange} />
+        </Section>
+      </Below>
     </>
   );
 }

@@ -5,10 +5,13 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openListener } from '../listener.ts';
-import { serveConsole } from './console-files.ts';
+import { type Boot, serveConsole } from './console-files.ts';
+import type { FirstReplies } from './first-replies.ts';
 
 const dist = mkdtempSync(join(tmpdir(), 'usance-dist-'));
 const script = 'console.log(1);';
+const saying = (boot: Boot) => ({ bootOf: () => boot, repliesTo: async () => ({}) });
+
 let app: Awaited<ReturnType<typeof openListener>>;
 beforeAll(async () => {
   mkdirSync(join(dist, 'assets'));
@@ -19,7 +22,7 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'assets', 'index-abc.js.map'), '{}');
   app = await openListener(pino({ level: 'silent' }));
   app.post('/api/v1/thing', async () => ({}));
-  await serveConsole(app, dist, async () => ({ variant: 'self-hosted', version: '1</script>' }));
+  await serveConsole(app, dist, saying({ variant: 'self-hosted', version: '1</script>' }));
 });
 afterAll(async () => {
   await app.close();
@@ -52,8 +55,23 @@ describe('the page', () => {
   });
 
   it('gets the variant and version, whatever their characters', async () => {
-    expect((await app.inject('/')).body).toMatch('{"variant":"self-hosted","version":"1\\u003c/script>"}');
+    expect((await app.inject('/')).body).toMatch('{"variant":"self-hosted","version":"1\\u003c/script>","replies":{}}');
   });
+});
+
+it.each(['br', 'gzip', 'identity'])('the page leaves before its replies are made: %s', async (encoding) => {
+  const other = await openListener(pino({ level: 'silent' }));
+  const made = Promise.withResolvers<FirstReplies>();
+  const boot = { variant: 'self-hosted', version: '1' } as const;
+  await serveConsole(other, dist, { bootOf: () => boot, repliesTo: () => made.promise });
+  const page = await fetch(await other.listen({ port: 0 }), { headers: { 'accept-encoding': encoding } });
+  const body = page.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const head = (await body?.read())?.value;
+  expect(head).toMatch(/^<script nonce=.*<\/i>$/);
+  made.resolve({ '/a': { status: 200, body: 1 } });
+  expect((await body?.read())?.value).toBe(JSON.stringify({ ...boot, replies: { '/a': { status: 200, body: 1 } } }));
+  expect(page.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+  await other.close();
 });
 
 describe('a page may embed', () => {
@@ -67,7 +85,7 @@ describe('a page may embed', () => {
   it('the host of the configured form, and no other', async () => {
     const other = await openListener(pino({ level: 'silent' }));
     const demoFormUrl = 'https://forms.example.com/demo?id=1;%20x';
-    await serveConsole(other, dist, async () => ({ variant: 'hosted', version: '1', demoFormUrl }));
+    await serveConsole(other, dist, saying({ variant: 'hosted', version: '1', demoFormUrl }));
     expect(await framesOf(other)).toBe("'self' https://forms.example.com");
     await other.close();
   });
@@ -103,7 +121,7 @@ describe('files', () => {
     const other = await openListener(pino({ level: 'silent' }));
     const gone = join(dist, 'assets', 'gone-abc.js');
     writeFileSync(gone, script);
-    await serveConsole(other, dist, async () => ({ variant: 'self-hosted', version: '1' }));
+    await serveConsole(other, dist, saying({ variant: 'self-hosted', version: '1' }));
     rmSync(gone);
     const reply = await other.inject({ method, url: '/assets/gone-abc.js' });
     expect([reply.statusCode, reply.headers['allow']]).toEqual([404, undefined]);

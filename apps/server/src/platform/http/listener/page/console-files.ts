@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../../config/config.ts';
 import type { RegionHosts } from '../../../config/region-hosts.ts';
 import { askedPath } from '../asked-path.ts';
+import { packedParts } from '../packed-parts.ts';
 import type { FirstReplies } from './first-replies.ts';
 import { pageFilesOf } from './page-files.ts';
 
@@ -21,7 +22,6 @@ export interface Boot {
   readonly sandboxNow?: string | undefined;
   /** The people of the demonstration, whom the sign-in page offers; absent elsewhere. */
   readonly demoPeople?: readonly DemoPerson[] | undefined;
-  readonly replies?: FirstReplies;
 }
 
 interface DemoPerson {
@@ -32,15 +32,18 @@ interface DemoPerson {
   readonly role?: string | undefined;
 }
 
+/** Makes the data of a page: what is known at once, and the replies to its first calls. */
+export interface PageData {
+  readonly bootOf: (request: FastifyRequest) => Boot;
+  /** Never fails. */
+  readonly repliesTo: (request: FastifyRequest) => Promise<FirstReplies>;
+}
+
 /**
  * Serves a built console: its files, and its page for every address outside the API, so that links into the console can
  * be opened and reloaded. Without a build, the page says how to make one.
  */
-export async function serveConsole(
-  app: FastifyInstance,
-  dist: string,
-  bootOf: (request: FastifyRequest) => Promise<Boot>,
-): Promise<void> {
+export async function serveConsole(app: FastifyInstance, dist: string, { bootOf, repliesTo }: PageData): Promise<void> {
   const built = existsSync(join(dist, 'index.html'));
   const page = built ? readFileSync(join(dist, 'index.html'), 'utf8') : missingPage;
   if (built) {
@@ -62,7 +65,8 @@ export async function serveConsole(
   const pageFiles = pageFilesOf(dist);
   app.addHook('preHandler', async (request, reply) => {
     if (request.is404 && isPage(request)) {
-      return sendPage(reply, { page, files: pageFiles(askedPath(request)), boot: await bootOf(request) });
+      const files = pageFiles(askedPath(request));
+      return sendPage(reply, { page, files, boot: bootOf(request), replies: repliesTo(request) });
     }
   });
 }
@@ -77,23 +81,30 @@ interface PageParts {
   /** Paths below the console's root, as the build names them. */
   readonly files: readonly string[];
   readonly boot: Boot;
+  readonly replies: Promise<FirstReplies>;
 }
 
-function sendPage(reply: FastifyReply, { page, files, boot }: PageParts): FastifyReply {
+/** Sends the head of the page at once, so that the browser loads the files while the replies are made. */
+function sendPage(reply: FastifyReply, { page, files, boot, replies }: PageParts): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const links = files.map((file) =>
     file.endsWith('.css')
       ? `<link rel="preload" as="style" crossorigin href="/${file}">`
       : `<link rel="modulepreload" crossorigin href="/${file}" nonce="__NONCE__">`,
   );
-  const html = page
+  const [before, after] = page
     .replace('</head>', () => `${links.join('')}</head>`)
     .replaceAll('__NONCE__', nonce)
-    .replace('__BOOT__', () => JSON.stringify(boot).replaceAll('<', '\\u003c'));
-  return reply
+    .split('__BOOT__');
+  async function* parts() {
+    yield before ?? '';
+    if (after === undefined) return;
+    yield JSON.stringify({ ...boot, replies: await replies }).replaceAll('<', '\\u003c') + after;
+  }
+  reply
     .headers({ 'content-security-policy': policyOf(nonce, boot.demoFormUrl), 'cache-control': 'no-store' })
-    .type('text/html; charset=utf-8')
-    .send(html);
+    .type('text/html; charset=utf-8');
+  return reply.send(packedParts(reply, parts()));
 }
 
 // Charts and tables position their parts by style attributes, which take no nonce; style elements need one.

@@ -104,7 +104,7 @@ it('a HEAD makes no calls', async () => {
 
 it('a page does not wait for late replies', async () => {
   const standsStill = { inject: () => new Promise(() => {}) } as unknown as FastifyInstance;
-  const replies = firstReplies(standsStill, { headers: {} } as FastifyRequest, [whoami]);
+  const replies = firstReplies(standsStill, { headers: {} } as FastifyRequest, { first: [whoami], next: () => [] });
   await vi.advanceTimersByTimeAsync(300);
   expect(await replies).toEqual({});
 });
@@ -114,7 +114,8 @@ it('a large reply is left to its own request, with a place among the replies bei
     ({
       inject: async () => ({ statusCode: 200, body: JSON.stringify('x'.repeat(bytes)) }),
     }) as unknown as FastifyInstance;
-  const toldOf = (bytes: number) => firstReplies(answers(bytes), { headers: {} } as FastifyRequest, [whoami]);
+  const toldOf = (bytes: number) =>
+    firstReplies(answers(bytes), { headers: {} } as FastifyRequest, { first: [whoami], next: () => [] });
   expect(Object.keys(await toldOf(64_000))).toEqual([whoami]);
   expect(await toldOf(66_000)).toEqual({});
 });

@@ -8,6 +8,12 @@ const patienceMs = 300;
 // A page is sent as a whole and has no place among the large replies, whose readers are held to a pace.
 const mostLength = 64 * 1024;
 
+/** The addresses that a page asks first, and those that it learns from their replies. */
+export interface FirstAsked {
+  readonly first: readonly string[];
+  readonly next: (told: FirstReplies) => readonly string[];
+}
+
 /**
  * Returns the replies that this reader's page needs first, to save its round trips. Each is made as if the reader had
  * asked, under the same rules; refused, large or late ones are left out. For an unknown reader only the first is asked
@@ -16,7 +22,7 @@ const mostLength = 64 * 1024;
 export async function firstReplies(
   app: FastifyInstance,
   request: FastifyRequest,
-  urls: readonly string[],
+  { first, next }: FirstAsked,
 ): Promise<FirstReplies> {
   const { cookie, host, 'user-agent': agent } = request.headers;
   const headers = { cookie, host, 'user-agent': agent };
@@ -29,9 +35,10 @@ export async function firstReplies(
   const askAll = async () => {
     // Pages have no rate limit, and a made-up session would cause five look-ups. The first reply makes its reader
     // known.
-    const alone = request.isKnown ? [] : urls.slice(0, 1);
+    const alone = request.isKnown ? [] : first.slice(0, 1);
     for (const url of alone) if ((await ask(url)) !== 200) return;
-    await Promise.allSettled(urls.slice(alone.length).map(ask));
+    await Promise.allSettled(first.slice(alone.length).map(ask));
+    await Promise.allSettled(next(told).map(ask));
   };
   await withPatience(Promise.allSettled([askAll()]));
   return { ...told };
