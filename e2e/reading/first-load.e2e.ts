@@ -1,10 +1,13 @@
 import type { Route } from '@playwright/test';
+import { availableBalances } from '@usance/api/billing/available-balance';
 import { bank, newestCash } from '@usance/api/billing/bank';
-import { newestStatements, statements } from '@usance/api/billing/statement';
+import { allBudgets, budgets } from '@usance/api/billing/budget';
+import { newestStatements, recentStatements, statements } from '@usance/api/billing/statement';
 import { contracts, contractTiles } from '@usance/api/contract/contract';
 import { frozens, newestHolds } from '@usance/api/money/hold';
 import { accounts } from '@usance/api/people/account';
 import { urlOf } from '@usance/api/request';
+import { privateOffers, waitingOffers } from '@usance/api/sale/private-offer';
 import { companyContract, individualContract } from '../support/demo.ts';
 import { shown } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
@@ -20,22 +23,31 @@ test('the account and its contracts come with the page, not after it', async ({ 
   expect(asked).not.toContain(urlOf(contracts.list, contractTiles));
 });
 
-test('the server sends with the billing center exactly the data that its pages request', async ({ page, signInAs }) => {
+test('the server sends with a page exactly the data that it requests', async ({ page, signInAs }) => {
   await signInAs('admin');
   const { id } = await companyContract(page.request);
   const params = { id };
+  const strip = [
+    urlOf(statements.list, { params, ...recentStatements }),
+    urlOf(privateOffers.list, { params, ...waitingOffers }),
+    urlOf(budgets.list, { params, ...allBudgets }),
+    urlOf(availableBalances.runway, { params }),
+  ];
   const brought = {
-    statements: [urlOf(statements.list, { params, ...newestStatements })],
-    'income-expense': [
+    dataclouds: strip,
+    [`billing-center/${id}/statements`]: [urlOf(statements.list, { params, ...newestStatements })],
+    [`billing-center/${id}/cost-analysis`]: [/\/daily-acc\?start=\d+&end=\d+&includeZeroAmount=true$/],
+    [`billing-center/${id}/income-expense`]: [
+      ...strip,
       urlOf(bank.summary, { params }),
       urlOf(bank.details, { params, ...newestCash }),
       urlOf(frozens.details, { params, ...newestHolds }),
     ],
   };
   for (const [place, urls] of Object.entries(brought)) {
-    await page.route(`**/billing-center/${id}/${place}`, withoutReplies);
-    const asked = urls.map((url) => page.waitForRequest((request) => request.url().endsWith(url)));
-    await page.goto(`/billing-center/${id}/${place}`);
+    await page.route(`**/${place}`, withoutReplies);
+    const asked = urls.map((url) => page.waitForRequest(typeof url === 'string' ? `**${url}` : url));
+    await page.goto(`/${place}`);
     await Promise.all(asked);
   }
 });

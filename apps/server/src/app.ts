@@ -114,7 +114,10 @@ async function buildPublic(
     const { clock: testClock } = deps.calendar;
     await serveConsole(app, dist, {
       bootOf: () => ({ ...boot, ...(testClock.isSandbox && { sandboxNow: testClock.now().toISOString() }) }),
-      repliesTo: (request) => firstRepliesOf({ app, ahead, clock: testClock }, request),
+      repliesTo: (request) =>
+        request.method !== 'HEAD' && sessionTokenIn(request.headers.cookie) !== undefined
+          ? firstRepliesOf({ app, ahead, clock: testClock }, request)
+          : undefined,
     });
   }
   if (options.overload) {
@@ -129,10 +132,10 @@ async function firstRepliesOf(
   { app, ahead, clock }: { app: FastifyInstance; ahead: FirstRepliesLimit; clock: Clock },
   request: FastifyRequest,
 ): Promise<FirstReplies> {
-  if (request.method === 'HEAD' || sessionTokenIn(request.headers.cookie) === undefined) return {};
+  const page = { path: askedPath(request), hasQuery: request.url.includes('?') };
   const asked = {
-    first: firstAskedAt(askedPath(request)),
-    next: (told: FirstReplies) => nextAskedAt(request.url, told, clock.now()),
+    first: firstAskedAt(page.path),
+    next: (told: FirstReplies) => nextAskedAt(page, told, clock.now()),
   };
   return ahead.within(request, () => firstReplies(app, request, asked), {});
 }

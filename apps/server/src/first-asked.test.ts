@@ -18,7 +18,7 @@ import { contract, member, person } from '#testing/builders.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { costing, signed } from './features/billing/statement/statement.fixture.ts';
 import { grantRole } from './features/contract/role/grant-role.ts';
-import { firstAskedAt, nextAskedAt } from './first-asked.ts';
+import { nextAskedAt } from './first-asked.ts';
 
 const dist = mkdtempSync(join(tmpdir(), 'usance-dist-'));
 writeFileSync(join(dist, 'index.html'), '__BOOT__');
@@ -131,15 +131,8 @@ it('data clouds and billing overview bring what needs their reader, of the contr
   expect(Object.keys(overview)).toEqual(expect.arrayContaining(Object.values(told)));
 });
 
-it('the days that the balance lasts are asked with the rest of it', () => {
-  const id = 'ct-aaaaaaaaaaaaaaaa';
-  expect(firstAskedAt(`/billing-center/${id}/income-expense`)).toContain(
-    urlOf(availableBalances.runway, { params: { id } }),
-  );
-});
-
 describe('cost analysis', () => {
-  const opened = async (url: string, commencingOn: string) => {
+  const opened = async (commencingOn: string, hasQuery = false) => {
     const { id } = await contract(app, { signDate: commencingOn });
     const params = { id };
     const ada = await member(app, id, 'admin');
@@ -155,23 +148,23 @@ describe('cost analysis', () => {
         params,
         query: { start: Date.parse(start), end: Date.parse(end), includeZeroAmount: true },
       });
-    return { asked: nextAskedAt(`/billing-center/${id}/${url}`, told, app.clock.now()), daily };
+    const page = { path: `/billing-center/${id}/cost-analysis`, hasQuery };
+    return { asked: nextAskedAt(page, told, app.clock.now()), daily };
   };
 
   it('brings the daily amounts of this month and of the one before', async () => {
-    const { asked, daily } = await opened('cost-analysis', '2026-08-01T00:00:00Z');
+    const { asked, daily } = await opened('2026-08-01T00:00:00Z');
     expect(asked).toEqual([
-      daily('2026-10-01T00:00:00Z', '2026-10-07T01:00:00Z'),
-      daily('2026-09-01T00:00:00Z', '2026-10-01T00:00:00Z'),
+      [daily('2026-10-01T00:00:00Z', '2026-10-07T01:00:00Z'), daily('2026-09-01T00:00:00Z', '2026-10-01T00:00:00Z')],
     ]);
   });
 
   it('has no month before the contract', async () => {
-    const { asked, daily } = await opened('cost-analysis', '2026-09-20T00:00:00Z');
-    expect(asked).toEqual([daily('2026-10-01T00:00:00Z', '2026-10-07T01:00:00Z')]);
+    const { asked, daily } = await opened('2026-09-20T00:00:00Z');
+    expect(asked).toEqual([[daily('2026-10-01T00:00:00Z', '2026-10-07T01:00:00Z')]]);
   });
 
   it('asks for other figures itself', async () => {
-    expect((await opened('cost-analysis?range=last-month', '2026-08-01T00:00:00Z')).asked).toEqual([]);
+    expect((await opened('2026-08-01T00:00:00Z', true)).asked).toEqual([]);
   });
 });

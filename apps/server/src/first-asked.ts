@@ -3,7 +3,7 @@ import { bank, newestCash } from '@usance/api/billing/bank';
 import { allBudgets, budgets } from '@usance/api/billing/budget';
 import { purchases } from '@usance/api/billing/purchase';
 import { newestStatements, recentStatements, statementId, statements } from '@usance/api/billing/statement';
-import { contracts, contractTiles, toldContracts } from '@usance/api/contract/contract';
+import { type Contract, contracts, contractTiles, toldContracts } from '@usance/api/contract/contract';
 import { contractRoles } from '@usance/api/contract/contract-role';
 import { dataclouds, datacloudTiles } from '@usance/api/contract/datacloud';
 import { frozens, newestHolds } from '@usance/api/money/hold';
@@ -35,57 +35,61 @@ export function firstAskedAt(path: string): string[] {
   return asked;
 }
 
-/** The fast lists of the billing center; figures about usage are computed and would delay the page. */
+/** The lists of the billing center that are in the opening of their page. */
 function ofBilling(params: { id: string | undefined }, room: string | undefined, item: string | undefined): string[] {
   if (item) return [];
   if (room === 'statements') return [urlOf(statements.list, { params, ...newestStatements })];
   if (room !== 'income-expense') return [];
   return [
-    ...ofStrip({ id: params.id, mayDecide: true }),
     urlOf(bank.summary, { params }),
     urlOf(bank.details, { params, ...newestCash }),
     urlOf(frozens.details, { params, ...newestHolds }),
   ];
 }
 
-/**
- * Returns the calls that need the first replies: what needs the reader on the contracts that the data clouds page
- * tells of, and the figures with which cost analysis opens.
- */
-export function nextAskedAt(url: string, told: FirstReplies, now: Date): string[] {
-  const [, scene, id, room] = url.split('/');
-  if (scene?.startsWith('dataclouds')) return ofStrips(told);
-  // Other figures than the usual ones are asked by the page.
-  return scene === 'billing-center' && room === 'cost-analysis' ? ofCostAnalysis(id, told, now) : [];
+/** A page that is asked for: its path, and true if it has a query. */
+interface Page {
+  readonly path: string;
+  readonly hasQuery: boolean;
 }
 
-function ofStrips(told: FirstReplies): string[] {
-  const listed = contracts.list.reply.safeParse(told[urlOf(contracts.list, contractTiles)]?.body);
-  return toldContracts(listed.data?.items ?? []).flatMap(({ id, permissions }) => [
-    urlOf(availableBalances.get, { params: { id } }),
-    ...ofStrip({ id, mayDecide: permissions?.canManageBilling === true }),
-  ]);
+/**
+ * Returns the calls that need the first replies: what needs the reader on the contracts of the page, and the figures
+ * with which cost analysis opens. The groups are made one after the other.
+ */
+export function nextAskedAt({ path, hasQuery }: Page, told: FirstReplies, now: Date): string[][] {
+  const [, scene, id, room, item] = path.split('/');
+  if (scene === 'dataclouds') {
+    const listed = contracts.list.reply.safeParse(told[urlOf(contracts.list, contractTiles)]?.body).data;
+    const balanceOf = ({ id: of }: Contract) => urlOf(availableBalances.get, { params: { id: of } });
+    return toldContracts(listed?.items ?? []).map((each) => [balanceOf(each), ...ofStrip(each)]);
+  }
+  if (scene !== 'billing-center' || id === undefined || item !== undefined) return [];
+  const contract = contracts.get.reply.safeParse(told[urlOf(contracts.get, { params: { id } })]?.body).data;
+  if (contract === undefined) return [];
+  if (room === 'income-expense') return [ofStrip(contract)];
+  // Other figures than the usual ones are asked by the page.
+  return room === 'cost-analysis' && !hasQuery ? [ofCostAnalysis(contract, told, now)] : [];
 }
 
 /** The strip with all that needs the reader. The page waits for it, since it stands above the rest. */
-function ofStrip({ id, mayDecide }: { id: string | undefined; mayDecide: boolean }): string[] {
+function ofStrip({ id, permissions }: Contract): string[] {
   const params = { id };
   return [
     urlOf(statements.list, { params, ...recentStatements }),
     urlOf(privateOffers.list, { params, ...waitingOffers }),
-    ...(mayDecide ? [urlOf(budgets.list, { params, ...allBudgets })] : []),
+    ...(permissions?.canManageBilling ? [urlOf(budgets.list, { params, ...allBudgets })] : []),
     urlOf(availableBalances.runway, { params }),
   ];
 }
 
 /** The daily amounts of this month, and of the one before if the contract had begun. */
-function ofCostAnalysis(id: string | undefined, told: FirstReplies, now: Date): string[] {
+function ofCostAnalysis({ id, billingZone, commencingOn }: Contract, told: FirstReplies, now: Date): string[] {
   const params = { id };
-  const contract = contracts.get.reply.safeParse(told[urlOf(contracts.get, { params })]?.body).data;
   const figures = purchases.freshness.reply.safeParse(told[urlOf(purchases.freshness, { params })]?.body).data;
-  if (contract === undefined || figures === undefined) return [];
+  if (figures === undefined) return [];
   const through = figures.usageThrough === null ? undefined : instant(figures.usageThrough);
-  const metered = { zone: contract.billingZone, since: instant(contract.commencingOn), through };
+  const metered = { zone: billingZone, since: instant(commencingOn), through };
   const { range, previous } = purchasePeriodOf({ range: 'this-month' }, metered, floorToHour(instantOf(now)));
   return [range, previous]
     .filter((asked) => asked !== undefined)

@@ -23,10 +23,14 @@ interface Boot {
   readonly regionHosts?: Readonly<Record<'us' | 'global', string>>;
 }
 
+let read: { readonly text: string; readonly boot: Boot } | undefined;
+
 /** Returns the server's data in the page; empty in development, where no server fills it in. */
 export function boot(): Boot {
-  const told = document.getElementById('boot')?.textContent ?? '';
-  return told.startsWith('{') ? JSON.parse(told) : {};
+  const text = document.getElementById('boot')?.textContent ?? '';
+  // It is asked for each shown time, and holds long replies.
+  if (read?.text !== text) read = { text, boot: text.startsWith('{') ? JSON.parse(text) : {} };
+  return read.boot;
 }
 
 /** Returns the console's variant from the server's data in the page; the hosted one in development. */

@@ -1,16 +1,24 @@
 import { type ReactNode, useDeferredValue, useEffect } from 'react';
+import { usePrinting } from '../print/use-printing.ts';
 import classes from './below.module.css';
 
-let isFirstPageDrawn = false;
-
 /**
- * The part of a page below what it opens with. The first page draws it once the opening is painted, which would wait
- * for it otherwise. Later pages are drawn as a whole, and so is a first one with a hash.
+ * The part of a page below what it opens with, drawn once the opening is painted, which would wait for it otherwise.
+ * Only the first page that has one does so: later ones come from a click and are drawn as a whole.
  */
 export function Below({ children }: { children: ReactNode }) {
-  const isDrawn = useDeferredValue(true, isFirstPageDrawn || location.hash !== '');
+  const isDrawn = useDeferredValue(true, isFirstDrawn || location.hash !== '');
+  const isPrinting = usePrinting();
   useEffect(() => {
-    isFirstPageDrawn = true;
+    isFirstDrawn = true;
   }, []);
-  return isDrawn ? children : <div className={classes.room} />;
+  return isDrawn || isPrinting ? children : <div className={isReturn() ? classes.anyPlace : classes.room} />;
+}
+
+let isFirstDrawn = false;
+
+/** True if the reader was on the page before, and is led back to the place they had left. */
+function isReturn(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return navigation !== undefined && navigation.type !== 'navigate';
 }

@@ -10,7 +10,7 @@ import type { FirstReplies } from './first-replies.ts';
 
 const dist = mkdtempSync(join(tmpdir(), 'usance-dist-'));
 const script = 'console.log(1);';
-const saying = (boot: Boot) => ({ bootOf: () => boot, repliesTo: async () => ({}) });
+const saying = (boot: Boot) => ({ bootOf: () => boot, repliesTo: () => undefined });
 
 let app: Awaited<ReturnType<typeof openListener>>;
 beforeAll(async () => {

@@ -35,8 +35,8 @@ interface DemoPerson {
 /** Makes the data of a page: what is known at once, and the replies to its first calls. */
 export interface PageData {
   readonly bootOf: (request: FastifyRequest) => Boot;
-  /** Never fails. */
-  readonly repliesTo: (request: FastifyRequest) => Promise<FirstReplies>;
+  /** Never fails; undefined for a page that asks nothing. */
+  readonly repliesTo: (request: FastifyRequest) => Promise<FirstReplies> | undefined;
 }
 
 /**
@@ -81,10 +81,10 @@ interface PageParts {
   /** Paths below the console's root, as the build names them. */
   readonly files: readonly string[];
   readonly boot: Boot;
-  readonly replies: Promise<FirstReplies>;
+  readonly replies: Promise<FirstReplies> | undefined;
 }
 
-/** Sends the head of the page at once, so that the browser loads the files while the replies are made. */
+/** Sends the head of a page at once, so that the browser loads the files while the replies are made. */
 function sendPage(reply: FastifyReply, { page, files, boot, replies }: PageParts): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const links = files.map((file) =>
@@ -92,19 +92,19 @@ function sendPage(reply: FastifyReply, { page, files, boot, replies }: PageParts
       ? `<link rel="preload" as="style" crossorigin href="/${file}">`
       : `<link rel="modulepreload" crossorigin href="/${file}" nonce="__NONCE__">`,
   );
-  const [before, after] = page
+  const [head = '', tail = ''] = page
     .replace('</head>', () => `${links.join('')}</head>`)
     .replaceAll('__NONCE__', nonce)
     .split('__BOOT__');
-  async function* parts() {
-    yield before ?? '';
-    if (after === undefined) return;
-    yield JSON.stringify({ ...boot, replies: await replies }).replaceAll('<', '\\u003c') + after;
+  const endWith = (told: FirstReplies) => JSON.stringify({ ...boot, replies: told }).replaceAll('<', '\\u003c') + tail;
+  async function* parts(coming: Promise<FirstReplies>) {
+    yield head;
+    yield endWith(await coming);
   }
   reply
     .headers({ 'content-security-policy': policyOf(nonce, boot.demoFormUrl), 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8');
-  return reply.send(packedParts(reply, parts()));
+  return reply.send(replies === undefined ? head + endWith({}) : packedParts(reply, parts(replies)));
 }
 
 // Charts and tables position their parts by style attributes, which take no nonce; style elements need one.

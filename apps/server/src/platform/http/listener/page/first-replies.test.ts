@@ -102,11 +102,13 @@ it('a HEAD makes no calls', async () => {
   inject.mockRestore();
 });
 
-it('a page does not wait for late replies', async () => {
-  const standsStill = { inject: () => new Promise(() => {}) } as unknown as FastifyInstance;
+it('a page does not wait for late replies, and nobody makes them any longer', async () => {
+  const inject = vi.fn((_asked: { signal: AbortSignal }) => new Promise(() => {}));
+  const standsStill = { inject } as unknown as FastifyInstance;
   const replies = firstReplies(standsStill, { headers: {} } as FastifyRequest, { first: [whoami], next: () => [] });
   await vi.advanceTimersByTimeAsync(300);
   expect(await replies).toEqual({});
+  expect(inject.mock.calls[0]?.[0].signal.aborted).toBe(true);
 });
 
 it('a large reply is left to its own request, with a place among the replies being sent', async () => {
@@ -118,4 +120,13 @@ it('a large reply is left to its own request, with a place among the replies bei
     firstReplies(answers(bytes), { headers: {} } as FastifyRequest, { first: [whoami], next: () => [] });
   expect(Object.keys(await toldOf(64_000))).toEqual([whoami]);
   expect(await toldOf(66_000)).toEqual({});
+  const many = {
+    first: [whoami],
+    next: () => [
+      ['/b', '/c'],
+      ['/d', '/e'],
+    ],
+  };
+  const told = await firstReplies(answers(64_000), { headers: {} } as FastifyRequest, many);
+  expect(Object.keys(told)).toEqual([whoami, '/b', '/c', '/d']);
 });

@@ -5,13 +5,13 @@ export type FirstReplies = Readonly<Record<string, { readonly status: number; re
 
 // A page does not wait longer for replies that it can ask for itself.
 const patienceMs = 300;
-// A page is sent as a whole and has no place among the large replies, whose readers are held to a pace.
-const mostLength = 64 * 1024;
+// A page has no place among the large replies, whose readers are held to a pace.
+const mostLength = { ofOne: 64 * 1024, inAll: 256 * 1024 };
 
-/** The addresses that a page asks first, and those that it learns from their replies. */
+/** The addresses that a page asks first, and in groups those that it learns from their replies. */
 export interface FirstAsked {
   readonly first: readonly string[];
-  readonly next: (told: FirstReplies) => readonly string[];
+  readonly next: (told: FirstReplies) => readonly (readonly string[])[];
 }
 
 /**
@@ -27,20 +27,27 @@ export async function firstReplies(
   const { cookie, host, 'user-agent': agent } = request.headers;
   const headers = { cookie, host, 'user-agent': agent };
   const told: Record<string, { status: number; body: unknown }> = {};
+  const late = new AbortController();
+  let left = mostLength.inAll;
   const ask = async (url: string) => {
-    const { statusCode: status, body } = await app.inject({ url, headers, remoteAddress: request.ip });
-    if ((status === 200 || status === 401) && body.length <= mostLength) told[url] = { status, body: JSON.parse(body) };
+    const asked = { url, headers, remoteAddress: request.ip, signal: late.signal };
+    const { statusCode: status, body } = await app.inject(asked);
+    if ((status !== 200 && status !== 401) || body.length > Math.min(left, mostLength.ofOne)) return status;
+    left -= body.length;
+    told[url] = { status, body: JSON.parse(body) };
     return status;
   };
   const askAll = async () => {
-    // Pages have no rate limit, and a made-up session would cause five look-ups. The first reply makes its reader
+    // Pages have no rate limit, and a made-up session would cause many look-ups. The first reply makes its reader
     // known.
     const alone = request.isKnown ? [] : first.slice(0, 1);
     for (const url of alone) if ((await ask(url)) !== 200) return;
     await Promise.allSettled(first.slice(alone.length).map(ask));
-    await Promise.allSettled(next(told).map(ask));
+    // A few at a time, as a browser asks: a reader has a dozen places in line.
+    for (const group of next(told)) await Promise.allSettled(group.map(ask));
   };
   await withPatience(Promise.allSettled([askAll()]));
+  late.abort();
   return { ...told };
 }
 
