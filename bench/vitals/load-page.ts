@@ -36,6 +36,8 @@ export async function loadPage(browser: Browser, visit: Visit, path: string): Pr
     await page.addInitScript(observe);
     await page.goto(visit.origin + path, { waitUntil: 'networkidle' });
     await page.locator('h1').first().waitFor();
+    // A page that was told its replies has asked nothing, so a still network does not mean that it is drawn.
+    await page.waitForTimeout(500 * visit.slowdown);
     const seen = await page.evaluate<Omit<Load, 'scriptBytes' | 'requests'>>('window.seenSoFar()');
     return { ...seen, ...traffic };
   } finally {

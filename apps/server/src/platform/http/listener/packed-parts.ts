@@ -5,7 +5,8 @@ import { takesEncoding } from './compress-replies.ts';
 
 /** Returns a short reply that is sent in parts, compressed if its reader accepts that. Each part leaves at once. */
 export function packedParts(reply: FastifyReply, parts: AsyncIterable<string>): Readable {
-  reply.header('vary', 'accept-encoding');
+  // Else a proxy that buffers would keep the first part until the last.
+  reply.headers({ vary: 'accept-encoding', 'x-accel-buffering': 'no' });
   const accepted = reply.request.headers['accept-encoding'];
   const whole = Readable.from(parts);
   if (takesEncoding('br', accepted)) return packed(reply, 'br', whole.compose(flushedBrotli()));

@@ -70,7 +70,15 @@ it.each(['br', 'gzip', 'identity'])('the page leaves before its replies are made
   expect(head).toMatch(/^<script nonce=.*<\/i>$/);
   made.resolve({ '/a': { status: 200, body: 1 } });
   expect((await body?.read())?.value).toBe(JSON.stringify({ ...boot, replies: { '/a': { status: 200, body: 1 } } }));
+  expect(page.headers.get('x-accel-buffering')).toBe('no');
   expect(page.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+  await other.close();
+});
+
+it('a console that is not built says so, and nothing else', async () => {
+  const other = await openListener(pino({ level: 'silent' }));
+  await serveConsole(other, join(dist, 'nowhere'), saying({ variant: 'self-hosted', version: '1' }));
+  expect((await other.inject('/')).body).toMatch(/^<!doctype html>.*The console is not built.*<\/html>$/);
   await other.close();
 });
 

@@ -92,7 +92,7 @@ function sendPage(reply: FastifyReply, { page, files, boot, replies }: PageParts
       ? `<link rel="preload" as="style" crossorigin href="/${file}">`
       : `<link rel="modulepreload" crossorigin href="/${file}" nonce="__NONCE__">`,
   );
-  const [head = '', tail = ''] = page
+  const [head = '', tail] = page
     .replace('</head>', () => `${links.join('')}</head>`)
     .replaceAll('__NONCE__', nonce)
     .split('__BOOT__');
@@ -104,6 +104,7 @@ function sendPage(reply: FastifyReply, { page, files, boot, replies }: PageParts
   reply
     .headers({ 'content-security-policy': policyOf(nonce, boot.demoFormUrl), 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8');
+  if (tail === undefined) return reply.send(head);
   return reply.send(replies === undefined ? head + endWith({}) : packedParts(reply, parts(replies)));
 }
 
