@@ -114,7 +114,7 @@ test('the HTML of a page names the files that it needs', async ({ page, signInAs
     if (request.resourceType() === 'script') asked.push(new URL(request.url()).pathname);
   });
   await page.goto(`/billing-center/${id}/cost-analysis`, { waitUntil: 'networkidle' });
-  const ofThePage = asked.filter((path) => /cost-analysis|charts|lists/.test(path));
+  const ofThePage = asked.filter((path) => /cost-analysis|charts|usage/.test(path));
   expect(ofThePage).toHaveLength(3);
   expect(ofThePage.filter((path) => !preloaded.includes(path))).toEqual([]);
 });

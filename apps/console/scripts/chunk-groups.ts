@@ -19,7 +19,7 @@ export const chunkGroups = [
     test: anyOf(
       // The palette and the keys load when the reader first moves.
       `/console/src/(?:main|app|api/|shell/(?!palette/(?!palette-button)|keys/(?!search-keys))|ui/(?:cell|feedback|late|opening|page|print|search|tip)/)${notAtFirst}`,
-      '/console/src/ui/table/column/column-preferences',
+      '/console/src/ui/table/(?:column/column-preferences|use-narrow)',
       '/console/src/features/available-balance/period-(?:banner|words)',
       String.raw`/console/src/i18n/messages\.gen\.ts\?(?:${wordsOfFrame})`,
       '/@tanstack/react-query/',
@@ -27,7 +27,9 @@ export const chunkGroups = [
       // Six of eight pages have fields, and one file fewer saves a round trip.
       '/@mantine/core/esm/components/(?:CloseButton|Group|InputBase|TextInput)/',
       'CheckIcon',
-      '/console/src/ui/field/(?:chevron|choice-field|option-list|use-options)',
+      '/console/src/ui/field/(?:chevron|choice-field|move-focus|option-list|use-options)',
+      // Pages that open without a chart need no more of them.
+      String.raw`/console/src/ui/chart/(?:plot/plot-value|share)\.ts`,
       // Small; by default it joins the file of the dialogs, which pages with a form would load for it.
       '/console/src/ui/form/(?:form-refusal|form.module|refused-field)',
       // Includes the entry of the page, so that the bundler's few lines need no file of their own.
@@ -35,7 +37,8 @@ export const chunkGroups = [
       '/console/index\\.html',
     ),
   },
-  { name: 'lists', test: anyOf(`/console/src/ui/(?:table|field)/${notAtFirst}`) },
+  { name: 'fields', test: anyOf(`/console/src/ui/field/(?!filter-chips)${notAtFirst}`) },
+  { name: 'tables', test: anyOf(`/console/src/ui/table/${notAtFirst}`) },
   { name: 'charts', test: anyOf('/console/src/ui/chart/') },
   // Small parts of several pages of bills. By default they join statements, which all of these pages would load.
   {
@@ -51,15 +54,21 @@ export const chunkGroups = [
     test: anyOf(
       '/console/src/features/sku/sku-words',
       '/console/src/features/focus-export/focus-export-button',
-      String.raw`/console/src/i18n/messages\.gen\.ts\?explanation_of_rows$`,
-      '/console/src/features/purchase/(?:filter/(?:filter-options|filter-select|purchase-range-field.module)|search/purchase(?:.queries|-filters|-grouping)|view/views-(?:button|.module))',
+      String.raw`/console/src/i18n/messages\.gen\.ts\?(?:explanation_of_rows|purchase_(?:amount|former|group_by))$`,
+      '/console/src/features/purchase/(?:filter/(?:filter-options|filter-select|purchase-range-field.module)|search/(?:use-)?purchase(?:.queries|-days|-filters|-group)|forecast/(?:running-month|forecast.queries)|groups/percent-text|purchase-change|view/views-(?:button|.module))',
+      '/console/src/ui/field/filter-chips',
     ),
   },
   {
     name: 'statement',
     test: anyOf(
-      `/console/src/features/statement/(?!statement-(?:audit|detail-page|changes|steps|timeline))${notAtFirst}`,
+      `/console/src/features/statement/(?!list/|product-table|sku-table|statement-(?:audit|detail-page|changes|facts|steps|timeline))${notAtFirst}`,
     ),
+  },
+  // The causes of changed costs, on statements and in cost analysis.
+  {
+    name: 'changes',
+    test: anyOf('/console/src/features/purchase/(?:change/(?!what-changed)|groups/(?:sparkline|amount-course))'),
   },
   { name: 'openings', test: anyOf('/@mantine/core/esm/components/(?:Popover|Accordion)/') },
   {

@@ -7,7 +7,7 @@ import { render } from '../../testing/render.tsx';
 import { aContract } from '../contract/contract.fixture.ts';
 import { statementQueries } from '../statement/statement.queries.ts';
 import { bankQueries } from './bank.queries.ts';
-import { CashDays } from './cash-days.late.tsx';
+import { CashDays } from './cash-days.tsx';
 
 const days = [
   { day: '2026-11-04', balance: '0.00000000', frozen: '0.00000000' },

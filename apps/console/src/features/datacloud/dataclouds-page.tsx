@@ -1,32 +1,22 @@
 import { ActionIcon } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { type Contract, toldContracts } from '@usance/api/contract/contract';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { toldContracts } from '@usance/api/contract/contract';
+import { useMemo } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
-import { Empty } from '../../ui/feedback/empty.tsx';
 import { useDelayed } from '../../ui/feedback/use-delayed.ts';
-import { formatCount } from '../../ui/format/formatters.ts';
 import { IconRefresh } from '../../ui/icon/icons.tsx';
-import { Below } from '../../ui/late/below.tsx';
+import { Below, loadedBelow } from '../../ui/late/below.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { rememberedView, ViewSwitch } from '../../ui/page/view-switch.tsx';
-import { FindField, seenAtAGlance } from '../../ui/search/find-field.tsx';
-import { useFind } from '../../ui/search/use-find.ts';
-import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Tip } from '../../ui/tip/tip.tsx';
-import { BillingLink } from '../contract/billing-link.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
-import { homeContract } from '../contract/home-contract.ts';
 import { Welcome } from '../contract/welcome.tsx';
 import { NeedsYou } from '../needs-you/needs-you.tsx';
 import { CreateDatacloudButton } from './create-datacloud-button.tsx';
 import { datacloudQueries } from './datacloud.queries.ts';
 import type { DatacloudSearch } from './datacloud-search.ts';
-import { DatacloudTiles } from './datacloud-tiles.tsx';
-import { fittingDataclouds } from './fitting-dataclouds.ts';
 
-// Most readers keep the tiles, so the table loads on demand.
-const DatacloudTable = lazy(async () => ({ default: (await import('./datacloud-table.tsx')).DatacloudTable }));
+const DatacloudList = loadedBelow(async () => (await import('./datacloud-list.late.tsx')).DatacloudList);
 
 interface DatacloudsPageProps {
   search: DatacloudSearch;
@@ -35,22 +25,13 @@ interface DatacloudsPageProps {
 
 /** The reader's data clouds, as tiles or table rows. */
 export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
-  const { view = rememberedView('/dataclouds'), page, size } = search;
+  const { view = rememberedView('/dataclouds') } = search;
   const contracts = useSuspenseQuery(contractQueries.all()).data.items;
   const { data, refetch, isFetching } = useQuery(datacloudQueries.all());
   const isLate = useDelayed(isFetching);
-  const { typed, find, type, clear } = useFind(search.find, (text) => onSearch({ find: text, page: 1 }));
-  const all = data?.items;
-  const rows = useMemo(() => all && fittingDataclouds(all, find), [all, find]);
-  const changeable = useMemo(
-    () => new Set(contracts.filter(({ permissions }) => permissions?.canDeleteDatacloud).map(({ id }) => id)),
-    [contracts],
-  );
-  const billed = useMemo(() => billedOf(contracts), [contracts]);
   const told = useMemo(() => toldContracts(contracts), [contracts]);
   const create = <CreateDatacloudButton contracts={contracts} />;
-  const mayRead = contracts.some((contract) => contract.permissions?.canReadDataclouds);
-  if (contracts.length === 0 && all?.length === 0) return <FirstVisit />;
+  if (contracts.length === 0 && data?.items.length === 0) return <FirstVisit />;
   return (
     <>
       <PageHeader
@@ -81,65 +62,9 @@ export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
       />
       {told.length > 0 && <NeedsYou contracts={told} />}
       <Below>
-        {((all?.length ?? 0) > seenAtAGlance || typed !== '') && (
-          <FindField label={m.datacloud_search()} hint={m.datacloud_search_hint()} value={typed} onChange={type} />
-        )}
-        {all?.length === 0 ? (
-          <NoDatacloud mayRead={mayRead} billing={homeContract(contracts)}>
-            {contracts.some((contract) => contract.permissions?.canCreateDatacloud) && create}
-          </NoDatacloud>
-        ) : view === 'table' ? (
-          <Suspense>
-            <DatacloudTable
-              rows={rows}
-              changeable={changeable}
-              billed={billed}
-              paging={{
-                page,
-                size,
-                onPage: (to) => onSearch({ page: to }),
-                onSize: (to) => onSearch({ size: to, page: 1 }),
-              }}
-              onClearFilters={clear}
-            />
-          </Suspense>
-        ) : clear && rows?.length === 0 ? (
-          <NoMatch onClear={clear} />
-        ) : (
-          rows && <DatacloudTiles dataclouds={rows} changeable={changeable} billed={billed} />
-        )}
-        {data !== undefined && data.totalSize > data.items.length && (
-          <p>
-            {m.ui_rows_shown({ first: 1, last: formatCount(data.items.length), total: formatCount(data.totalSize) })}
-          </p>
-        )}
+        <DatacloudList contracts={contracts} search={search} onSearch={onSearch} create={create} />
       </Below>
     </>
-  );
-}
-
-const billedOf = (contracts: readonly Contract[]) =>
-  new Map(contracts.filter(({ permissions }) => permissions?.canReadCosts).map((each) => [each.id, each]));
-
-interface NoDatacloudProps {
-  mayRead: boolean;
-  /** The contract whose bills the reader may see instead. */
-  billing: Contract | undefined;
-  children: ReactNode;
-}
-
-/** The empty page, with the button to create the first one if the reader may. */
-function NoDatacloud({ mayRead, billing, children }: NoDatacloudProps) {
-  if (!mayRead)
-    return (
-      <Empty title={m.datacloud_may_not_read()} action={billing && <BillingLink contractId={billing.id} />}>
-        {m.datacloud_may_not_read_hint()}
-      </Empty>
-    );
-  return (
-    <Empty title={m.datacloud_empty()} action={children}>
-      {m.datacloud_empty_hint()}
-    </Empty>
   );
 }
 

@@ -8,17 +8,14 @@ import { consoleNow } from '../../api/product-time.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { HoldFailures } from '../../ui/feedback/hold-failures.ts';
-import { Below } from '../../ui/late/below.tsx';
+import { Below, loadedBelow } from '../../ui/late/below.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { PageFoot } from '../../ui/print/page-foot.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
-import { WhatChanged } from './change/what-changed.tsx';
 import { CostChart } from './chart/cost-chart.tsx';
-import { PurchaseCharts } from './chart/purchase-charts.tsx';
 import classes from './cost-analysis-page.module.css';
 import { PurchaseBar } from './filter/purchase-bar.tsx';
 import { PurchaseFigures } from './purchase-figures.tsx';
-import { PurchaseTables } from './purchase-tables.tsx';
 import { purchaseQueries } from './search/purchase.queries.ts';
 import { spellRange } from './search/purchase-days.ts';
 import { groupsQuery } from './search/purchase-groups.ts';
@@ -70,17 +67,7 @@ export function CostAnalysisPage({ contractId, search, asked, onChange }: CostAn
             )}
           </div>
           <Below>
-            {period.compared && (
-              <WhatChanged
-                contract={contract}
-                search={asked}
-                compared={period.compared}
-                onChange={onChange}
-                onDrill={drill}
-              />
-            )}
-            <PurchaseTables ref={details} {...{ contract, search, period, onChange }} />
-            {hasUsage && <PurchaseCharts {...{ contract, asked, period }} onDrill={drill} />}
+            <CostParts ref={details} {...{ contract, search, asked, period, hasUsage, onChange }} onDrill={drill} />
           </Below>
         </HoldFailures>
       )}
@@ -93,6 +80,8 @@ export function CostAnalysisPage({ contractId, search, asked, onChange }: CostAn
     </>
   );
 }
+
+const CostParts = loadedBelow(async () => (await import('./cost-parts.late.tsx')).CostParts);
 
 function meteredOf({ billingZone, commencingOn }: Contract, { usageThrough }: PurchaseFreshness): MeteredSpan {
   const through = usageThrough === null ? undefined : instant(usageThrough);

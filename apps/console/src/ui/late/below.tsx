@@ -1,23 +1,45 @@
-import { type ReactNode, useDeferredValue, useEffect } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useDeferredValue, useEffect } from 'react';
 import { usePrinting } from '../print/use-printing.ts';
 import classes from './below.module.css';
 
 /**
  * The part of a page below what it opens with, drawn once the opening is painted, which would wait for it otherwise.
- * Only the first page that has one does so: later ones come from a click and are drawn as a whole.
+ * Only the first of a visit is drawn so: the file of a later one is there with its page.
  */
 export function Below({ children }: { children: ReactNode }) {
-  const isDrawn = useDeferredValue(true, isFirstDrawn || location.hash !== '');
+  const isDrawn = useDeferredValue(true, isFirstDrawn);
   const isPrinting = usePrinting();
   useEffect(() => {
     isFirstDrawn = true;
   }, []);
-  return isDrawn || isPrinting ? children : <div className={isReturn() ? classes.anyPlace : classes.room} />;
+  const room = <div className={isReturn() ? classes.anyPlace : classes.room} />;
+  return isDrawn || isPrinting ? (
+    <Suspense fallback={room}>
+      {children}
+      <PartOfHash />
+    </Suspense>
+  ) : (
+    room
+  );
+}
+
+/** Scrolls to the part that the address names, which was not there when the page was, unless a place was restored. */
+function PartOfHash() {
+  useEffect(() => {
+    if (scrollY === 0) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
+  return null;
+}
+
+/** Returns a component whose file loads when `Below` first draws it, or with its page if that is not the first. */
+export function loadedBelow<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  if (isFirstDrawn) void load().catch(() => undefined);
+  return lazy(async () => ({ default: await load() }));
 }
 
 let isFirstDrawn = false;
 
-/** True if the reader was on the page before, and is led back to the place they had left. */
+/** True if the visit began with a reload or a way back, which lead to the place that was left. */
 function isReturn(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return navigation !== undefined && navigation.type !== 'navigate';

@@ -1,0 +1,39 @@
+import type { Contract } from '@usance/api/contract/contract';
+import type { PurchasePeriod } from '@usance/period/purchase-period';
+import type { Ref } from 'react';
+import { WhatChanged } from './change/what-changed.tsx';
+import { PurchaseCharts } from './chart/purchase-charts.tsx';
+import { PurchaseTables } from './purchase-tables.tsx';
+import type { ChangePurchaseSearch, PurchaseSearch } from './search/purchase-search.ts';
+
+interface CostPartsProps {
+  contract: Contract;
+  search: PurchaseSearch;
+  /** The search without the paging and order of the tables. */
+  asked: PurchaseSearch;
+  period: PurchasePeriod;
+  hasUsage: boolean;
+  onChange: ChangePurchaseSearch;
+  onDrill: ChangePurchaseSearch;
+  /** The tables, to which a chart leads. */
+  ref: Ref<HTMLDivElement>;
+}
+
+/** The parts below the bars: the causes of a change, the amounts by group or row, and their charts. */
+export function CostParts({ contract, search, asked, period, hasUsage, onChange, onDrill, ref }: CostPartsProps) {
+  return (
+    <>
+      {period.compared && (
+        <WhatChanged
+          contract={contract}
+          search={asked}
+          compared={period.compared}
+          onChange={onChange}
+          onDrill={onDrill}
+        />
+      )}
+      <PurchaseTables ref={ref} {...{ contract, search, period, onChange }} />
+      {hasUsage && <PurchaseCharts {...{ contract, asked, period }} onDrill={onDrill} />}
+    </>
+  );
+}
