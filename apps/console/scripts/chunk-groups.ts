@@ -29,7 +29,7 @@ export const chunkGroups = [
       'CheckIcon',
       '/console/src/ui/field/(?:chevron|choice-field|move-focus|option-list|use-options)',
       // Pages that open without a chart need no more of them.
-      String.raw`/console/src/ui/chart/(?:plot/plot-value|share)\.ts`,
+      String.raw`/console/src/ui/chart/(?:plot/plot-value|share|series/series)\.ts`,
       // Small; by default it joins the file of the dialogs, which pages with a form would load for it.
       '/console/src/ui/form/(?:form-refusal|form.module|refused-field)',
       // Includes the entry of the page, so that the bundler's few lines need no file of their own.
