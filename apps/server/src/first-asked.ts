@@ -35,7 +35,7 @@ export function firstAskedAt(path: string): string[] {
   return asked;
 }
 
-/** The lists of the billing center that are in the opening of their page. */
+/** The lists of a page of the billing center that take no figures of usage, wherever they stand on it. */
 function ofBilling(params: { id: string | undefined }, room: string | undefined, item: string | undefined): string[] {
   if (item) return [];
   if (room === 'statements') return [urlOf(statements.list, { params, ...newestStatements })];

@@ -15,7 +15,7 @@ const unknown = {
 
 /**
  * Decides whether the server may answer a page's first calls with the page. Pages have no rate limit and cost little,
- * but these calls cost a hundred times as much. So they are limited for each account or address, and in parallel for
+ * but these calls cost many times as much. So they are limited for each account or address, and in parallel for
  * unknown readers. Other readers get the page alone and make the calls themselves, within the usual limits.
  */
 export class FirstRepliesLimit {

@@ -43,7 +43,10 @@ export async function firstReplies(
     for (const url of alone) if ((await ask(url)) !== 200) return;
     await Promise.allSettled(first.slice(alone.length).map(ask));
     // A few at a time, as a browser asks: a reader has a dozen places in line.
-    for (const group of isOver ? [] : next(told)) if (!isOver) await Promise.allSettled(group.map(ask));
+    for (const group of next(told)) {
+      if (isOver) return;
+      await Promise.allSettled(group.map(ask));
+    }
   };
   await withPatience(Promise.allSettled([askAll()]));
   isOver = true;
