@@ -97,6 +97,25 @@ test.describe('a frame whose files are refused', () => {
   });
 });
 
+test.describe('a part whose file is missing', () => {
+  test.use({ refusals: [404] });
+
+  test('is there after a retry', async ({ page, signInAs, faults }) => {
+    await signInAs('admin');
+    const { id } = await companyContract(page.request);
+    let isThere = false;
+    await page.route(/\/assets\/statements-parts\.late.*\.js$/, (route) =>
+      isThere ? route.continue() : route.fulfill({ status: 404, body: '' }),
+    );
+    await page.goto(`/billing-center/${id}/statements`);
+    await expect(page.getByText('No reply from the server.')).toBeVisible();
+    expect(faults.splice(0)).toEqual([expect.stringContaining('Failed to fetch dynamically imported module')]);
+    isThere = true;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('table', { name: 'Statements', exact: true })).toBeVisible();
+  });
+});
+
 test('a page before sign-in shows no sidebar', async ({ page }) => {
   await page.route(/\/assets\/.*\.js$/, () => {});
   await page.goto('/signin', { waitUntil: 'commit' });

@@ -10,7 +10,7 @@ import { MessagePage } from './message-page.tsx';
 export function ErrorPage({ error }: ErrorComponentProps) {
   if (error instanceof ApiError) return <RefusedPage error={error} />;
   return (
-    <MessagePage title={m.shell_crashed()} action={<RetryButton />}>
+    <MessagePage title={m.shell_crashed()} action={isCodeMissing(error) ? <ReloadButton /> : <RetryButton />}>
       <p>{whyOf(error)}</p>
     </MessagePage>
   );
@@ -70,4 +70,9 @@ const isLasting = (error: ApiError) => isRefusal(error) && error.status !== 429;
 function RetryButton() {
   const router = useRouter();
   return <Button onClick={() => router.invalidate()}>{m.ui_retry()}</Button>;
+}
+
+/** A file that did not come is not asked for again by the same page, and after an upgrade it has another name. */
+function ReloadButton() {
+  return <Button onClick={() => location.reload()}>{m.ui_retry()}</Button>;
 }
