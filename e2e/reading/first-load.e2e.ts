@@ -14,6 +14,8 @@ import { expect, test } from '../support/test.ts';
 
 test('the account and its contracts come with the page, not after it', async ({ page, signInAs }) => {
   await signInAs('admin');
+  // A server that has just started may tell its first page too late.
+  await page.request.get('/contracts');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search));
   await page.goto('/contracts', { waitUntil: 'networkidle' });

@@ -10,6 +10,7 @@ import { Messages } from './ui/feedback/message/messages.tsx';
 import { showFailure } from './ui/feedback/message/show-failure.ts';
 import { RetryLine } from './ui/feedback/retry-line.tsx';
 import { useLocale } from './ui/format/locale.ts';
+import { noteFirstDrawn, noteReturn } from './ui/late/below.tsx';
 import { themeFor } from './ui/theme/component-theme.ts';
 
 export interface Console {
@@ -21,6 +22,12 @@ export function makeConsole(): Console {
   const queryClient = makeQueryClient(showFailure);
   const router = makeRouter(queryClient);
   focusHeadingOnNavigation(router);
+  const stop = router.subscribe('onRendered', () => {
+    stop();
+    noteFirstDrawn();
+    // Not before: a router that redirects its first page loads the next itself only while nobody listens.
+    router.history.subscribe(({ action }) => noteReturn(action.type !== 'PUSH' && action.type !== 'REPLACE'));
+  });
   return { queryClient, router };
 }
 

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useDeferredValue, useEffect } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { usePrinting } from '../print/use-printing.ts';
 import classes from './below.module.css';
 
@@ -9,10 +9,8 @@ import classes from './below.module.css';
 export function Below({ children }: { children: ReactNode }) {
   const isDrawn = useDeferredValue(true, isFirstDrawn);
   const isPrinting = usePrinting();
-  useEffect(() => {
-    isFirstDrawn = true;
-  }, []);
-  const room = <div className={isReturn() ? classes.anyPlace : classes.room} />;
+  const [isLong] = useState(!isFirstDrawn && isReturn());
+  const room = <div className={isLong ? classes.anyPlace : classes.room} />;
   return isDrawn || isPrinting ? (
     <Suspense fallback={room}>
       {children}
@@ -23,10 +21,10 @@ export function Below({ children }: { children: ReactNode }) {
   );
 }
 
-/** Scrolls to the part that the address names, which was not there when the page was, unless a place was restored. */
+/** Scrolls to the part that the address names, which was not there when the page was. A way back has its own place. */
 function PartOfHash() {
   useEffect(() => {
-    if (scrollY === 0) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+    if (!hasPlace) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
   return null;
 }
@@ -38,6 +36,17 @@ export function loadedBelow<Props extends object>(load: () => Promise<ComponentT
 }
 
 let isFirstDrawn = false;
+let hasPlace = isReturn();
+
+/** Tells that the first page of the visit is drawn. */
+export function noteFirstDrawn(): void {
+  isFirstDrawn = true;
+}
+
+/** Tells whether the reader went back or forward to the page, to a place that they had left. */
+export function noteReturn(isBack: boolean): void {
+  hasPlace = isBack;
+}
 
 /** True if the visit began with a reload or a way back, which lead to the place that was left. */
 function isReturn(): boolean {
