@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import { takesEncoding } from './compress-replies.ts';
@@ -9,14 +9,15 @@ export function packedParts(reply: FastifyReply, parts: AsyncIterable<string>): 
   reply.headers({ vary: 'accept-encoding', 'x-accel-buffering': 'no' });
   const accepted = reply.request.headers['accept-encoding'];
   const whole = Readable.from(parts);
-  if (takesEncoding('br', accepted)) return packed(reply, 'br', whole.compose(flushedBrotli()));
-  if (takesEncoding('gzip', accepted)) return packed(reply, 'gzip', whole.compose(flushedGzip()));
+  if (takesEncoding('br', accepted)) return packed(reply, 'br', whole, flushedBrotli());
+  if (takesEncoding('gzip', accepted)) return packed(reply, 'gzip', whole, flushedGzip());
   return whole;
 }
 
-function packed(reply: FastifyReply, encoding: 'br' | 'gzip', stream: Readable): Readable {
+function packed(reply: FastifyReply, encoding: 'br' | 'gzip', whole: Readable, packer: Transform): Readable {
   reply.header('content-encoding', encoding);
-  return stream;
+  // Not compose(): it throws outside all handlers when a reader leaves who had yet to be sent the last bytes.
+  return pipeline(whole, packer, () => {});
 }
 
 const flushedBrotli = () =>

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
@@ -74,6 +76,40 @@ it.each(['br', 'gzip', 'identity'])('the page leaves before its replies are made
   expect(page.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
   await other.close();
 });
+
+it.each(['br', 'gzip'].flatMap((encoding) => [68_000, 76_000, 84_000].map((bytes) => ({ encoding, bytes }))))(
+  'a reader who leaves amid the replies harms nobody: %j',
+  async ({ encoding, bytes }) => {
+    const other = await openListener(pino({ level: 'silent' }));
+    await serveConsole(other, dist, {
+      bootOf: () => ({ variant: 'self-hosted', version: '1' }),
+      repliesTo: async () => ({ '/a': { status: 200, body: randomBytes(bytes).toString('base64') } }),
+    });
+    const url = await other.listen({ port: 0 });
+    const gone = new Promise((resolve) =>
+      other.server.once('request', (_, response) => {
+        readNoFurther(response);
+        response.once('close', resolve);
+      }),
+    );
+    const headers = { 'accept-encoding': encoding };
+    const leaving = new AbortController();
+    const page = await fetch(url, { headers, signal: leaving.signal });
+    await page.body?.getReader().read();
+    // By then, the rest of the first page is compressed, too.
+    await (await fetch(url, { headers })).text();
+    leaving.abort();
+    await gone;
+    expect(await (await fetch(url, { headers })).text()).toMatch(/"status":200/);
+    await other.close();
+  },
+);
+
+/** Takes what a reader gets for all that fits. */
+function readNoFurther(response: ServerResponse): void {
+  const write = response.write.bind(response);
+  response.write = (chunk: unknown) => write(chunk) && false;
+}
 
 it('a console that is not built says so, and nothing else', async () => {
   const other = await openListener(pino({ level: 'silent' }));
