@@ -1,7 +1,7 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { callsAsAsked, noSchemaOffCalls } from './scripts/calls-as-asked.ts';
+import { callsAsAsked, nothingUntold } from './scripts/calls-as-asked.ts';
 import { chunkGroups, pageApart } from './scripts/chunk-groups.ts';
 import { libraryAsUsed } from './scripts/library-as-used.ts';
 import { compiledMessages, messageModules } from './scripts/messages.ts';
@@ -13,7 +13,7 @@ export default defineConfig({
   html: { cspNonce: '__NONCE__' },
   plugins: [
     callsAsAsked,
-    noSchemaOffCalls,
+    nothingUntold,
     libraryAsUsed,
     themeVariables,
     tanstackRouter({

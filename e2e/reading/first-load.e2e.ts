@@ -2,8 +2,10 @@ import type { Route } from '@playwright/test';
 import { availableBalances } from '@usance/api/billing/available-balance';
 import { bank, newestCash } from '@usance/api/billing/bank';
 import { allBudgets, budgets } from '@usance/api/billing/budget';
+import { largestProducts } from '@usance/api/billing/purchase';
 import { newestStatements, recentStatements, statements } from '@usance/api/billing/statement';
 import { contracts, contractTiles } from '@usance/api/contract/contract';
+import { kycInfos } from '@usance/api/contract/kyc-info';
 import { frozens, newestHolds } from '@usance/api/money/hold';
 import { accounts } from '@usance/api/people/account';
 import { urlOf } from '@usance/api/request';
@@ -35,10 +37,16 @@ test('the server sends with a page exactly the data that it requests', async ({ 
     urlOf(budgets.list, { params, ...allBudgets }),
     urlOf(availableBalances.runway, { params }),
   ];
+  const largest = new URLSearchParams(Object.entries(largestProducts).map(([name, value]) => [name, `${value}`]));
   const brought = {
     dataclouds: strip,
+    'create-datacloud': [/\/available-balances$/, /\/regions\?contractID=[\w-]+$/],
+    [`contracts/${id}/overview`]: [urlOf(kycInfos.get, { params })],
     [`billing-center/${id}/statements`]: [urlOf(statements.list, { params, ...newestStatements })],
-    [`billing-center/${id}/cost-analysis`]: [/\/daily-acc\?start=\d+&end=\d+&includeZeroAmount=true$/],
+    [`billing-center/${id}/cost-analysis`]: [
+      /\/daily-acc\?start=\d+&end=\d+&includeZeroAmount=true$/,
+      new RegExp(`/groups\\?start=\\d+&end=\\d+&includeZeroAmount=true&formerStart=\\d+&formerEnd=\\d+&${largest}$`),
+    ],
     [`billing-center/${id}/income-expense`]: [
       ...strip,
       urlOf(bank.summary, { params }),

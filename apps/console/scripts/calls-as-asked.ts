@@ -8,11 +8,14 @@ interface Edit {
 }
 
 // Only the server needs these.
-const untold = new Set(['summary', 'params', 'query', 'body', 'reply']);
+const untold = new Set([
+  ...['summary', 'params', 'query', 'body', 'reply', 'refusals'],
+  ...['customer', 'internal', 'contract', 'admission', 'locks', 'moves', 'reads'],
+]);
 
 /**
- * Removes the schemas of calls from the build, and with them every schema used nowhere else: the server checks requests
- * and replies, and the schemas would delay the first page.
+ * Removes from the build what only the server reads of a call, and with it every schema used nowhere else. The server
+ * checks requests and replies; all this would delay the first page.
  */
 export const callsAsAsked: Plugin = {
   name: 'calls-as-asked',
@@ -23,45 +26,47 @@ export const callsAsAsked: Plugin = {
     handler: (code, id) => {
       const { program } = parseSync(id, code);
       // Keeps every line in its place, so the source map stays true.
-      return { code: edited(code, [...schemasInCalls(program), ...constantsThatMayGo(program)]), map: null };
+      return { code: edited(code, [...untoldInCalls(code, program), ...constantsThatMayGo(program)]), map: null };
     },
   },
 };
 
-/** Refuses console code that reads a schema off a call, since the build removes it. */
-export const noSchemaOffCalls: Plugin = {
-  name: 'no-schema-off-calls',
+/** Refuses console code that reads off a call what the build removes. */
+export const nothingUntold: Plugin = {
+  name: 'nothing-untold',
   apply: 'build',
   enforce: 'pre',
   transform: {
     filter: { id: /\/apps\/console\/src\/.*\.tsx?$/, code: '@usance/api/' },
     handler(code) {
-      const found = schemaOffCall(code);
-      if (found) this.error(`${found} is left out of the build: export the schema beside its call, and read that.`);
+      const found = untoldOfCall(code);
+      if (found) this.error(`${found} is left out of the build: export it beside its call, and read that.`);
     },
   },
 };
 
-function schemaOffCall(code: string): string | undefined {
+function untoldOfCall(code: string): string | undefined {
   const imports = code.matchAll(/import {([^}]*)} from '@usance\/api\//g);
   const calls = new Set([...imports].flatMap(([, names]) => names?.split(',').map((name) => name.trim()) ?? []));
-  const reads = code.matchAll(/\b(\w+)\.\w+\.(?:params|query|body|reply)\b/g);
+  const reads = code.matchAll(new RegExp(`\\b(\\w+)\\.\\w+\\.(?:${[...untold].join('|')})\\b`, 'g'));
   return [...reads].find(([, from]) => calls.has(from ?? ''))?.[0];
 }
 
-function schemasInCalls(program: ESTree.Program): Edit[] {
+function untoldInCalls(code: string, program: ESTree.Program): Edit[] {
   const edits: Edit[] = [];
   new Visitor({
     ObjectExpression: ({ properties }) => {
       const named = properties.filter((each) => each.type === 'Property').map((each) => [nameOf(each), each] as const);
       if (!named.some(saysOfCall)) return;
-      for (const [name, { value }] of named) {
-        if (untold.has(name)) edits.push({ start: value.start, end: value.end, text: 'undefined' });
+      for (const [name, { start, end }] of named) {
+        if (untold.has(name)) edits.push({ start, end: pastComma(code, end), text: '' });
       }
     },
   }).visit(program);
   return edits;
 }
+
+const pastComma = (code: string, end: number) => (code[end] === ',' ? end + 1 : end);
 
 /** True for a call, or a shared part of calls: only those literally name their path or method. */
 function saysOfCall([name, { value }]: readonly [string, ESTree.ObjectProperty]): boolean {

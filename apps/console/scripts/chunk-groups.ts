@@ -19,11 +19,11 @@ export const chunkGroups = [
     test: anyOf(
       // The palette and the keys load when the reader first moves.
       `/console/src/(?:main|app|api/|shell/(?!palette/(?!palette-button)|keys/(?!search-keys))|ui/(?:cell|feedback|late|opening|page|print|search|tip)/)${notAtFirst}`,
-      '/console/src/ui/table/(?:column/column-preferences|use-narrow)',
+      '/console/src/ui/(?:table/(?:column/column-preferences|use-narrow)|words/use-rule-text)',
       '/console/src/features/available-balance/period-(?:banner|words)',
       String.raw`/console/src/i18n/messages\.gen\.ts\?(?:${wordsOfFrame})`,
       '/@tanstack/react-query/',
-      '/@mantine/hooks/esm/(?:use-id|use-merged-ref|use-uncontrolled)/',
+      '/@mantine/hooks/esm/(?:use-debounced-value|use-id|use-merged-ref|use-uncontrolled)/',
       // Six of eight pages have fields, and one file fewer saves a round trip.
       '/@mantine/core/esm/components/(?:CloseButton|Group|InputBase|TextInput)/',
       'CheckIcon',
@@ -44,8 +44,9 @@ export const chunkGroups = [
   {
     name: 'bills',
     test: anyOf(
-      String.raw`/console/src/i18n/messages\.gen\.ts\?(?:statement_state_(?:undeducted|partial|settled)|purchase_forecast_label)$`,
-      '/console/src/features/available-balance/(?:freshness|(?:header-)?pay-link|metered-card)',
+      String.raw`/console/src/i18n/messages\.gen\.ts\?(?:statement_state_(?:undeducted|partial|settled)|purchase_forecast_label|available_balance_(?:due|frozen|overdue))$`,
+      '/console/src/features/available-balance/(?:freshness|(?:header-)?pay-link|metered-card|period-button)',
+      '/console/src/features/(?:deduction/deduction.queries|purchase/forecast/forecast-figure)',
     ),
   },
   // The same of usage, which the overview of bills does not show.
@@ -69,6 +70,14 @@ export const chunkGroups = [
   {
     name: 'changes',
     test: anyOf('/console/src/features/purchase/(?:change/(?!what-changed)|groups/(?:sparkline|amount-course))'),
+  },
+  // The buttons of data clouds and contracts, and the words of their empty pages.
+  {
+    name: 'starts',
+    test: anyOf(
+      '/console/src/features/contract/(?:billing-link|create-contract-button|welcome|list/upgrade-button)',
+      '/console/src/features/(?:billing-version/use-upgrade|datacloud/create-datacloud-button)',
+    ),
   },
   { name: 'openings', test: anyOf('/@mantine/core/esm/components/(?:Popover|Accordion)/') },
   {

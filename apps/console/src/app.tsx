@@ -10,7 +10,8 @@ import { Messages } from './ui/feedback/message/messages.tsx';
 import { showFailure } from './ui/feedback/message/show-failure.ts';
 import { RetryLine } from './ui/feedback/retry-line.tsx';
 import { useLocale } from './ui/format/locale.ts';
-import { noteFirstDrawn, noteReturn } from './ui/late/below.tsx';
+import { noteReturn } from './ui/late/below.tsx';
+import { noteFirstDrawn } from './ui/late/painted.ts';
 import { themeFor } from './ui/theme/component-theme.ts';
 
 export interface Console {

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { availableBalances } from '@usance/api/billing/available-balance';
 import { bank, newestCash } from '@usance/api/billing/bank';
 import { allBudgets, budgets } from '@usance/api/billing/budget';
-import { purchases } from '@usance/api/billing/purchase';
+import { largestProducts, purchases } from '@usance/api/billing/purchase';
 import { newestStatements, recentStatements, statements } from '@usance/api/billing/statement';
 import { contracts, contractTiles } from '@usance/api/contract/contract';
 import { contractRoles } from '@usance/api/contract/contract-role';
 import { dataclouds, datacloudTiles } from '@usance/api/contract/datacloud';
+import { kycInfos } from '@usance/api/contract/kyc-info';
+import { regions } from '@usance/api/contract/region';
 import { frozens, newestHolds } from '@usance/api/money/hold';
 import { accounts } from '@usance/api/people/account';
 import { urlOf } from '@usance/api/request';
@@ -55,7 +57,8 @@ it('a billing center page brings its contract and available balance, and a state
   expect(replies[asked.get].body).toEqual(await ada.call(contracts.get, { params }));
   expect(replies[statement].body).toEqual(await ada.call(statements.get, { params: { ...params, statementID } }));
   const overview = repliesIn(await ada.raw({ url: `/contracts/${acme.id}/overview` }));
-  expect(new Set(Object.keys(overview))).toEqual(new Set([whoami, allContracts, asked.get]));
+  const legalEntity = urlOf(kycInfos.get, { params });
+  expect(new Set(Object.keys(overview))).toEqual(new Set([whoami, allContracts, asked.get, legalEntity]));
 });
 
 it('the roles of a contract come with their pages', async () => {
@@ -131,6 +134,21 @@ it('data clouds and billing overview bring what needs their reader, of the contr
   expect(Object.keys(overview)).toEqual(expect.arrayContaining(Object.values(told)));
 });
 
+it('the form of a data cloud comes with the regions of the contracts that may have it', async () => {
+  const [acme, other] = [await contract(app), await contract(app)];
+  const ada = await member(app, acme.id, 'admin');
+  await app.deps.db
+    .transaction()
+    .execute((tx) =>
+      grantRole(tx, { contractId: other.id, accountId: ada.accountId, role: 'billing_viewer' }, app.clock.now()),
+    );
+  const regionsOf = (contractID: string) => urlOf(regions.list, { query: { contractID } });
+  const replies = repliesIn(await ada.raw({ url: '/create-datacloud' }));
+  expect(replies).toHaveProperty([urlOf(availableBalances.get, { params: { id: acme.id } })]);
+  expect(replies[regionsOf(acme.id)].body).toEqual(await ada.call(regions.list, { query: { contractID: acme.id } }));
+  expect(replies).not.toHaveProperty([regionsOf(other.id)]);
+});
+
 describe('cost analysis', () => {
   const opened = async (commencingOn: string, hasQuery = false) => {
     const { id } = await contract(app, { signDate: commencingOn });
@@ -148,20 +166,38 @@ describe('cost analysis', () => {
         params,
         query: { start: Date.parse(start), end: Date.parse(end), includeZeroAmount: true },
       });
+    const groups = (start: string, end: string, former: { formerStart?: number; formerEnd?: number }) =>
+      urlOf(purchases.groups, {
+        params,
+        query: {
+          ...{ start: Date.parse(start), end: Date.parse(end), includeZeroAmount: true },
+          ...former,
+          ...largestProducts,
+        },
+      });
     const page = { path: `/billing-center/${id}/cost-analysis`, hasQuery };
-    return { asked: nextAskedAt(page, told, app.clock.now()), daily };
+    return { asked: nextAskedAt(page, told, app.clock.now()), daily, groups };
   };
 
-  it('brings the daily amounts of this month and of the one before', async () => {
-    const { asked, daily } = await opened('2026-08-01T00:00:00Z');
+  it('brings the amounts of this month and of the one before', async () => {
+    const { asked, daily, groups } = await opened('2026-08-01T00:00:00Z');
+    const former = {
+      formerStart: Date.parse('2026-09-01T00:00:00Z'),
+      formerEnd: Date.parse('2026-10-01T00:00:00Z'),
+    };
     expect(asked).toEqual([
-      [daily('2026-10-01T00:00:00Z', '2026-10-07T01:00:00Z'), daily('2026-09-01T00:00:00Z', '2026-10-01T00:00:00Z')],
+      [
+        groups('2026-10-01T00:00:00Z', '2026-10-07T01:00:00Z', former),
+        daily('2026-10-01T00:00:00Z', '2026-10-07T01:00:00Z'),
+        daily('2026-09-01T00:00:00Z', '2026-10-01T00:00:00Z'),
+      ],
     ]);
   });
 
   it('has no month before the contract', async () => {
-    const { asked, daily } = await opened('2026-09-20T00:00:00Z');
-    expect(asked).toEqual([[daily('2026-10-01T00:00:00Z', '2026-10-07T01:00:00Z')]]);
+    const { asked, daily, groups } = await opened('2026-09-20T00:00:00Z');
+    const [start, end] = ['2026-10-01T00:00:00Z', '2026-10-07T01:00:00Z'];
+    expect(asked).toEqual([[groups(start, end, {}), daily(start, end)]]);
   });
 
   it('asks for other figures itself', async () => {

@@ -1,11 +1,13 @@
 import { availableBalances } from '@usance/api/billing/available-balance';
 import { bank, newestCash } from '@usance/api/billing/bank';
 import { allBudgets, budgets } from '@usance/api/billing/budget';
-import { purchases } from '@usance/api/billing/purchase';
+import { largestProducts, purchases } from '@usance/api/billing/purchase';
 import { newestStatements, recentStatements, statementId, statements } from '@usance/api/billing/statement';
 import { type Contract, contracts, contractTiles, toldContracts } from '@usance/api/contract/contract';
 import { contractRoles } from '@usance/api/contract/contract-role';
 import { dataclouds, datacloudTiles } from '@usance/api/contract/datacloud';
+import { kycInfos } from '@usance/api/contract/kyc-info';
+import { regions } from '@usance/api/contract/region';
 import { frozens, newestHolds } from '@usance/api/money/hold';
 import { accounts } from '@usance/api/people/account';
 import { urlOf } from '@usance/api/request';
@@ -13,6 +15,7 @@ import { privateOffers, waitingOffers } from '@usance/api/sale/private-offer';
 import { contractId } from '@usance/api/wire';
 import { floorToHour, instant, instantOf } from '@usance/period/instant';
 import { purchasePeriodOf } from '@usance/period/purchase-period';
+import type { Range } from '@usance/period/range';
 import type { FirstReplies } from '#platform/http/listener/page/first-replies.ts';
 
 /**
@@ -28,6 +31,7 @@ export function firstAskedAt(path: string): string[] {
   asked.push(urlOf(contracts.get, { params }));
   if (room === 'statements' && statementId.safeParse(item).success)
     asked.push(urlOf(statements.get, { params: { id, statementID: item } }));
+  if (scene === 'contracts' && room === 'overview') asked.push(urlOf(kycInfos.get, { params }));
   if (room === 'access-control') asked.push(urlOf(contractRoles.list, { params }));
   if (room === 'cost-analysis') asked.push(urlOf(purchases.freshness, { params }));
   if (scene === 'billing-center')
@@ -59,11 +63,12 @@ interface Page {
  */
 export function nextAskedAt({ path, hasQuery }: Page, told: FirstReplies, now: Date): string[][] {
   const [, scene, id, room, item] = path.split('/');
-  if (scene === 'dataclouds') {
-    const listed = contracts.list.reply.safeParse(told[urlOf(contracts.list, contractTiles)]?.body).data;
-    const balanceOf = ({ id: of }: Contract) => urlOf(availableBalances.get, { params: { id: of } });
-    return toldContracts(listed?.items ?? []).map((each) => [balanceOf(each), ...ofStrip(each)]);
-  }
+  if (scene === 'dataclouds') return contractsIn(told).map((each) => [balanceOf(each), ...ofStrip(each)]);
+  // The form opens with the first contract that is in service.
+  if (scene === 'create-datacloud')
+    return contractsIn(told)
+      .filter(({ permissions }) => permissions?.canCreateDatacloud)
+      .map((each) => [balanceOf(each), urlOf(regions.list, { query: { contractID: each.id } })]);
   if (scene !== 'billing-center' || id === undefined || item !== undefined) return [];
   const contract = contracts.get.reply.safeParse(told[urlOf(contracts.get, { params: { id } })]?.body).data;
   if (contract === undefined) return [];
@@ -71,6 +76,13 @@ export function nextAskedAt({ path, hasQuery }: Page, told: FirstReplies, now: D
   // Other figures than the usual ones are asked by the page.
   return room === 'cost-analysis' && !hasQuery ? [ofCostAnalysis(contract, told, now)] : [];
 }
+
+function contractsIn(told: FirstReplies): readonly Contract[] {
+  const listed = contracts.list.reply.safeParse(told[urlOf(contracts.list, contractTiles)]?.body).data;
+  return toldContracts(listed?.items ?? []);
+}
+
+const balanceOf = ({ id }: Contract) => urlOf(availableBalances.get, { params: { id } });
 
 /** The strip with all that needs the reader. The page waits for it, since it stands above the rest. */
 function ofStrip({ id, permissions }: Contract): string[] {
@@ -83,7 +95,7 @@ function ofStrip({ id, permissions }: Contract): string[] {
   ];
 }
 
-/** The daily amounts of this month, and of the one before if the contract had begun. */
+/** The amounts of this month by product, and by day, with those of the month before if the contract had begun. */
 function ofCostAnalysis({ id, billingZone, commencingOn }: Contract, told: FirstReplies, now: Date): string[] {
   const params = { id };
   const figures = purchases.freshness.reply.safeParse(told[urlOf(purchases.freshness, { params })]?.body).data;
@@ -91,7 +103,12 @@ function ofCostAnalysis({ id, billingZone, commencingOn }: Contract, told: First
   const through = figures.usageThrough === null ? undefined : instant(figures.usageThrough);
   const metered = { zone: billingZone, since: instant(commencingOn), through };
   const { range, previous } = purchasePeriodOf({ range: 'this-month' }, metered, floorToHour(instantOf(now)));
-  return [range, previous]
-    .filter((asked) => asked !== undefined)
-    .map(({ start, end }) => urlOf(purchases.dailyAcc, { params, query: { start, end, includeZeroAmount: true } }));
+  const usageOf = ({ start, end }: Range) => ({ start, end, includeZeroAmount: true });
+  const former = { formerStart: previous?.start, formerEnd: previous?.end };
+  return [
+    urlOf(purchases.groups, { params, query: { ...usageOf(range), ...former, ...largestProducts } }),
+    ...[range, previous]
+      .filter((asked) => asked !== undefined)
+      .map((asked) => urlOf(purchases.dailyAcc, { params, query: usageOf(asked) })),
+  ];
 }

@@ -436,3 +436,14 @@ export const purchases = defineCalls('purchase', {
     }),
   },
 });
+
+/** The groups with which cost analysis opens, whose reply the server sends along with the page. */
+export const largestProducts = {
+  groupBy: 'product',
+  step: 'day',
+  wholeDays: true,
+  orderBy: 'amount',
+  ordering: 'desc',
+  pageNum: 1,
+  pageSize: 10,
+} as const;

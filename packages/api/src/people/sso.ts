@@ -22,6 +22,12 @@ const responseForm = z.object({
 });
 
 const path = '/accounts/self-service';
+/** The reasons with which a sign-on comes back to the console. */
+export const signOnRefusals = [
+  'SINGLE_SIGN_ON_REFUSED',
+  'SINGLE_SIGN_ON_NO_ACCOUNT',
+  'SINGLE_SIGN_ON_SECOND_FACTOR',
+] as const;
 const redirects = { refusedTo: '/signin' } as const;
 
 export const sso = defineCalls('sso', {
@@ -41,7 +47,7 @@ export const sso = defineCalls('sso', {
     summary: 'Sign in the browser that began a single sign-on, after the provider’s answer',
     customer: 'anyone',
     admission: 'password',
-    refusals: ['SINGLE_SIGN_ON_REFUSED', 'SINGLE_SIGN_ON_NO_ACCOUNT', 'SINGLE_SIGN_ON_SECOND_FACTOR'],
+    refusals: signOnRefusals,
     query: z.strictObject({
       /** The e-mail that the provider has named. */
       identifier: email,

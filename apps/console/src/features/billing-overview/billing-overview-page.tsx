@@ -2,12 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract/contract';
 import { billingMonthOf } from '@usance/period/billing-month';
 import { instantOfEpochMs } from '@usance/period/instant';
-import { lazy, Suspense } from 'react';
 import { consoleNow } from '../../api/product-time.ts';
 import * as m from '../../i18n/messages.gen.ts';
-import { formatMonth } from '../../ui/format/dates.ts';
 import { Below, loadedBelow } from '../../ui/late/below.tsx';
-import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
+import { FigureRow } from '../../ui/page/figure-card.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { owesMoney } from '../available-balance/amount-to-pay.ts';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
@@ -17,6 +15,7 @@ import { HeaderPayLink } from '../available-balance/header-pay-link.tsx';
 import { RunwayCard } from '../available-balance/runway-card.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { NeedsYou } from '../needs-you/needs-you.tsx';
+import { ForecastFigure } from '../purchase/forecast/forecast-figure.tsx';
 import classes from './billing-overview-page.module.css';
 import type { BillingOverviewSearch } from './billing-overview-search.ts';
 
@@ -50,23 +49,13 @@ export function BillingOverviewPage({ contractId, search, onChange }: BillingOve
 
 const BillingParts = loadedBelow(async () => (await import('./billing-parts.late.tsx')).BillingParts);
 
-const ForecastCard = lazy(async () => ({
-  default: (await import('../purchase/forecast/forecast-card.late.tsx')).ForecastCard,
-}));
-
 /** The forecast of the month, and the days that the balance lasts. */
 function Outlook({ contract }: { contract: Contract }) {
   const month = billingMonthOf(instantOfEpochMs(consoleNow()), contract.billingZone);
   return (
     <div className={classes.outlook}>
       <FigureRow>
-        <Suspense
-          fallback={
-            <FigureCard label={m.purchase_forecast_label({ month: formatMonth(month) })} figure="—" asOf={'\u00a0'} />
-          }
-        >
-          <ForecastCard contract={contract} month={month} filters={{}} />
-        </Suspense>
+        <ForecastFigure contract={contract} month={month} filters={{}} />
         <RunwayCard contract={contract} />
       </FigureRow>
     </div>

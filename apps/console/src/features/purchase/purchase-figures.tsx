@@ -5,12 +5,13 @@ import { formatMoney } from '@usance/money/display';
 import { daysIn } from '@usance/period/day';
 import type { PurchasePeriod } from '@usance/period/purchase-period';
 import type { Range } from '@usance/period/range';
-import { lazy, memo, Suspense } from 'react';
+import { memo } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { formatDay } from '../../ui/format/dates.ts';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
 import { Freshness } from '../available-balance/freshness.tsx';
+import { ForecastFigure } from './forecast/forecast-figure.tsx';
 import { runningMonthOf } from './forecast/running-month.ts';
 import { changeOf, highestDay } from './purchase-change.ts';
 import { purchaseQueries } from './search/purchase.queries.ts';
@@ -18,8 +19,6 @@ import { spellRange } from './search/purchase-days.ts';
 import { callConditions } from './search/purchase-filters.ts';
 import type { PurchaseSearch } from './search/purchase-search.ts';
 import { type PurchaseDays, usePurchaseDays } from './search/use-purchase-days.ts';
-
-const ForecastCard = lazy(async () => ({ default: (await import('./forecast/forecast-card.late.tsx')).ForecastCard }));
 
 interface PurchaseFiguresProps {
   contract: Contract;
@@ -58,11 +57,7 @@ export const PurchaseFigures = memo(function PurchaseFigures({ contract, search,
         isOld={now.isOld}
         asOf={now.days === undefined ? placeOfDay : highest && formatDay(highest.day)}
       />
-      {month && (
-        <Suspense fallback={<FigureCard label={placeOfDay} figure="—" asOf={placeOfDay} />}>
-          <ForecastCard contract={contract} month={month} filters={callConditions(search)} />
-        </Suspense>
-      )}
+      {month && <ForecastFigure contract={contract} month={month} filters={callConditions(search)} />}
     </FigureRow>
   );
 });

@@ -1,4 +1,4 @@
-import { sso } from '@usance/api/people/sso';
+import { signOnRefusals } from '@usance/api/people/sso';
 import { useMemo } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
@@ -17,7 +17,7 @@ export function RefusedSignOn({ reason }: { reason: string | undefined }) {
   );
 }
 
-const told: readonly string[] = [...sso.answer.refusals, ...sso.callback.refusals];
+const told: readonly string[] = signOnRefusals;
 
 /** Returns the failure of a single sign-on by the reason in the URL. An unknown reason counts as a refusal. */
 function ssoRefusal(reason: string): ApiError {

@@ -1,7 +1,6 @@
 import { Burger } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Identity } from '@usance/api/people/account';
-import { lazy, Suspense } from 'react';
 import { isSandbox } from '../../api/product-time.ts';
 import { NotificationBell } from '../../features/notification/notification-bell.tsx';
 import * as m from '../../i18n/messages.gen.ts';
@@ -11,8 +10,7 @@ import { AvatarMenu } from './avatar-menu.tsx';
 import classes from './header.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Mark } from './mark.tsx';
-
-const SandboxBadge = lazy(async () => ({ default: (await import('./sandbox-badge.tsx')).SandboxBadge }));
+import { SandboxBadge } from './sandbox-badge.tsx';
 
 const documentationPath = '/api/docs';
 
@@ -40,11 +38,7 @@ export function Header({ identity, onMenu, menuOpened = false }: HeaderProps) {
         <span>usance</span>
       </Link>
       <div className={classes.end}>
-        {isSandbox() && (
-          <Suspense>
-            <SandboxBadge />
-          </Suspense>
-        )}
+        {isSandbox() && <SandboxBadge />}
         {identity && <PaletteButton />}
         <a href={documentationPath} target="_blank" rel="noopener" className={classes.link}>
           <IconBook2 size={17} stroke={1.6} aria-hidden="true" />

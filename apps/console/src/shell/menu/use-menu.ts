@@ -4,6 +4,7 @@ import type { Contract } from '@usance/api/contract/contract';
 import { accountQueries } from '../../features/account/account.queries.ts';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { contractBlacklistQueries } from '../../features/contract-blacklist/contract-blacklist.queries.ts';
+import { usePainted } from '../../ui/late/painted.ts';
 import { type MenuAuth, type MenuItem, menuOf } from './menu.ts';
 
 /**
@@ -16,9 +17,10 @@ export function useMenu(wanted: Parameters<typeof menuOf>[0], given?: Contract):
   const contractId = given?.id ?? params.contractId ?? '';
   const items = menuOf(wanted, Object.values(routesById));
   const identity = useQuery({ ...accountQueries.whoami(), enabled: false }).data;
+  const isPainted = usePainted();
   const isListed = useQuery({
     ...contractBlacklistQueries.check(contractId),
-    enabled: contractId !== '' && items.some(({ auth }) => auth === 'blacklist'),
+    enabled: isPainted && contractId !== '' && items.some(({ auth }) => auth === 'blacklist'),
   }).data;
   const detail = useQuery({ ...contractQueries.detail(contractId), enabled: false }).data;
   const permissions = (given ?? detail)?.permissions;

@@ -1,15 +1,16 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { usePrinting } from '../print/use-printing.ts';
 import classes from './below.module.css';
+import { isFirstDrawn, usePainted } from './painted.ts';
 
 /**
  * The part of a page below what it opens with, drawn once the opening is painted, which would wait for it otherwise.
  * Only the first of a visit is drawn so: the file of a later one is there with its page.
  */
 export function Below({ children }: { children: ReactNode }) {
-  const isDrawn = useDeferredValue(true, isFirstDrawn);
+  const isDrawn = usePainted();
   const isPrinting = usePrinting();
-  const [isLong] = useState(!isFirstDrawn && isReturn());
+  const [isLong] = useState(!isFirstDrawn() && isReturn());
   const room = <div className={isLong ? classes.anyPlace : classes.room} />;
   return isDrawn || isPrinting ? (
     <Suspense fallback={room}>
@@ -31,17 +32,11 @@ function PartOfHash() {
 
 /** Returns a component whose file loads when `Below` first draws it, or with its page if that is not the first. */
 export function loadedBelow<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  if (isFirstDrawn) void load().catch(() => undefined);
+  if (isFirstDrawn()) void load().catch(() => undefined);
   return lazy(async () => ({ default: await load() }));
 }
 
-let isFirstDrawn = false;
 let hasPlace = isReturn();
-
-/** Tells that the first page of the visit is drawn. */
-export function noteFirstDrawn(): void {
-  isFirstDrawn = true;
-}
 
 /** Tells whether the reader went back or forward to the page, to a place that they had left. */
 export function noteReturn(isBack: boolean): void {

@@ -12,6 +12,7 @@ import { type Point, type Series, sumText } from '../../../ui/chart/series/serie
 import { StackedBars } from '../../../ui/chart/stacked-bars.tsx';
 import { ChoiceField } from '../../../ui/field/choice-field.tsx';
 import { shortDay } from '../../../ui/format/dates.ts';
+import { usePainted } from '../../../ui/late/painted.ts';
 import { Section } from '../../../ui/page/section.tsx';
 import { anomalyQueries } from '../anomaly/anomalies.queries.ts';
 import { purchaseQueries } from '../search/purchase.queries.ts';
@@ -79,16 +80,17 @@ const UnusualDays = lazy(async () => ({
 
 /** The unusual days among the bars, if each bar is a day. */
 function useAnomalies(contractId: string, search: PurchaseSearch, { range }: PurchasePeriod) {
-  const enabled = barStepOf(search, range) === 'day';
+  const hasDays = barStepOf(search, range) === 'day';
+  const enabled = usePainted() && hasDays;
   const { data } = useQuery({ ...anomalyQueries.of(contractId, callFilters(search, range)), enabled });
-  return enabled ? (data?.items ?? noAnomalies) : noAnomalies;
+  return hasDays ? (data?.items ?? noAnomalies) : noAnomalies;
 }
 
 const noAnomalies: readonly PurchaseAnomaly[] = [];
 
 /** The groupings of the list, the tags of the range, and the chosen one even if its tag is not in the range. */
 function useGroupings(contractId: string, { range }: PurchasePeriod, chosen: Grouping): readonly Grouping[] {
-  const { data } = useQuery(purchaseQueries.distinct(contractId, range));
+  const { data } = useQuery({ ...purchaseQueries.distinct(contractId, range), enabled: usePainted() });
   const tags = (data?.tags ?? []).map(({ key }) => `tag:${key}` as const);
   return [...new Set([...groupings, ...tags, chosen])];
 }

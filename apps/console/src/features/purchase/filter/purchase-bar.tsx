@@ -7,6 +7,7 @@ import { memo, useLayoutEffect, useRef } from 'react';
 import * as m from '../../../i18n/messages.gen.ts';
 import { ChoiceField } from '../../../ui/field/choice-field.tsx';
 import { Segments } from '../../../ui/field/segments.tsx';
+import { usePainted } from '../../../ui/late/painted.ts';
 import { stepWord } from '../chart/cost-chart.tsx';
 import { purchaseQueries } from '../search/purchase.queries.ts';
 import { hasFilters } from '../search/purchase-filters.ts';
@@ -31,7 +32,10 @@ export const PurchaseBar = memo(function PurchaseBar({ contract, search, period,
   const { range } = period;
   const bar = useRef<HTMLElement>(null);
   useBarHeight(bar);
-  const { data } = useQuery(purchaseQueries.distinct(contract.id, { start: range.start, end: range.end }));
+  const { data } = useQuery({
+    ...purchaseQueries.distinct(contract.id, { start: range.start, end: range.end }),
+    enabled: usePainted(),
+  });
   return (
     <search ref={bar} className={classes.bar} aria-label={m.purchase_filters()}>
       <div className={classes.fields} data-screen-only>

@@ -1,4 +1,4 @@
-import type { PurchaseGroup, PurchaseStep, purchases } from '@usance/api/billing/purchase';
+import { largestProducts, type PurchaseGroup, type PurchaseStep, type purchases } from '@usance/api/billing/purchase';
 import type { CallQuery, CallReply } from '@usance/api/call';
 import { formatDecimal, subtract, sum } from '@usance/money/decimal';
 import { dayMs } from '@usance/period/instant';
@@ -13,18 +13,19 @@ import type { Grouping, PurchaseSearch } from './purchase-search.ts';
 export type PurchaseGroups = CallReply<typeof purchases.groups>;
 
 /** The groups of a page, which are as many as the series of a chart. */
-export const groupsOnPage = 10;
+export const groupsOnPage = largestProducts.pageSize;
 
 /** Returns the query of a page of groups. The chart shows the first page, so both share its answer. */
 export function groupsQuery(search: PurchaseSearch, period: PurchasePeriod): CallQuery<typeof purchases.groups> {
   const { groupBy, tagKey } = partingOf(search.groupBy);
   return {
     ...callFilters(search, period.range),
+    formerStart: period.previous?.start,
+    formerEnd: period.previous?.end,
+    // In the order of `largestProducts`, whose reply comes with the page.
     groupBy,
     tagKey,
     step: barStepOf(search, period.range),
-    formerStart: period.previous?.start,
-    formerEnd: period.previous?.end,
     wholeDays: true,
     orderBy: search.groupSort,
     ordering: search.groupOrder,

@@ -38,6 +38,7 @@ export const purchaseQueries = {
   groups: (contractId: string, query: CallQuery<typeof purchases.groups>) =>
     queryOptions({
       queryKey: [...purchaseQueries.of(contractId), 'groups', query],
+      initialData: () => toldReply(purchases.groups, { params: { id: contractId }, query }),
       queryFn: ({ signal }) => call(purchases.groups, { params: { id: contractId }, query, signal }),
       placeholderData: lastOfContract(contractId),
       meta: toldByPage,

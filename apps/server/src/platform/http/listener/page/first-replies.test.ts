@@ -108,7 +108,7 @@ it('a page does not wait for late replies, and no further ones are made', async 
   const asked = { first: [whoami], next: vi.fn(() => [['/b']]) };
   const slow = { inject } as unknown as FastifyInstance;
   const replies = firstReplies(slow, { headers: {}, isKnown: true } as FastifyRequest, asked);
-  await vi.advanceTimersByTimeAsync(300);
+  await vi.advanceTimersByTimeAsync(500);
   expect(await replies).toEqual({});
   answered.resolve({ statusCode: 200, body: '{}' });
   await vi.advanceTimersByTimeAsync(0);

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 export type FirstReplies = Readonly<Record<string, { readonly status: number; readonly body: unknown }>>;
 
 // A page does not wait longer for replies that it can ask for itself.
-const patienceMs = 300;
+const patienceMs = 500;
 // A page has no place among the large replies, whose readers are held to a pace.
 const mostLength = { ofOne: 64 * 1024, inAll: 256 * 1024 };
 
