@@ -4,6 +4,7 @@ const notAtFirst = String.raw`(?!.*(?:\.late|ask-first|ask-reason|form-modal|mon
 const wordsOfFrame = [
   'ui_(?!discard|month_|range_|expected)',
   'available_balance_(?!explained|(?:title|cash|voucher|frozen|metered|metered_by|due|overdue)$)',
+  'refusal_datacloud_exists$',
   'datacloud_(?!audit_|tag_(?!others)|created$|region$|regions_failed|back|name_hint|edition_hint|may_not_create|choose_|not_in_|delete)',
 ].join('|');
 
@@ -20,7 +21,7 @@ export const chunkGroups = [
       // The palette and the keys load when the reader first moves.
       `/console/src/(?:main|app|api/|shell/(?!palette/(?!palette-button)|keys/(?!search-keys))|ui/(?:cell|feedback|late|opening|page|print|search|tip)/)${notAtFirst}`,
       '/console/src/ui/(?:table/(?:column/column-preferences|use-narrow)|words/use-rule-text)',
-      '/console/src/features/available-balance/period-(?:banner|words)',
+      '/console/src/features/(?:available-balance/period-(?:banner|words)|cloud/cloud-words|region/region-words)',
       String.raw`/console/src/i18n/messages\.gen\.ts\?(?:${wordsOfFrame})`,
       '/@tanstack/react-query/',
       '/@mantine/hooks/esm/(?:use-debounced-value|use-id|use-merged-ref|use-uncontrolled)/',
@@ -44,7 +45,7 @@ export const chunkGroups = [
   {
     name: 'bills',
     test: anyOf(
-      String.raw`/console/src/i18n/messages\.gen\.ts\?(?:statement_state_(?:undeducted|partial|settled)|purchase_forecast_label|available_balance_(?:due|frozen|overdue))$`,
+      String.raw`/console/src/i18n/messages\.gen\.ts\?(?:statement_state_(?:undeducted|partial|settled)|purchase_forecast_label|available_balance_(?:cash|due|frozen|overdue|title|voucher))$`,
       '/console/src/features/available-balance/(?:freshness|(?:header-)?pay-link|metered-card|period-button)',
       '/console/src/features/(?:deduction/deduction.queries|purchase/forecast/forecast-figure)',
     ),

@@ -1,5 +1,8 @@
 import { startTransition, useEffect, useState } from 'react';
 
+// One begins before the paint, and a browser begins a second while it still puts the first on the screen.
+const framesUntilSeen = 3;
+
 let isDrawn = false;
 
 /** Tells that the first page of the visit is drawn. */
@@ -17,12 +20,13 @@ export const isFirstDrawn = (): boolean => isDrawn;
 export function usePainted(): boolean {
   const [isPainted, setPainted] = useState(isDrawn);
   useEffect(() => {
-    const note = () => startTransition(() => setPainted(true));
-    if (document.hidden) return note();
-    // The first comes before the paint, the second after it.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(note);
-    });
+    let [frame, left] = [0, framesUntilSeen];
+    const next = () => {
+      if (left > 0 && !document.hidden) frame = requestAnimationFrame(next);
+      else startTransition(() => setPainted(true));
+      left -= 1;
+    };
+    next();
     return () => cancelAnimationFrame(frame);
   }, []);
   return isPainted;
