@@ -6,7 +6,7 @@ import { startServerProcess } from '../../apps/server/src/testing/process/server
 import { describeHardware } from '../hardware.ts';
 import { median } from '../timing.ts';
 import { measureInteractions, measureReturn } from './interactions.ts';
-import { scoresOf } from './lighthouse.ts';
+import { type Scores, scoresOf } from './lighthouse.ts';
 import { type Load, loadPage, type Visit } from './load-page.ts';
 import { type Place, placesOf, signIn } from './places.ts';
 
@@ -82,11 +82,12 @@ function printScores(places: readonly Place[], visit: Visit): void {
   );
   row(...Array.from({ length: 9 }, () => '---'));
   for (const { name, path } of places) {
-    const scores = (['desktop', 'mobile'] as const).map((device) => scoresOf(visit, path, device));
-    row(
-      name,
-      ...scores.flatMap((of) => [of.performance, of.accessibility, of.bestPractices, of.largestPaint].map(whole)),
-    );
+    const cells = (['desktop', 'mobile'] as const).flatMap((device) => {
+      const taken = Array.from({ length: rounds }, () => scoresOf(visit, path, device));
+      const of = (field: keyof Scores) => median(taken.map((scores) => scores[field]));
+      return [of('performance'), of('accessibility'), of('bestPractices'), of('largestPaint')].map(whole);
+    });
+    row(name, ...cells);
   }
 }
 
