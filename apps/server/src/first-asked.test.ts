@@ -134,19 +134,42 @@ it('data clouds and billing overview bring what needs their reader, of the contr
   expect(Object.keys(overview)).toEqual(expect.arrayContaining(Object.values(told)));
 });
 
-it('the form of a data cloud comes with the regions of the contracts that may have it', async () => {
-  const [acme, other] = [await contract(app), await contract(app)];
-  const ada = await member(app, acme.id, 'admin');
-  await app.deps.db
-    .transaction()
-    .execute((tx) =>
-      grantRole(tx, { contractId: other.id, accountId: ada.accountId, role: 'billing_viewer' }, app.clock.now()),
-    );
+describe('the form of a data cloud', () => {
   const regionsOf = (contractID: string) => urlOf(regions.list, { query: { contractID } });
-  const replies = repliesIn(await ada.raw({ url: '/create-datacloud' }));
-  expect(replies).toHaveProperty([urlOf(availableBalances.get, { params: { id: acme.id } })]);
-  expect(replies[regionsOf(acme.id)].body).toEqual(await ada.call(regions.list, { query: { contractID: acme.id } }));
-  expect(replies).not.toHaveProperty([regionsOf(other.id)]);
+  const balanceOf = (id: string) => urlOf(availableBalances.get, { params: { id } });
+
+  it('comes with the regions of the one contract in which its reader may create it', async () => {
+    const [acme, other] = [await contract(app), await contract(app)];
+    const bob = await member(app, acme.id, 'dc_creator');
+    await app.deps.db
+      .transaction()
+      .execute((tx) =>
+        grantRole(tx, { contractId: other.id, accountId: bob.accountId, role: 'viewer' }, app.clock.now()),
+      );
+    const replies = repliesIn(await bob.raw({ url: '/create-datacloud' }));
+    expect(replies[regionsOf(acme.id)].body).toEqual(await bob.call(regions.list, { query: { contractID: acme.id } }));
+    expect(new Set(Object.keys(replies))).toEqual(new Set([whoami, allContracts, regionsOf(acme.id)]));
+  });
+
+  it('comes with the balances of several contracts, too, which decide with which it opens', async () => {
+    const [acme, other] = [await contract(app), await contract(app)];
+    const ada = await member(app, acme.id, 'admin');
+    await app.deps.db
+      .transaction()
+      .execute((tx) =>
+        grantRole(tx, { contractId: other.id, accountId: ada.accountId, role: 'admin' }, app.clock.now()),
+      );
+    const replies = repliesIn(await ada.raw({ url: '/create-datacloud' }));
+    const told = [acme, other].flatMap(({ id }) => [balanceOf(id), regionsOf(id)]);
+    expect(new Set(Object.keys(replies))).toEqual(new Set([whoami, allContracts, ...told]));
+  });
+
+  it('asks itself for the contract that its address names', async () => {
+    const acme = await contract(app);
+    const ada = await member(app, acme.id, 'admin');
+    const replies = repliesIn(await ada.raw({ url: `/create-datacloud?contract=${acme.id}` }));
+    expect(new Set(Object.keys(replies))).toEqual(new Set([whoami, allContracts]));
+  });
 });
 
 describe('cost analysis', () => {

@@ -58,17 +58,15 @@ interface Page {
 }
 
 /**
- * Returns the calls that need the first replies: what needs the reader on the contracts of the page, and the figures
- * with which cost analysis opens. The groups are made one after the other.
+ * Returns the calls that need the first replies: for the strip of a page's contracts, for the figures with which cost
+ * analysis opens, and for the regions of a new data cloud. The groups are made one after the other.
  */
 export function nextAskedAt({ path, hasQuery }: Page, told: FirstReplies, now: Date): string[][] {
   const [, scene, id, room, item] = path.split('/');
-  if (scene === 'dataclouds') return contractsIn(told).map((each) => [balanceOf(each), ...ofStrip(each)]);
-  // The form opens with the first contract that is in service.
-  if (scene === 'create-datacloud')
-    return contractsIn(told)
-      .filter(({ permissions }) => permissions?.canCreateDatacloud)
-      .map((each) => [balanceOf(each), urlOf(regions.list, { query: { contractID: each.id } })]);
+  if (scene === 'dataclouds')
+    return toldContracts(contractsIn(told)).map((each) => [balanceOf(each), ...ofStrip(each)]);
+  // With a query, the form opens with the contract that it names.
+  if (scene === 'create-datacloud') return hasQuery ? [] : [ofCreating(contractsIn(told))];
   if (scene !== 'billing-center' || id === undefined || item !== undefined) return [];
   const contract = contracts.get.reply.safeParse(told[urlOf(contracts.get, { params: { id } })]?.body).data;
   if (contract === undefined) return [];
@@ -78,8 +76,21 @@ export function nextAskedAt({ path, hasQuery }: Page, told: FirstReplies, now: D
 }
 
 function contractsIn(told: FirstReplies): readonly Contract[] {
-  const listed = contracts.list.reply.safeParse(told[urlOf(contracts.list, contractTiles)]?.body).data;
-  return toldContracts(listed?.items ?? []);
+  return contracts.list.reply.safeParse(told[urlOf(contracts.list, contractTiles)]?.body).data?.items ?? [];
+}
+
+// The form opens with the first contract that is in service, which is seldom a later one.
+const mostInForm = 4;
+
+/** The regions of the contracts that may have a data cloud, and if there is a choice, the balances that decide it. */
+function ofCreating(all: readonly Contract[]): string[] {
+  const allowed = all.filter(({ permissions }) => permissions?.canCreateDatacloud);
+  return allowed
+    .slice(0, mostInForm)
+    .flatMap((each) => [
+      ...(allowed.length > 1 && each.permissions?.canReadBilling ? [balanceOf(each)] : []),
+      urlOf(regions.list, { query: { contractID: each.id } }),
+    ]);
 }
 
 const balanceOf = ({ id }: Contract) => urlOf(availableBalances.get, { params: { id } });

@@ -21,13 +21,14 @@ const responseForm = z.object({
   RelayState: z.optional(z.string()),
 });
 
-const path = '/accounts/self-service';
 /** The reasons with which a sign-on comes back to the console. */
 export const signOnRefusals = [
   'SINGLE_SIGN_ON_REFUSED',
   'SINGLE_SIGN_ON_NO_ACCOUNT',
   'SINGLE_SIGN_ON_SECOND_FACTOR',
 ] as const;
+
+const path = '/accounts/self-service';
 const redirects = { refusedTo: '/signin' } as const;
 
 export const sso = defineCalls('sso', {

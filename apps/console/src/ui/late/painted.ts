@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react';
 
-// One begins before the paint, and a browser begins a second while it still puts the first on the screen.
+// The first begins before the paint, and a browser may begin the second before the first is on the screen.
 const framesUntilSeen = 3;
 
 let isDrawn = false;
@@ -20,14 +20,20 @@ export const isFirstDrawn = (): boolean => isDrawn;
 export function usePainted(): boolean {
   const [isPainted, setPainted] = useState(isDrawn);
   useEffect(() => {
+    if (isPainted) return;
     let [frame, left] = [0, framesUntilSeen];
     const next = () => {
+      cancelAnimationFrame(frame);
       if (left > 0 && !document.hidden) frame = requestAnimationFrame(next);
       else startTransition(() => setPainted(true));
       left -= 1;
     };
     next();
-    return () => cancelAnimationFrame(frame);
-  }, []);
+    document.addEventListener('visibilitychange', next);
+    return () => {
+      cancelAnimationFrame(frame);
+      document.removeEventListener('visibilitychange', next);
+    };
+  }, [isPainted]);
   return isPainted;
 }

@@ -22,15 +22,14 @@ export function groupsQuery(search: PurchaseSearch, period: PurchasePeriod): Cal
     ...callFilters(search, period.range),
     formerStart: period.previous?.start,
     formerEnd: period.previous?.end,
-    // In the order of `largestProducts`, whose reply comes with the page.
+    // Keeps its order of keys, since its reply comes with the page.
+    ...largestProducts,
     groupBy,
     tagKey,
     step: barStepOf(search, period.range),
-    wholeDays: true,
     orderBy: search.groupSort,
     ordering: search.groupOrder,
     pageNum: search.groupPage,
-    pageSize: groupsOnPage,
   };
 }
 

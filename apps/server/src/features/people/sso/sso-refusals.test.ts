@@ -1,4 +1,5 @@
 import { identityProviders } from '@usance/api/people/identity-provider';
+import { signOnRefusals, sso } from '@usance/api/people/sso';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -99,4 +100,9 @@ describe('the reason of a refused sign-on is listed with its provider', () => {
     await forgetSso(app.deps, app.clock.now());
     expect(await refusalsOf()).toEqual([]);
   });
+});
+
+it('the console knows each reason with which a sign-on comes back to it', () => {
+  const comesBack = Object.values(sso).flatMap((call) => ('redirects' in call ? call.refusals : []));
+  expect(new Set(comesBack)).toEqual(new Set(signOnRefusals));
 });
