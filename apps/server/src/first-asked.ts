@@ -58,8 +58,8 @@ interface Page {
 }
 
 /**
- * Returns the calls that need the first replies: for the strip of a page's contracts, for the figures with which cost
- * analysis opens, and for the regions of a new data cloud. The groups are made one after the other.
+ * Returns the calls that need the first replies: for the strip of contracts, the figures of cost analysis, and the
+ * regions of a new data cloud. The groups are made one after the other.
  */
 export function nextAskedAt({ path, hasQuery }: Page, told: FirstReplies, now: Date): string[][] {
   const [, scene, id, room, item] = path.split('/');
