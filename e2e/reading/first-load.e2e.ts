@@ -126,6 +126,30 @@ test.describe('a part whose file is missing', () => {
   });
 });
 
+test.describe('a part of a page that is drawn after its opening', () => {
+  test.use({ viewport: { width: 1280, height: 480 } });
+
+  test('is where a link to it leads', async ({ page, signInAs }) => {
+    await signInAs('admin');
+    const { id } = await companyContract(page.request);
+    await page.goto(`/billing-center/${id}/statements#all_statements`);
+    await expect(page.locator('#all_statements')).toBeInViewport();
+    await expect(page.getByRole('heading', { level: 1 })).not.toBeInViewport();
+  });
+
+  test('is in sight again after a reload', async ({ page, signInAs }) => {
+    await signInAs('admin');
+    const { id } = await companyContract(page.request);
+    await page.goto(`/billing-center/${id}/statements`, { waitUntil: 'networkidle' });
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    const place = await page.evaluate('scrollY');
+    expect(place).toBeGreaterThan(300);
+    await page.reload();
+    await expect(page.locator('#all_statements')).toBeVisible();
+    await expect.poll(() => page.evaluate('scrollY')).toBe(place);
+  });
+});
+
 test('a page before sign-in shows no sidebar', async ({ page }) => {
   await page.route(/\/assets\/.*\.js$/, () => {});
   await page.goto('/signin', { waitUntil: 'commit' });

@@ -164,6 +164,23 @@ describe('the form of a data cloud', () => {
     expect(new Set(Object.keys(replies))).toEqual(new Set([whoami, allContracts, ...told]));
   });
 
+  it('comes with no more than four of many contracts, and no balance that its reader may not see', async () => {
+    const acme = await contract(app);
+    const ada = await member(app, acme.id, 'admin');
+    const listed = await ada.call(contracts.list, contractTiles);
+    const items = [2, 3, 4, 5, 6].map((nth) => ({
+      ...listed.items[0],
+      id: `ct-number${nth}`,
+      permissions: { ...listed.items[0]?.permissions, canReadBilling: nth !== 3 },
+    }));
+    const told = { [allContracts]: { status: 200, body: { ...listed, items } } };
+    const form = { path: '/create-datacloud', hasQuery: false };
+    const four = items
+      .slice(0, 4)
+      .flatMap(({ id, permissions }) => [...(permissions.canReadBilling ? [balanceOf(id)] : []), regionsOf(id)]);
+    expect(nextAskedAt(form, told, app.clock.now())).toEqual([four]);
+  });
+
   it('asks itself for the contract that its address names', async () => {
     const acme = await contract(app);
     const ada = await member(app, acme.id, 'admin');

@@ -102,7 +102,7 @@ describe('the reason of a refused sign-on is listed with its provider', () => {
   });
 });
 
-it('the console knows each reason with which a sign-on comes back to it', () => {
+it('the console knows each reason that a sign-on itself declares', () => {
   const comesBack = Object.values(sso).flatMap((call) => ('redirects' in call ? call.refusals : []));
   expect(new Set(comesBack)).toEqual(new Set(signOnRefusals));
 });
