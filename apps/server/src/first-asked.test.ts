@@ -11,6 +11,7 @@ import { contractRoles } from '@usance/api/contract/contract-role';
 import { dataclouds, datacloudTiles } from '@usance/api/contract/datacloud';
 import { kycInfos } from '@usance/api/contract/kyc-info';
 import { regions } from '@usance/api/contract/region';
+import type { Role } from '@usance/api/contract/role';
 import { frozens, newestHolds } from '@usance/api/money/hold';
 import { accounts } from '@usance/api/people/account';
 import { urlOf } from '@usance/api/request';
@@ -43,6 +44,8 @@ afterEach(() => void vi.useRealTimers());
 
 const whoami = urlOf(accounts.whoami);
 const allContracts = urlOf(contracts.list, contractTiles);
+const alsoGrant = ({ accountId }: { accountId: string }, id: string, role: Role) =>
+  app.deps.db.transaction().execute((tx) => grantRole(tx, { contractId: id, accountId, role }, app.clock.now()));
 const repliesIn = (page: { body: string }) => JSON.parse(page.body).replies;
 
 it('a billing center page brings its contract and available balance, and a statement page its statement', async () => {
@@ -120,11 +123,7 @@ const stripOf = (id: string) => ({
 it('data clouds and billing overview bring what needs their reader, of the contracts whose bills they may see', async () => {
   const [acme, other] = [await contract(app), await contract(app)];
   const ada = await member(app, acme.id, 'admin');
-  await app.deps.db
-    .transaction()
-    .execute((tx) =>
-      grantRole(tx, { contractId: other.id, accountId: ada.accountId, role: 'viewer' }, app.clock.now()),
-    );
+  await alsoGrant(ada, other.id, 'viewer');
   const [told, untold] = [stripOf(acme.id), stripOf(other.id)];
   const balance = urlOf(availableBalances.get, { params: { id: acme.id } });
   const home = repliesIn(await ada.raw({ url: '/dataclouds' }));
@@ -141,11 +140,7 @@ describe('the form of a data cloud', () => {
   it('comes with the regions of the one contract in which its reader may create it', async () => {
     const [acme, other] = [await contract(app), await contract(app)];
     const bob = await member(app, acme.id, 'dc_creator');
-    await app.deps.db
-      .transaction()
-      .execute((tx) =>
-        grantRole(tx, { contractId: other.id, accountId: bob.accountId, role: 'viewer' }, app.clock.now()),
-      );
+    await alsoGrant(bob, other.id, 'viewer');
     const replies = repliesIn(await bob.raw({ url: '/create-datacloud' }));
     expect(replies[regionsOf(acme.id)].body).toEqual(await bob.call(regions.list, { query: { contractID: acme.id } }));
     expect(new Set(Object.keys(replies))).toEqual(new Set([whoami, allContracts, regionsOf(acme.id)]));
@@ -154,11 +149,7 @@ describe('the form of a data cloud', () => {
   it('comes with the balances of several contracts, too, which decide with which it opens', async () => {
     const [acme, other] = [await contract(app), await contract(app)];
     const ada = await member(app, acme.id, 'admin');
-    await app.deps.db
-      .transaction()
-      .execute((tx) =>
-        grantRole(tx, { contractId: other.id, accountId: ada.accountId, role: 'admin' }, app.clock.now()),
-      );
+    await alsoGrant(ada, other.id, 'admin');
     const replies = repliesIn(await ada.raw({ url: '/create-datacloud' }));
     const told = [acme, other].flatMap(({ id }) => [balanceOf(id), regionsOf(id)]);
     expect(new Set(Object.keys(replies))).toEqual(new Set([whoami, allContracts, ...told]));

@@ -78,7 +78,7 @@ it.each(['br', 'gzip', 'identity'])('the page leaves before its replies are made
 });
 
 it.each(['br', 'gzip'].flatMap((encoding) => [68_000, 76_000, 84_000].map((bytes) => ({ encoding, bytes }))))(
-  'a reader who leaves amid the replies harms nobody: %j',
+  'a reader who leaves amid the replies ends their own page only: %j',
   async ({ encoding, bytes }) => {
     const other = await openListener(pino({ level: 'silent' }));
     await serveConsole(other, dist, {
@@ -105,7 +105,7 @@ it.each(['br', 'gzip'].flatMap((encoding) => [68_000, 76_000, 84_000].map((bytes
   },
 );
 
-/** Takes what a reader gets for all that fits. */
+/** Makes each write report that the reader takes no more for now. */
 function readNoFurther(response: ServerResponse): void {
   const write = response.write.bind(response);
   response.write = (chunk: unknown) => write(chunk) && false;
