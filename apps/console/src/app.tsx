@@ -10,7 +10,6 @@ import { Messages } from './ui/feedback/message/messages.tsx';
 import { showFailure } from './ui/feedback/message/show-failure.ts';
 import { RetryLine } from './ui/feedback/retry-line.tsx';
 import { useLocale } from './ui/format/locale.ts';
-import { noteReturn } from './ui/late/below.tsx';
 import { noteFirstDrawn } from './ui/late/painted.ts';
 import { themeFor } from './ui/theme/component-theme.ts';
 
@@ -26,8 +25,6 @@ export function makeConsole(): Console {
   const stop = router.subscribe('onRendered', () => {
     stop();
     noteFirstDrawn();
-    // Not before: a router that redirects its first page loads the next itself only while nobody listens.
-    router.history.subscribe(({ action }) => noteReturn(action.type !== 'PUSH' && action.type !== 'REPLACE'));
   });
   return { queryClient, router };
 }

@@ -1,3 +1,5 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { useElementScrollRestoration } from '@tanstack/react-router';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { usePrinting } from '../print/use-printing.ts';
 import classes from './below.module.css';
@@ -10,23 +12,34 @@ import { isFirstDrawn, usePainted } from './painted.ts';
 export function Below({ children }: { children: ReactNode }) {
   const isDrawn = usePainted();
   const isPrinting = usePrinting();
-  const [isLong] = useState(!isFirstDrawn() && isReturn());
-  const room = <div className={isLong ? classes.anyPlace : classes.room} />;
+  const left = useElementScrollRestoration({ getElement: () => window });
+  const [isReturn] = useState(left !== undefined);
+  const room = <div className={isReturn ? classes.anyPlace : classes.room} />;
   return isDrawn || isPrinting ? (
     <Suspense fallback={room}>
       {children}
-      <PartOfHash />
+      {isReturn ? <RoomUntilTold /> : <PartOfHash />}
     </Suspense>
   ) : (
     room
   );
 }
 
-/** Scrolls to the part that the address names, which was not there when the page was. A way back has its own place. */
-function PartOfHash() {
+/** Keeps the place that the reader left in sight until the replies are there that make the part as long as it was. */
+function RoomUntilTold() {
+  const queries = useQueryClient();
+  const asked = useIsFetching();
+  const [isTold, setTold] = useState(false);
+  // The part asks in its effects, which run before this one: only now is a count of zero its own.
   useEffect(() => {
-    if (!hasPlace) document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  }, []);
+    if (asked === 0 && queries.isFetching() === 0) setTold(true);
+  }, [asked, queries]);
+  return isTold ? null : <div className={classes.anyPlace} />;
+}
+
+/** Scrolls to the part that the address names, which was not there when the page was. */
+function PartOfHash() {
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
   return null;
 }
 
@@ -34,17 +47,4 @@ function PartOfHash() {
 export function loadedBelow<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   if (isFirstDrawn()) void load().catch(() => undefined);
   return lazy(async () => ({ default: await load() }));
-}
-
-let hasPlace = isReturn();
-
-/** Tells whether the reader went back or forward to the page, to a place that they had left. */
-export function noteReturn(isBack: boolean): void {
-  hasPlace = isBack;
-}
-
-/** True if the visit began with a reload or a way back, which lead to the place that was left. */
-function isReturn(): boolean {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return navigation !== undefined && navigation.type !== 'navigate';
 }
