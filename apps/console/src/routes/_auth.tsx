@@ -3,6 +3,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { forgetSession } from '../api/session-state.ts';
 import { accountQueries } from '../features/account/account.queries.ts';
 import { useKeptTheme } from '../features/profile/use-theme-choice.ts';
+import { useWebVitals } from '../features/web-vitals/use-web-vitals.ts';
 import { ErrorPage } from '../shell/fallback/error-page.tsx';
 import { NotFoundPage } from '../shell/fallback/not-found-page.tsx';
 import { Shell } from '../shell/shell.tsx';
@@ -28,6 +29,7 @@ function SignedIn() {
   // Changes to the account show at once, including the name behind the avatar.
   const identity = useQuery({ ...accountQueries.whoami(), enabled: false }).data ?? atFirst;
   useKeptTheme(identity);
+  useWebVitals();
   return (
     <PreferenceOwner value={identity.id}>
       <Shell identity={identity} />

@@ -43,7 +43,8 @@ export function useArrived<Part>(late: Late<Part>): Part | undefined {
   return useSyncExternalStore(late.subscribe, late.arrived);
 }
 
-const firstMove = new Promise<void>((resolve) => {
+/** Fulfilled at the first movement of the user. */
+export const firstMove = new Promise<void>((resolve) => {
   if (typeof window === 'undefined') return;
   for (const kind of ['pointermove', 'pointerdown', 'keydown']) {
     window.addEventListener(kind, () => resolve(), { once: true, passive: true, capture: true });

@@ -55,6 +55,7 @@ import { frozenRoom } from '../../money/frozen/room.ts';
 import { ledgerRoom } from '../../money/ledger/room.ts';
 import { voucherRoom } from '../../money/voucher/room.ts';
 import { healthRoom } from '../../operation/health/room.ts';
+import { webVitalsRoom } from '../../operation/web-vitals/room.ts';
 import { accountRoom } from '../../people/account/room.ts';
 import { accountInitVoucherRoom } from '../../people/account-init-voucher/room.ts';
 import { appRoom } from '../../people/app/room.ts';
@@ -91,6 +92,7 @@ export const nouns: readonly Room[] = [
   epochRoom,
   testClockRoom,
   healthRoom,
+  webVitalsRoom,
   waitingRoom,
   appRoom,
   tokenRoom,

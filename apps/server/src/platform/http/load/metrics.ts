@@ -1,4 +1,5 @@
 import { type Family, operationId } from '@usance/api/call';
+import type { PageVital } from '@usance/api/web-vitals';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { callOf } from './routed-call.ts';
@@ -10,6 +11,8 @@ export interface Metrics {
   observe(app: FastifyInstance, family: Family): void;
   /** Counts one run of a job and its duration in seconds. */
   jobRan(job: string, outcome: 'done' | 'failed', seconds: number): void;
+  /** Counts a web vital of one visit to a page of the console. */
+  pageShown(vital: PageVital): void;
   /** Asks for values at each scrape; a failing question is left out. */
   gauge(name: string, help: string, values: () => Promise<readonly Measured[]>): void;
 }
@@ -43,6 +46,7 @@ export function openMetrics(): Metrics {
     labelNames: ['job', 'outcome'],
     registers: [registry],
   });
+  const vitals = vitalsIn(registry);
   return {
     text: () => registry.metrics(),
     observe: (app, family) => {
@@ -52,6 +56,7 @@ export function openMetrics(): Metrics {
         requests.observe({ call, status: reply.statusCode }, reply.elapsedTime / 1000);
       });
     },
+    pageShown: ({ page, vital, value }) => vitals[vital].observe({ page }, vital === 'CLS' ? value : value / 1000),
     gauge: (name, help, values) => {
       new Gauge({
         name,
@@ -68,5 +73,16 @@ export function openMetrics(): Metrics {
       jobs.inc({ job, outcome });
       jobSeconds.observe({ job }, seconds);
     },
+  };
+}
+
+/** Buckets begin at the console's own bars, and hold those of the field. */
+function vitalsIn(registry: Registry): Record<PageVital['vital'], Histogram<'page'>> {
+  const vital = (name: string, help: string, buckets: number[]) =>
+    new Histogram({ name, help, buckets, labelNames: ['page'], registers: [registry] });
+  return {
+    LCP: vital('usance_console_largest_paint_seconds', 'Time to the largest paint of a page', [0.8, 1.5, 2.5, 4, 8]),
+    INP: vital('usance_console_interaction_seconds', 'The slowest answer of a page to a hand', [0.1, 0.2, 0.5, 1, 2]),
+    CLS: vital('usance_console_layout_shift', 'Shift of the layout of a page', [0.02, 0.1, 0.25, 1]),
   };
 }

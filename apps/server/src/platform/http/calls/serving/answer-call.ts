@@ -22,6 +22,7 @@ export async function answerCall(served: ServedCall, request: FastifyRequest, re
     const slot = await workFor(side.slots, call, request).take(asker, gone, admitted.waitedMs);
     try {
       const answer = await runAction(served, admitted, request, reply, gone);
+      if (call[side.family] !== 'anyone') tellTiming(reply, admitted.waitedMs + slot.waitedMs);
       const delivery = { call, request, reply, asker, slot, sending: side.slots.sending, gone };
       return await sendAnswer(delivery, answer);
     } catch (error) {
@@ -31,6 +32,14 @@ export async function answerCall(served: ServedCall, request: FastifyRequest, re
   } finally {
     await admitted.arrived?.close();
   }
+}
+
+/**
+ * Tells the caller's tools the part of the time that was ours: in line, and in all until the reply begins. Strangers are
+ * told nothing that shows what a look-up found.
+ */
+function tellTiming(reply: FastifyReply, waitedMs: number): void {
+  reply.header('server-timing', `line;dur=${waitedMs.toFixed(1)}, total;dur=${reply.elapsedTime.toFixed(1)}`);
 }
 
 function askerOf(subject: Subject, { ip, deviceAccount }: FastifyRequest): Asker {
