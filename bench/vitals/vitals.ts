@@ -5,6 +5,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { startServerProcess } from '../../apps/server/src/testing/process/server-process.ts';
 import { describeHardware } from '../hardware.ts';
 import { median } from '../timing.ts';
+import { chromiumPath } from './chromium-path.ts';
 import { measureInteractions, measureReturn } from './interactions.ts';
 import { type Scores, scoresOf } from './lighthouse.ts';
 import { type Load, loadPage, type Visit } from './load-page.ts';
@@ -20,7 +21,7 @@ const speeds = [1, 4];
 const folder = mkdtempSync(join(tmpdir(), 'usance-vitals-'));
 const server = await startServerProcess({ DATA_DIR: folder, SEED: 'demo' });
 const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  executablePath: chromiumPath,
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
 try {
