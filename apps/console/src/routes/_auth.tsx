@@ -29,7 +29,7 @@ function SignedIn() {
   // Changes to the account show at once, including the name behind the avatar.
   const identity = useQuery({ ...accountQueries.whoami(), enabled: false }).data ?? atFirst;
   useKeptTheme(identity);
-  useWebVitals();
+  useWebVitals(identity);
   return (
     <PreferenceOwner value={identity.id}>
       <Shell identity={identity} />

@@ -3,25 +3,30 @@ import { requestOf } from '@usance/api/request';
 import { consolePage, type PageVital, webVitals } from '@usance/api/web-vitals';
 import { type CLSMetric, type INPMetric, type LCPMetric, onCLS, onINP, onLCP } from 'web-vitals';
 
+type Metric = LCPMetric | INPMetric | CLSMetric;
+
+/** Some browsers measure each page of a visit, the others the visit as one page. */
+const tellsPages = PerformanceObserver.supportedEntryTypes.includes('soft-navigation');
+
 let isMeasuring = false;
 
-/** Measures each page of the visit from its start, and tells what was measured whenever the reader turns away. */
+/** Measures the pages of the visit from its start, and tells each figure once, when the reader turns away. */
 export function tellWebVitals(router: AnyRouter): void {
   if (isMeasuring) return;
   isMeasuring = true;
+  const pageOf = pagesOf(router);
   const [told, untold] = [new Set<string>(), new Map<string, PageVital>()];
-  const note = ({ id, name: vital, value, navigationURL }: LCPMetric | INPMetric | CLSMetric) => {
-    const page = pageAt(router, navigationURL ?? location.href);
-    if (page !== undefined && !told.has(id)) untold.set(id, { page, vital, value });
+  const note = (metric: Metric) => {
+    const page = pageOf(metric);
+    if (page !== undefined && !told.has(metric.id))
+      untold.set(metric.id, { page, vital: metric.name, value: metric.value });
   };
   onLCP(note, { reportSoftNavs: true });
   onINP(note, { reportSoftNavs: true });
   onCLS(note, { reportSoftNavs: true });
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden || untold.size === 0) return;
-    const { url, ...request } = requestOf(webVitals.tell, {
-      body: { vitals: [...untold.values()].slice(0, mostTold) },
-    });
+    const { url, ...request } = requestOf(webVitals.tell, { body: { vitals: [...untold.values()] } });
     for (const id of untold.keys()) told.add(id);
     untold.clear();
     // The page may be gone before the reply, which nobody waits for.
@@ -29,9 +34,19 @@ export function tellWebVitals(router: AnyRouter): void {
   });
 }
 
-const mostTold = 100;
+/** Returns the page that a metric is of, or nothing if that is not known. */
+function pagesOf(router: AnyRouter): (metric: Metric) => PageVital['page'] | undefined {
+  const shown = () => pageAt(router, router.latestLocation.pathname);
+  // The address that was asked for may have led on to it.
+  const first = shown();
+  return ({ name, navigationType, navigationURL }) => {
+    if (navigationType === 'soft-navigation')
+      return navigationURL === undefined ? undefined : pageAt(router, new URL(navigationURL).pathname);
+    return tellsPages || name === 'LCP' || shown() === first ? first : undefined;
+  };
+}
 
-function pageAt(router: AnyRouter, url: string): PageVital['page'] | undefined {
-  const [, , route] = router.getMatchedRoutes(new URL(url).pathname);
+function pageAt(router: AnyRouter, pathname: string): PageVital['page'] | undefined {
+  const [, , route] = router.getMatchedRoutes(pathname);
   return consolePage.safeParse(route?.fullPath.replace(/\/$/, '')).data;
 }

@@ -1,6 +1,6 @@
-import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { type QueryFilters, useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useElementScrollRestoration } from '@tanstack/react-router';
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { usePrinting } from '../print/use-printing.ts';
 import classes from './below.module.css';
 import { isFirstDrawn, usePainted } from './painted.ts';
@@ -13,28 +13,35 @@ export function Below({ children }: { children: ReactNode }) {
   const isDrawn = usePainted();
   const isPrinting = usePrinting();
   const left = useElementScrollRestoration({ getElement: () => window });
-  const [isReturn] = useState(left !== undefined);
-  const room = <div className={isReturn ? classes.anyPlace : classes.room} />;
+  const [place] = useState(left?.scrollY);
+  const room = <div className={place ? classes.anyPlace : classes.room} />;
   return isDrawn || isPrinting ? (
     <Suspense fallback={room}>
       {children}
-      {isReturn ? <RoomUntilTold /> : <PartOfHash />}
+      {place === undefined ? <PartOfHash /> : place > 0 && <RoomUntilTold />}
     </Suspense>
   ) : (
     room
   );
 }
 
+/** The replies that the page waits for. A failed request may be repeated for minutes, so nothing waits for it. */
+const untold: QueryFilters = {
+  type: 'active',
+  predicate: ({ state }) => state.data === undefined && state.fetchFailureCount === 0,
+};
+
 /** Keeps the place that the reader left in sight until the replies are there that make the part as long as it was. */
 function RoomUntilTold() {
   const queries = useQueryClient();
-  const asked = useIsFetching();
+  const asked = useIsFetching(untold);
   const [isTold, setTold] = useState(false);
   // The part asks in its effects, which run before this one: only now is a count of zero its own.
   useEffect(() => {
-    if (asked === 0 && queries.isFetching() === 0) setTold(true);
+    if (asked === 0 && queries.isFetching(untold) === 0) setTold(true);
   }, [asked, queries]);
-  return isTold ? null : <div className={classes.anyPlace} />;
+  // Tables draw their rows as deferred, and the room may not leave before.
+  return useDeferredValue(isTold) ? null : <div className={classes.anyPlace} />;
 }
 
 /** Scrolls to the part that the address names, which was not there when the page was. */

@@ -60,7 +60,6 @@ export async function auditCall(db: DbOrTx, { call, family, ctx, input }: MadeCa
 /** Audits a write that manages its own transactions before it runs, for internal callers and operators. */
 export async function auditSpanning(db: DbOrTx, made: MadeCall): Promise<void> {
   const { subject } = made.ctx;
-  if (made.call.isUnaudited) return;
   if (subject.kind === 'internal' || (subject.kind === 'account' && subject.operatorId !== undefined))
     await auditCall(db, made);
 }

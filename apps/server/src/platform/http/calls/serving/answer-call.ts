@@ -35,11 +35,11 @@ export async function answerCall(served: ServedCall, request: FastifyRequest, re
 }
 
 /**
- * Tells the caller's tools the part of the time that was ours: in line, and in all until the reply begins. Strangers are
- * told nothing that shows what a look-up found.
+ * Tells the caller's tools, in milliseconds, how long the call waited in line and took in all until its reply begins.
+ * Strangers are told nothing that shows what a look-up found.
  */
 function tellTiming(reply: FastifyReply, waitedMs: number): void {
-  reply.header('server-timing', `line;dur=${waitedMs.toFixed(1)}, total;dur=${reply.elapsedTime.toFixed(1)}`);
+  reply.header('server-timing', `line;dur=${waitedMs.toFixed(0)}, total;dur=${reply.elapsedTime.toFixed(0)}`);
 }
 
 function askerOf(subject: Subject, { ip, deviceAccount }: FastifyRequest): Asker {
