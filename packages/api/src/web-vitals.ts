@@ -38,6 +38,9 @@ const pageVital = z.strictObject({
 
 export type PageVital = z.output<typeof pageVital>;
 
+/** The figures of more pages than a reader opens before they look away. */
+export const mostVitals = 100;
+
 export const webVitals = defineCalls('web-vitals', {
   tell: {
     method: 'POST',
@@ -45,7 +48,7 @@ export const webVitals = defineCalls('web-vitals', {
     summary: 'How fast pages of the console were for you; counted for the installation, not for you',
     customer: 'signed-in',
     admission: 'read',
-    body: z.strictObject({ vitals: z.array(pageVital).check(z.minLength(1), z.maxLength(100)) }),
+    body: z.strictObject({ vitals: z.array(pageVital).check(z.minLength(1), z.maxLength(mostVitals)) }),
     reply: noContent,
   },
 });

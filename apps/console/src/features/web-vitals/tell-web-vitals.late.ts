@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import { requestOf } from '@usance/api/request';
-import { consolePage, type PageVital, webVitals } from '@usance/api/web-vitals';
+import { consolePage, mostVitals, type PageVital, webVitals } from '@usance/api/web-vitals';
 import { type CLSMetric, type INPMetric, type LCPMetric, onCLS, onINP, onLCP } from 'web-vitals';
 
 type Metric = LCPMetric | INPMetric | CLSMetric;
@@ -26,7 +26,9 @@ export function tellWebVitals(router: AnyRouter): void {
   onCLS(note, { reportSoftNavs: true });
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden || untold.size === 0) return;
-    const { url, ...request } = requestOf(webVitals.tell, { body: { vitals: [...untold.values()] } });
+    const { url, ...request } = requestOf(webVitals.tell, {
+      body: { vitals: [...untold.values()].slice(0, mostVitals) },
+    });
     for (const id of untold.keys()) told.add(id);
     untold.clear();
     // The page may be gone before the reply, which nobody waits for.
@@ -34,15 +36,16 @@ export function tellWebVitals(router: AnyRouter): void {
   });
 }
 
-/** Returns the page that a metric is of, or nothing if that is not known. */
+/** Returns the page that a metric is of, or nothing if that is not certain. */
 function pagesOf(router: AnyRouter): (metric: Metric) => PageVital['page'] | undefined {
-  const shown = () => pageAt(router, router.latestLocation.pathname);
-  // The address that was asked for may have led on to it.
-  const first = shown();
-  return ({ name, navigationType, navigationURL }) => {
-    if (navigationType === 'soft-navigation')
-      return navigationURL === undefined ? undefined : pageAt(router, new URL(navigationURL).pathname);
-    return tellsPages || name === 'LCP' || shown() === first ? first : undefined;
+  let hasLeft = false;
+  router.subscribe('onBeforeLoad', ({ pathChanged }) => {
+    hasLeft ||= pathChanged;
+  });
+  return ({ name, navigationType, navigationURL = location.href }) => {
+    const { pathname } = new URL(navigationURL);
+    const isOfOnePage = tellsPages || name === 'LCP' || (!hasLeft && location.pathname === pathname);
+    return isOfOnePage && navigationType !== 'back-forward-cache' ? pageAt(router, pathname) : undefined;
   };
 }
 
