@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromiumPath } from './chromium-path.ts';
 import type { Visit } from './load-page.ts';
 
 // Fetched on demand: it brings two hundred packages that nothing else needs.
@@ -38,7 +37,7 @@ export function scoresOf({ origin, cookie }: Visit, path: string, device: 'deskt
       {
         encoding: 'utf8',
         cwd: folder,
-        env: { ...process.env, CHROME_PATH: chromiumPath },
+        env: { ...process.env, CHROME_PATH: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium' },
       },
     );
     if (status !== 0) throw new Error(stderr);

@@ -5,7 +5,6 @@ import { type Browser, chromium } from 'playwright-core';
 import { startServerProcess } from '../../apps/server/src/testing/process/server-process.ts';
 import { describeHardware } from '../hardware.ts';
 import { median } from '../timing.ts';
-import { chromiumPath } from './chromium-path.ts';
 import { measureInteractions, measureReturn } from './interactions.ts';
 import { type Scores, scoresOf } from './lighthouse.ts';
 import { type Load, loadPage, type Visit } from './load-page.ts';
@@ -21,7 +20,7 @@ const speeds = [1, 4];
 const folder = mkdtempSync(join(tmpdir(), 'usance-vitals-'));
 const server = await startServerProcess({ DATA_DIR: folder, SEED: 'demo' });
 const browser = await chromium.launch({
-  executablePath: chromiumPath,
+  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
 try {

@@ -5,13 +5,17 @@ import {
   createRoute,
   createRouter,
   type Register,
+  type RouterHistory,
   RouterProvider,
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { render } from './render.tsx';
 
 /** Renders a page that links elsewhere; all other pages are empty. `pathname` returns the current address. */
-export function renderWithRoutes(client: QueryClient, page: () => ReactNode): { pathname: () => string } {
+export function renderWithRoutes(
+  client: QueryClient,
+  page: () => ReactNode,
+): { pathname: () => string; history: RouterHistory } {
   const root = createRootRoute();
   const start = createRoute({ getParentRoute: () => root, path: '/', component: page });
   const elsewhere = createRoute({ getParentRoute: () => root, path: '/$', component: () => null });
@@ -23,5 +27,5 @@ export function renderWithRoutes(client: QueryClient, page: () => ReactNode): { 
       <RouterProvider router={router as unknown as Register['router']} />
     </QueryClientProvider>,
   );
-  return { pathname: () => history.location.href };
+  return { pathname: () => history.location.href, history };
 }
