@@ -27,8 +27,13 @@ test('the palette is walked by arrows, and Escape gives the focus back', async (
   await search.press('Enter');
   const chosen = page.getByRole('option', { selected: true });
   await expect(chosen).toHaveText(/^Overview/);
+  // Keys count although the field does not have the focus, as while the palette opens.
+  const field = page.getByRole('combobox', { name: 'Search and commands' });
+  await expect(field).toBeFocused();
+  await field.blur();
   await page.keyboard.press('ArrowDown');
   await expect(chosen).toHaveText(/^Statements/);
+  await field.focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   await expect(chosen).toHaveText('Sign out');

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 import * as m from '../../i18n/messages.gen.ts';
 import { IconSearch } from '../../ui/icon/icons.tsx';
@@ -40,15 +40,25 @@ export function PaletteSearch({ typed, onType, isEntered, onEnter, onClose, onKe
     onEnter(false);
     document.getElementById(cursorId)?.click();
   }, [isEntered, onEnter, shown, typed, isLoading, count, cursorId]);
-  function onKeyDown(event: KeyboardEvent) {
+  const onKeyDown = (event: KeyboardEvent) => {
     // Enter ends the composition of a Chinese word, too.
-    if (event.nativeEvent.isComposing) return;
+    if (event.isComposing) return;
     const next = nextOf(event.key, cursor, count);
     if (next !== undefined) setAt(next);
     else if (event.key === 'Enter') onEnter(!event.repeat);
     else return;
     event.preventDefault();
-  }
+  };
+  const onEarlyArrow = useEffectEvent((event: KeyboardEvent) => {
+    const isBelow = event.target instanceof Element && event.target.closest('[role=dialog]') === null;
+    if (isBelow && event.key.startsWith('Arrow')) onKeyDown(event);
+  });
+  // The results are seen before the field has the focus; before the next paint, so that no arrow is lost.
+  useLayoutEffect(() => {
+    const leave = new AbortController();
+    addEventListener('keydown', onEarlyArrow, { signal: leave.signal });
+    return () => leave.abort();
+  }, []);
   return (
     <>
       <div className={classes.field}>
@@ -66,7 +76,7 @@ export function PaletteSearch({ typed, onType, isEntered, onEnter, onClose, onKe
           spellCheck={false}
           value={typed}
           onChange={(event) => onType(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
+          onKeyDown={({ nativeEvent }) => onKeyDown(nativeEvent)}
         />
       </div>
       <PaletteList id={listId} groups={fitting} at={cursor} onPoint={setAt} onDone={onClose} />
