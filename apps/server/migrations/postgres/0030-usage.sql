@@ -62,10 +62,60 @@ create index usage_batch_kept on usage_batch (moved_at) where payload is not nul
 create index usage_batch_with_keys on usage_batch (month, batch_no) where keys_dropped_at is null;
 create index usage_batch_lost on usage_batch (contract_id) where lost_at is not null;
 create index usage_batch_again on usage_batch (again_of) where again_of is not null;
--- The list of what waits is read each minute, and this table only grows.
+-- The list of what waits is read each minute, and this table is large.
 create index usage_batch_set_aside on usage_batch (set_aside_at) where set_aside_at is not null;
-create trigger usage_batch_is_kept before delete on usage_batch for each statement execute function refuse_change();
+create index usage_batch_without_keys on usage_batch (contract_id, month, batch_no) where keys_dropped_at is not null;
 create trigger usage_batch_is_never_emptied before truncate on usage_batch for each statement execute function refuse_change();
+
+create table forgotten_batches (
+  contract_id text not null references contract (id),
+  month       text not null check (month ~ '^\d{4}-(0[1-9]|1[0-2])$' and month between '2000-01' and '2101-01'),
+  batches     bigint not null check (batches > 0),
+  rows        bigint not null check (rows >= batches),
+  hash_total  numeric(20) not null check (hash_total between 0 and 18446744073709551615),
+  last_no     bigint not null,
+  primary key (contract_id, month)
+);
+comment on table forgotten_batches is 'The sums of deleted rows of usage_batch. The deletion adds them, and nothing takes them away.';
+comment on column forgotten_batches.hash_total is 'The sum of their hash totals, modulo 2^64.';
+comment on column forgotten_batches.last_no is 'The highest number of these batches.';
+create trigger forgotten_batches_are_kept before delete on forgotten_batches for each statement execute function refuse_change();
+create trigger forgotten_batches_are_never_emptied before truncate on forgotten_batches for each statement execute function refuse_change();
+
+create function refuse_fewer_batches() returns trigger language plpgsql as $$
+begin
+  if row(new.contract_id, new.month) is distinct from row(old.contract_id, old.month)
+     or new.batches <= old.batches or new.rows <= old.rows or new.last_no < old.last_no then
+    raise exception 'What was acknowledged is never taken back' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger forgotten_batches_only_grow before update on forgotten_batches for each row execute function refuse_fewer_batches();
+
+create function sum_forgotten_batches() returns trigger language plpgsql as $$
+begin
+  if exists (select from went where keys_dropped_at is null or moved_at is null or payload is not null
+    or lost_at is not null or again_of is not null) then
+    raise exception 'A batch stays as long as its records could be sent again' using errcode = 'restrict_violation';
+  end if;
+  if exists (select from went where not exists (
+    select from closed_month where closed_month.contract_id = went.contract_id and closed_month.month = went.month)) then
+    raise exception 'A batch stays until its month is signed' using errcode = 'restrict_violation';
+  end if;
+  if exists (select from went where not exists (select from usage_batch as later
+    where later.contract_id = went.contract_id and later.batch_no > went.batch_no)) then
+    raise exception 'The newest batch of a contract stays' using errcode = 'restrict_violation';
+  end if;
+  insert into forgotten_batches as known (contract_id, month, batches, rows, hash_total, last_no)
+  select contract_id, month, count(*), sum(rows), mod(sum(hash_total), 18446744073709551616), max(batch_no)
+  from went group by contract_id, month order by contract_id, month
+  on conflict (contract_id, month) do update set batches = known.batches + excluded.batches,
+    rows = known.rows + excluded.rows, hash_total = mod(known.hash_total + excluded.hash_total, 18446744073709551616),
+    last_no = greatest(known.last_no, excluded.last_no);
+  return null;
+end $$;
+create trigger usage_batch_is_summed_when_forgotten after delete on usage_batch referencing old table as went
+  for each statement execute function sum_forgotten_batches();
 
 -- Acknowledged usage by contract and billing day. Each rating and each signing is checked against it.
 create table usage_day (

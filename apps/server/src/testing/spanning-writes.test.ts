@@ -8,7 +8,7 @@ import { accounts } from '@usance/api/people/account';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { forgetPayloads } from '../features/metering/usage/mending/forget-payloads.ts';
+import { forgetPayloads } from '../features/metering/usage/forgetting/forget-payloads.ts';
 import {
   type Metered,
   meteredContract,

@@ -24,7 +24,7 @@ const explainedRow = z.object({
   unrounded: z.string(),
   /** `amount` − `unrounded`: an amount is rounded once, to the 12th place. */
   rounding: z.string(),
-  /** The batch that acknowledged its usage; null if the usage database has lost it. */
+  /** The batch that acknowledged its usage; null if it is lost, or older than some 15 months. */
   batch: z.nullable(
     z.object({
       id: z.string(),

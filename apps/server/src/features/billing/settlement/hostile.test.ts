@@ -36,6 +36,8 @@ beforeAll(async () => {
   await app.ownerScript(
     `insert into usage_day (contract_id, day, rows, quantity) values ('ct-empty', '2026-09-10', 1, 1)`,
   );
+  await app.ownerScript(`insert into usage_batch (contract_id, rows, payload, accepted_at, month, hash_total)
+    values ('ct-empty', 1, '[]', '2026-09-10Z', '2026-09', 0)`);
   await sql`insert into usage_key values (gen_random_uuid(), 0, 1)`.execute(app.deps.db);
 });
 afterAll(() => app.close());
@@ -172,6 +174,10 @@ const hostile: readonly Hostile[] = [
   ['says that other usage was', `update usage_key set content_hash = 1`],
   ['forgets a batch', `delete from usage_batch`],
   [
+    'forgets the last batch of a contract',
+    `update usage_batch set moved_at = now(), payload = null, keys_dropped_at = now(); delete from usage_batch`,
+  ],
+  [
     'lets a contract begin after it was used',
     `update contract set commencing_on = '2026-10-01Z' where id = 'ct-empty'`,
   ],
@@ -203,6 +209,7 @@ const hostile: readonly Hostile[] = [
     'datacloud',
     'usage_key',
     'usage_batch',
+    'forgotten_batches',
     'usage_dirty_day',
     'rated_day',
     'rating_terms',

@@ -32,26 +32,34 @@ export async function fillUsage(
 
 const batchesAtOnce = 1_000_000n;
 
-/** Deletes batches that PostgreSQL, in its current state, has not moved: it still has them, and moves them again. */
+/**
+ * Deletes batches that PostgreSQL, in its current state, has not moved or never knew: it moves the former again. Batches
+ * that it has deleted since stay.
+ */
 export async function dropUnmoved(client: pg.Client, clickhouse: ClickHouse): Promise<void> {
   const stored = await clickhouse.query<{ last: string }>('SELECT max(batch_no) AS last FROM usage_record');
   for (let from = 0n; from <= BigInt(onlyRow(stored).last); from += batchesAtOnce) {
     const range = { from, until: from + batchesAtOnce };
-    const there = await clickhouse.query<{ no: string }>(
-      'SELECT DISTINCT batch_no AS no FROM usage_record WHERE batch_no >= {from:UInt64} AND batch_no < {until:UInt64}',
+    const there = await clickhouse.query<{ contract: string; no: string }>(
+      `SELECT DISTINCT contract_id AS contract, batch_no AS no FROM usage_record
+       WHERE batch_no >= {from:UInt64} AND batch_no < {until:UInt64}`,
       range,
     );
-    const { rows } = await client.query<{ no: string }>(
-      `select no::text from unnest($1::bigint[]) as given (no)
-       where not exists (select from usage_batch where batch_no = no and moved_at is not null)`,
-      [there.map(({ no }) => no)],
+    const { rows } = await client.query<{ contract: string; no: string }>(
+      `select contract, no::text from unnest($1::text[], $2::bigint[]) as given (contract, no)
+         left join usage_batch on contract_id = contract and batch_no = no
+       where moved_at is null and (batch_no is not null or not exists (
+         select from forgotten_batches as forgotten where forgotten.contract_id = contract and last_no >= no))`,
+      [there.map(({ contract }) => contract), there.map(({ no }) => no)],
     );
     for (let at = 0; at < rows.length; at += 1_000) {
-      const batches = rows.slice(at, at + 1_000).map(({ no }) => BigInt(no));
+      const some = rows.slice(at, at + 1_000);
       const settings = { mutations_sync: '2' } as const;
       await clickhouse.command(
-        'ALTER TABLE usage_record DELETE WHERE batch_no IN {batches:Array(UInt64)}',
-        { batches },
+        `ALTER TABLE usage_record DELETE WHERE (contract_id, batch_no) IN (
+           SELECT given.1, given.2 FROM (
+             SELECT arrayJoin(arrayZip({contracts:Array(String)}, {numbers:Array(UInt64)})) AS given))`,
+        { contracts: some.map(({ contract }) => contract), numbers: some.map(({ no }) => BigInt(no)) },
         settings,
       );
     }

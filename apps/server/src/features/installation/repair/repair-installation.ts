@@ -1,4 +1,5 @@
 import type { Stores } from '#platform/context/context.ts';
+import { verifyForgotten } from '../../metering/usage/forgetting/verify-forgotten.ts';
 import { isLost, markLost } from '../../metering/usage/mending/lost-batches.ts';
 import { resendBatches } from '../../metering/usage/mending/resend-batches.ts';
 import { assertRepairable, assertRepaired } from '../epoch/epoch.ts';
@@ -20,6 +21,8 @@ export async function* repairInstallation(deps: Stores): AsyncGenerator<Repaired
     const what = `${contractId}: batch ${no} of ${rows} records of ${month}`;
     yield { what, problems: [missingBatchText(batch)] };
   }
+  for await (const problem of verifyForgotten(deps))
+    yield { what: 'usage whose batches were deleted', problems: [problem] };
   if (waiting !== undefined) yield { what: 'usage that waits to be stored', problems: [waiting] };
   await markLost(deps.db, missing.filter(isLost), deps.clock.now());
   await assertRepaired(deps);

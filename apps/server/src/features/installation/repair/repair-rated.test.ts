@@ -6,7 +6,7 @@ import { OverLimits } from '#platform/clickhouse/errors.ts';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
-import { forgetPayloads } from '../../metering/usage/mending/forget-payloads.ts';
+import { forgetPayloads } from '../../metering/usage/forgetting/forget-payloads.ts';
 import {
   hourOn,
   type Metered,

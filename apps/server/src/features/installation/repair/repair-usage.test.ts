@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { TestApp } from '#testing/test-app.ts';
-import { forgetPayloads } from '../../metering/usage/mending/forget-payloads.ts';
+import { forgetPayloads } from '../../metering/usage/forgetting/forget-payloads.ts';
 import { type Metered, sendUsage, stored, usageOf } from '../../metering/usage/metering.fixture.ts';
 import { verifyInstallation } from '../verify/verify-installation.ts';
 import { repaired, startLosingApp } from './repair.fixture.ts';

@@ -10,7 +10,7 @@ import { getContract } from '../../contract/contract/contract.queries.ts';
 import { dirtyDays, markUsedDays } from '../billing-day/dirty-days.ts';
 import { stretchesOf } from '../billing-day/stretches.ts';
 import { coreHour } from '../sku/sku.fixture.ts';
-import { forgetPayloads } from '../usage/mending/forget-payloads.ts';
+import { forgetPayloads } from '../usage/forgetting/forget-payloads.ts';
 import { hourOn, type Metered, meteredContract, sellCoreHours, sendUsage, usageOf } from '../usage/metering.fixture.ts';
 import { flushUsage } from '../usage/moving/flush-usage.ts';
 import { rateDue } from './rate-due.ts';

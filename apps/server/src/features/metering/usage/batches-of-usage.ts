@@ -18,7 +18,7 @@ interface AcknowledgedBatch {
 export const usageKeyOf = ({ source, usage_id }: Pick<Used, 'source' | 'usage_id'>): string =>
   JSON.stringify([source, usage_id]);
 
-/** Returns the batches that acknowledged the given usage of a contract, by `usageKeyOf`; what is lost is left out. */
+/** Returns the batches that acknowledged the given usage of a contract, by `usageKeyOf`; lost usage and deleted batches are left out. */
 export async function batchesOfUsage(
   { db, clickhouse }: Pick<ReadContext, 'db' | 'clickhouse'>,
   contractId: string,

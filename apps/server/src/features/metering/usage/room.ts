@@ -3,9 +3,9 @@ import { usageStays } from '#platform/house/archived-text.ts';
 import type { Room } from '#platform/house/room.ts';
 import { mount, SpanningVerb } from '#platform/http/calls/verb.ts';
 import { atEachStep } from '#platform/jobs/round.ts';
-import { forgetKeys } from './accepting/forget-keys.ts';
+import { forgetOldUsage } from './forgetting/forget-old-usage.ts';
+import { forgetPayloads } from './forgetting/forget-payloads.ts';
 import { ingestUsage } from './ingest-usage.ts';
-import { forgetPayloads } from './mending/forget-payloads.ts';
 import { flushUsage } from './moving/flush-usage.ts';
 import { verifyUsage } from './verify-usage.ts';
 
@@ -16,12 +16,13 @@ export const usageRoom: Room = {
   }),
   rounds: [
     { name: 'usage.flush', cron: '* * * * *', byAnyClock: true, run: (deps) => flushUsage(deps), dueAfter: atEachStep },
-    { name: 'usage.forget-keys', cron: '29 2 * * *', run: ({ db }, { now }) => forgetKeys(db, now) },
+    { name: 'usage.forget-old', cron: '29 2 * * *', run: (deps, { now }) => forgetOldUsage(deps, now) },
     { name: 'usage.forget-payloads', cron: '41 * * * *', run: (deps, { now }) => forgetPayloads(deps, now) },
   ],
   tables: {
     usage_key: {},
     usage_batch: { stays: usageStays },
+    forgotten_batches: { stays: usageStays },
     usage_day: { stays: usageStays },
     usage_dirty_day: { stays: usageStays },
   },

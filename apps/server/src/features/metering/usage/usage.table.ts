@@ -24,5 +24,13 @@ declare module '#platform/postgres/database.ts' {
       keys_dropped_at: Generated<Date | null>;
       hash_total: string;
     };
+    forgotten_batches: {
+      contract_id: string;
+      month: string;
+      batches: string;
+      rows: string;
+      hash_total: string;
+      last_no: string;
+    };
   }
 }

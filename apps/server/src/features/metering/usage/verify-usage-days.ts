@@ -30,7 +30,11 @@ export async function* verifyUsageDays(engines: Engines, daysAtOnce = daysUsuall
 /** The days of a contract must count as many records as its batches. */
 async function verifyCounts({ db }: Pick<Engines, 'db'>): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
-    with taken as (select contract_id, sum(rows) as rows from usage_batch where again_of is null group by contract_id),
+    with taken as (
+        select contract_id, sum(rows) as rows from (
+          select contract_id, rows from usage_batch where again_of is null
+          union all select contract_id, rows from forgotten_batches) as batches
+        group by contract_id),
       counted as (select contract_id, sum(rows) as rows from usage_day group by contract_id)
     select format('%s: %s records were acknowledged in batches, and %s are counted in days', contract_id,
       coalesce(taken.rows, 0), coalesce(counted.rows, 0)) as problem

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { onlyRow } from '#platform/clickhouse/answer.ts';
 import type { Deps } from '#platform/context/context.ts';
 import { firstMonthWithKeys } from './accepting/oldest-usage.ts';
-import { batchKeyOf, storedBatches } from './mending/stored-batches.ts';
+import { verifyForgotten } from './forgetting/verify-forgotten.ts';
+import { storedBatches } from './mending/stored-batches.ts';
+import { unknownAmong } from './mending/unknown-batches.ts';
 import { batchesAtOnce, type WrongBatch, wrongBatches } from './mending/wrong-batches.ts';
 import { verifyDuplicates } from './verify-duplicates.ts';
 import { verifyUsageDays } from './verify-usage-days.ts';
@@ -16,6 +18,7 @@ type Engines = Pick<Deps, 'db' | 'clickhouse' | 'clock'>;
 export async function* verifyUsage(engines: Engines, atOnce = batchesAtOnce): AsyncGenerator<string> {
   for await (const batch of wrongBatches(engines, {}, atOnce)) yield problemOf(batch);
   yield* unknownBatches(engines, BigInt(atOnce));
+  yield* verifyForgotten(engines);
   yield* await verifyKeys(engines);
   yield* verifyUsageDays(engines);
   yield* verifyDuplicates(engines);
@@ -35,7 +38,9 @@ async function* unknownBatches(engines: Engines, atOnce: bigint): AsyncGenerator
   for (let from = await nextStored(engines, 1n); from !== undefined; ) {
     const scope = { from, until: from + atOnce };
     const stored = await storedBatches(engines, scope);
-    yield* await unknownAmong(engines, stored, scope);
+    // PostgreSQL is read last: a batch is there before it is moved, so none that arrives meanwhile is reported.
+    for (const { contractId, no, id, rows } of await unknownAmong(engines.db, stored))
+      yield `${contractId}: the usage database has batch ${no} (${id}) of ${rows} rows, which PostgreSQL never acknowledged`;
     from = stored.length > 0 ? scope.until : await nextStored(engines, scope.until);
   }
 }
@@ -44,28 +49,6 @@ async function nextStored({ clickhouse }: Pick<Engines, 'clickhouse'>, from: big
   const sql = 'SELECT minOrNull(batch_no) AS no FROM usage_record WHERE batch_no >= {from:UInt64}';
   const { no } = onlyRow(await clickhouse.query<{ no: string | null }>(sql, { from }));
   return no === null ? undefined : BigInt(no);
-}
-
-/** Reads PostgreSQL last: a batch is there before it is moved, so none that arrives meanwhile is reported. */
-async function unknownAmong(
-  { db }: Pick<Engines, 'db'>,
-  stored: Awaited<ReturnType<typeof storedBatches>>,
-  scope: { from: bigint; until: bigint },
-): Promise<string[]> {
-  const acknowledged = await db
-    .selectFrom('usage_batch')
-    .select(['contract_id as contractId', 'batch_no', 'id'])
-    .where('batch_no', '>=', String(scope.from))
-    .where('batch_no', '<', String(scope.until))
-    .execute();
-  const known = new Set(
-    acknowledged.map(({ contractId, batch_no, id }) => batchKeyOf({ contractId, no: BigInt(batch_no), id })),
-  );
-  return stored
-    .filter((batch) => !known.has(batchKeyOf(batch)))
-    .map(({ contractId, no, id, rows }) => {
-      return `${contractId}: the usage database has batch ${no} (${id}) of ${rows} rows, which PostgreSQL never acknowledged`;
-    });
 }
 
 /** Every acknowledged record that is not too old must have its key; otherwise it could be sent and billed a second time. */
@@ -78,6 +61,9 @@ async function verifyKeys({ db, clock }: Pick<Engines, 'db' | 'clock'>): Promise
     where acknowledged <> held
     union all
     select format('%s: the keys of batch %s of %s are gone, and its records could be sent again', contract_id, batch_no, month)
-    from usage_batch where keys_dropped_at is not null and month >= ${firstMonthWithKeys(clock.now())}`.execute(db);
+    from usage_batch where keys_dropped_at is not null and month >= ${firstMonthWithKeys(clock.now())}
+    union all
+    select format('%s: the batches of %s are deleted, and their records could be sent again', contract_id, month)
+    from forgotten_batches where month >= ${firstMonthWithKeys(clock.now())}`.execute(db);
   return rows.map(({ problem }) => problem);
 }

@@ -14,7 +14,7 @@ import { getContract } from '../../../contract/contract/contract.queries.ts';
 import { dirtyDays } from '../../billing-day/dirty-days.ts';
 import { liveRuns } from '../../billing-day/live-runs.ts';
 import { closedMonths } from '../../closed-month/closed-month.ts';
-import { forgetPayloads } from '../../usage/mending/forget-payloads.ts';
+import { forgetPayloads } from '../../usage/forgetting/forget-payloads.ts';
 import { resendBatches } from '../../usage/mending/resend-batches.ts';
 import {
   hourOn,

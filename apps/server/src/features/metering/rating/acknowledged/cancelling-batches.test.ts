@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { getContract } from '../../../contract/contract/contract.queries.ts';
-import { forgetPayloads } from '../../usage/mending/forget-payloads.ts';
+import { forgetPayloads } from '../../usage/forgetting/forget-payloads.ts';
 import {
   type Metered,
   meteredContract,

@@ -6,7 +6,7 @@ import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { getContract } from '../../../contract/contract/contract.queries.ts';
 import { verifyInstallation } from '../../../installation/verify/verify-installation.ts';
-import { forgetPayloads } from '../../usage/mending/forget-payloads.ts';
+import { forgetPayloads } from '../../usage/forgetting/forget-payloads.ts';
 import { resendBatches } from '../../usage/mending/resend-batches.ts';
 import {
   hourOn,

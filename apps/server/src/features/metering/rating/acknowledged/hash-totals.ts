@@ -1,5 +1,6 @@
 import { billingMonthOf } from '@usance/period/billing-month';
 import { instantOfEpochMs } from '@usance/period/instant';
+import type { Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
 import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
@@ -25,7 +26,7 @@ export async function isEachStoredOnce(
      FROM usage_record AS u WHERE ${windowSql(window)}`,
   );
   if (!stored) return false;
-  const [first, last] = [billingMonthOf(range.start, zone), billingMonthOf(instantOfEpochMs(range.end - 1), zone)];
+  const { first, last } = monthsOf(range, zone);
   // Batches with other numbers have no rows in the window; the totals of their days reveal them.
   const { rows } = await sql<{ is_same: boolean }>`
     with due as (
@@ -37,9 +38,30 @@ export async function isEachStoredOnce(
       union all
       select -again.rows, -again.hash_total from due join usage_batch as again on again.again_of = due.batch_no
       where again.batch_no <= ${String(throughBatch)}::bigint
+      union all
+      select rows, hash_total from forgotten_batches
+      where contract_id = ${contractId} and month between ${first} and ${last}
     )
     select coalesce(sum(rows), 0) = ${stored.rows}::bigint
       and mod(coalesce(sum(hash_total), 0) - ${stored.hash}::numeric, ${sql.lit(hashTotals)}::numeric) = 0 as is_same
     from given`.execute(db);
   return rows[0]?.is_same === true;
+}
+
+/** True if rows of batches were deleted in the months of a window. */
+export async function hasForgotten(db: Deps['db'], { contractId, range }: Window, zone: BillingZone): Promise<boolean> {
+  const { first, last } = monthsOf(range, zone);
+  const found = await db
+    .selectFrom('forgotten_batches')
+    .select('month')
+    .where('contract_id', '=', contractId)
+    .where('month', '>=', first)
+    .where('month', '<=', last)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+function monthsOf({ start, end }: Range, zone: BillingZone) {
+  return { first: billingMonthOf(start, zone), last: billingMonthOf(instantOfEpochMs(end - 1), zone) };
 }

@@ -9,7 +9,7 @@ import { overfullBatches } from '../../usage/mending/overfull-batches.ts';
 import type { StoredBatch } from '../../usage/mending/stored-batches.ts';
 import { hashTotalSql } from '../../usage/moving/hash-total.ts';
 import { type UsageWindow, windowSql } from '../engine/usage-window.ts';
-import { isEachStoredOnce } from './hash-totals.ts';
+import { hasForgotten, isEachStoredOnce } from './hash-totals.ts';
 
 type Window = UsageWindow & { readonly throughBatch: bigint };
 
@@ -25,9 +25,11 @@ export async function overfullDays(
   window: Window,
   { zone, rows, atOnce = batchesUsually }: { zone: BillingZone; rows: bigint; atOnce?: number },
 ): Promise<Day[]> {
-  const { start, end } = wholeMonths(window.range, zone);
-  const isWhole = start === window.range.start && end === window.range.end;
-  if (isWhole && (await isEachStoredOnce({ db, clickhouse }, window, zone))) return [];
+  const months = { ...window, range: wholeMonths(window.range, zone) };
+  const isWhole = months.range.start === window.range.start && months.range.end === window.range.end;
+  // Batches whose rows were deleted have a sum of their month only.
+  if ((isWhole || (await hasForgotten(db, months, zone))) && (await isEachStoredOnce({ db, clickhouse }, months, zone)))
+    return [];
   const days = new Set<Day>();
   for (const numbers of rows <= atOnce ? [allNumbers] : await piecesOf(clickhouse, window, atOnce)) {
     const overfull = await overfullBatches(

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { forgetKeys } from '../forgetting/forget-keys.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, usageOf } from '../metering.fixture.ts';
 import { verifyUsage } from '../verify-usage.ts';
-import { forgetKeys } from './forget-keys.ts';
 
 let app: TestApp;
 let metered: Metered;

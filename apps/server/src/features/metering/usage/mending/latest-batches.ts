@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import type { ClickHouse } from '#platform/clickhouse/client.ts';
 import type { Deps } from '#platform/context/context.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';
+import { unknownAmong } from './unknown-batches.ts';
 import { resentRows } from './wrong-batches.ts';
 
 // Enough to cover the latest acknowledgements; verify checks all batches.
 const latestLookedAt = 10_000;
+/** Numbers of deleted batches may lie between them. */
+const mostNumbers = 100_000n;
 
 /**
  * Compares the latest batches by their numbers and ids only. Returns those that the usage database lacks and those
@@ -21,7 +24,7 @@ export async function compareLatest({
   const stored = await latestStored(clickhouse, moved.at(-1)?.no ?? '0');
   const there = new Set(stored.map(storedKeyOf));
   const missing = moved.filter((batch) => !there.has(storedKeyOf(batch)));
-  return { missing, unknown: await unknownBatches(db, stored) };
+  return { missing, unknown: await unknownOf(db, stored) };
 }
 
 /** A number can stand for two batches if one of the databases was restored to an earlier time. */
@@ -42,23 +45,25 @@ async function latestMoved(db: DbOrTx): Promise<MovedBatch[]> {
     from usage_batch where moved_at is not null and (lost_at is null or ${resentRows('usage_batch')} < rows) order by batch_no desc limit ${latestLookedAt}`.execute(
     db,
   );
-  return rows;
+  const newest = BigInt(rows[0]?.no ?? 0);
+  return rows.filter(({ no }) => BigInt(no) > newest - mostNumbers);
 }
 
-/** The batches that it has from a number on, latest first. */
-function latestStored(clickhouse: ClickHouse, from: string): Promise<NumberedBatch[]> {
-  return clickhouse.query<NumberedBatch>(
-    `SELECT DISTINCT batch_no AS no, toString(batch_id) AS id FROM usage_record
-     WHERE batch_no >= {from:UInt64} ORDER BY no DESC`,
+type StoredBatch = NumberedBatch & { readonly contractId: string };
+
+/** The batches that it has from a number on. */
+function latestStored(clickhouse: ClickHouse, from: string): Promise<StoredBatch[]> {
+  return clickhouse.query<StoredBatch>(
+    `SELECT DISTINCT contract_id AS contractId, batch_no AS no, toString(batch_id) AS id FROM usage_record
+     WHERE batch_no >= {from:UInt64}`,
     { from: BigInt(from) },
   );
 }
 
-async function unknownBatches(db: DbOrTx, batches: readonly NumberedBatch[]): Promise<NumberedBatch[]> {
-  const { rows } = await sql<NumberedBatch>`
-    select given.no::text as no, given.id::text as id
-    from unnest(${batches.map(({ no }) => no)}::bigint[], ${batches.map(({ id }) => id)}::uuid[]) as given (no, id)
-    where not exists (select from usage_batch where batch_no = given.no and usage_batch.id = given.id)
-    order by given.no desc`.execute(db);
-  return rows;
+async function unknownOf(db: DbOrTx, stored: readonly StoredBatch[]): Promise<NumberedBatch[]> {
+  const unknown = await unknownAmong(
+    db,
+    stored.map(({ no, ...batch }) => ({ ...batch, no: BigInt(no) })),
+  );
+  return unknown.map(({ no, id }) => ({ no: String(no), id }));
 }

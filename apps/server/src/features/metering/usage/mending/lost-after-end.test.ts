@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { followPlans } from '../../../contract/contract-lifecycle/follow-plans.ts';
+import { forgetPayloads } from '../forgetting/forget-payloads.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
-import { forgetPayloads } from './forget-payloads.ts';
 
 let app: TestApp;
 let metered: Metered;

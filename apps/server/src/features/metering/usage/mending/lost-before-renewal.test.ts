@@ -6,8 +6,8 @@ import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { followPlans } from '../../../contract/contract-lifecycle/follow-plans.ts';
+import { forgetPayloads } from '../forgetting/forget-payloads.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
-import { forgetPayloads } from './forget-payloads.ts';
 
 // Each installation is verified at the end: the lost usage is there again, and nothing twice.
 let app: TestApp;

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { rateDue } from '../../rating/rate-due.ts';
+import { forgetPayloads } from '../forgetting/forget-payloads.ts';
 import {
   type Metered,
   meteredContract,
@@ -13,7 +14,6 @@ import {
   stored,
   usageOf,
 } from '../metering.fixture.ts';
-import { forgetPayloads } from './forget-payloads.ts';
 import { markFound } from './lost-batches.ts';
 import { resendBatches } from './resend-batches.ts';
 

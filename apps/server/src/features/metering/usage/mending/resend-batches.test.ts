@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { forgetPayloads } from '../forgetting/forget-payloads.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
 import { claimKept, releaseClaim } from '../moving/batch-claims.ts';
 import { flushUsage } from '../moving/flush-usage.ts';
-import { forgetPayloads } from './forget-payloads.ts';
 import { resendBatches } from './resend-batches.ts';
 
 let app: TestApp;

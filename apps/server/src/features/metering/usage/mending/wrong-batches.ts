@@ -27,6 +27,8 @@ type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
 /** The batches in memory at a time; they block the event loop for a few milliseconds. */
 export const batchesAtOnce = 10_000;
+/** Deleted batches, and those of others, may lie between those of a piece: so many times as many numbers at most. */
+const spread = 10;
 
 /** All batches if empty. */
 interface Scope {
@@ -61,12 +63,15 @@ async function dueBatches(
 ): Promise<DueRow[]> {
   const ofContract = contractId === undefined ? sql`true` : sql`contract_id = ${contractId}`;
   const ofNumber = throughBatch === undefined ? sql`true` : sql`batch_no <= ${String(throughBatch)}::bigint`;
+  const isDue = sql`(moved_at is not null or set_aside_at is not null) and ${ofContract} and ${ofNumber}
+    and batch_no > ${after}::bigint`;
+  const isNear = sql`batch_no < ${atMost * spread}
+    + (select batch_no from usage_batch where ${isDue} order by batch_no limit 1)`;
   const { rows } = await sql<DueRow>`
     select contract_id, batch_no, id, month, rows, set_aside_at is not null as is_set_aside, payload is not null as is_kept,
       ${resentRows('usage_batch')} as again, ${hashTotalLeft('usage_batch')} as hash_total
     from usage_batch
-    where (moved_at is not null or set_aside_at is not null) and ${ofContract} and ${ofNumber}
-      and batch_no > ${after}::bigint
+    where ${isDue} and ${contractId === undefined ? isNear : sql`true`}
     order by batch_no limit ${atMost}`.execute(db);
   return rows;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { forgetPayloads } from '../mending/forget-payloads.ts';
+import { forgetPayloads } from '../forgetting/forget-payloads.ts';
 import { meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
 import { flushUsage } from './flush-usage.ts';
 import { releaseClaims } from './release-claims.ts';

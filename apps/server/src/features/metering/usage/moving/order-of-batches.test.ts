@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { forgetPayloads } from '../mending/forget-payloads.ts';
+import { forgetPayloads } from '../forgetting/forget-payloads.ts';
 import { markLost } from '../mending/lost-batches.ts';
 import { meteredContract, sellCoreHours, sendUsage, usageOf } from '../metering.fixture.ts';
 import { flushUsage } from './flush-usage.ts';

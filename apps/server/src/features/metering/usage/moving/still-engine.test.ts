@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { engineAnswering, stillEngine } from '#testing/still-engine.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { forgetPayloads } from '../mending/forget-payloads.ts';
+import { forgetPayloads } from '../forgetting/forget-payloads.ts';
 import { meteredContract, reportUsage, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
 import { flushUsage } from './flush-usage.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/postgres/database.ts';
-import { firstMonthWithKeys } from './oldest-usage.ts';
+import { firstMonthWithKeys } from '../accepting/oldest-usage.ts';
 
 /** Deletes the keys of some thousand to some million records in a transaction. */
 const batchesAtOnce = 1_000;

@@ -1,11 +1,11 @@
 import { hourMs } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
+import { batchKeyOf, type StoredBatch, storedOf } from '../mending/stored-batches.ts';
+import type { WrongBatch } from '../mending/wrong-batches.ts';
 import { isFree } from '../moving/claim-lease.ts';
 import { healBatch } from '../moving/heal-batch.ts';
 import { lockedBatches } from '../moving/locked-batches.ts';
-import { batchKeyOf, type StoredBatch, storedOf } from './stored-batches.ts';
-import type { WrongBatch } from './wrong-batches.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>;
 type KeptBatch = Pick<WrongBatch, 'contractId' | 'no' | 'id' | 'rows'> & { readonly hashTotal: string };
