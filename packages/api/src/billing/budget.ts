@@ -19,7 +19,7 @@ import {
   wholeNumber,
   withTwins,
 } from '../wire.ts';
-import { usageFilter } from './purchase.ts';
+import { usageFilter } from './purchase/purchase-filter.ts';
 
 export const budgetId = idOf('bud');
 /** The number of budgets that a contract may have. */

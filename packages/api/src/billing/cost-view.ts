@@ -15,7 +15,8 @@ import {
   sensibleDay,
   text,
 } from '../wire.ts';
-import { purchaseStep, usageFilter } from './purchase.ts';
+import { usageFilter } from './purchase/purchase-filter.ts';
+import { purchaseStep } from './purchase.ts';
 
 export const costViewId = idOf('view');
 /** The number of views that a person may keep of a contract. */

@@ -12,7 +12,8 @@ import {
   pageNumber,
   withTwins,
 } from '../wire.ts';
-import { purchase, purchaseFilters } from './purchase.ts';
+import { purchaseFilters } from './purchase/purchase-filter.ts';
+import { purchase } from './purchase.ts';
 import { statementId, statementLine } from './statement.ts';
 
 /** A rated row, and how its amount came about. */

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
 import { costsRead, defineCalls, inBody } from '../call.ts';
 import { cloudProvider, edition } from '../cloud.ts';
-import { tagFilter, tagKey } from '../contract/datacloud-tag.ts';
+import { tagKey } from '../contract/datacloud-tag.ts';
 import { skuDimensions } from '../metering/sku.ts';
-import { says } from '../rule.ts';
 import { sortedBy } from '../sorted.ts';
 import {
-  billingMonth,
   boolParam,
   contractId,
   contractParams,
@@ -18,13 +16,14 @@ import {
   listParam,
   paged,
   paging,
-  rangeQuery,
   replyMultiplier,
   replyPrice,
   sensibleInstant,
-  textsParam,
   withTwins,
 } from '../wire.ts';
+import { changedDimension, changes } from './purchase/purchase-change.ts';
+import { purchaseConditions, purchaseFilters } from './purchase/purchase-filter.ts';
+import { monthForecast } from './purchase/purchase-forecast.ts';
 
 /** A rated row: usage with its price and its amount. */
 export const purchase = z.object({
@@ -63,57 +62,6 @@ export const purchase = z.object({
 });
 export type Purchase = z.output<typeof purchase>;
 
-/** One value of each filter of rated usage. */
-const filterValue = {
-  datacloudID: exactText(64),
-  objectID: exactText(300),
-  edition,
-  cloudProvider,
-  region: exactText(64),
-  product: exactText(120),
-  type: exactText(120),
-  subType: exactText(120, 0),
-  billingItem: exactText(200),
-  /** `key=value`, or a key alone for usage without it. Values of one key are alternatives; each key must hold. */
-  tag: tagFilter,
-};
-
-const few = <T extends z.ZodMiniType<string, string>>(item: T) =>
-  z.optional(z.array(item).check(z.minLength(1, says('required')), z.maxLength(20, says('tooMany', { max: 20 }))));
-
-/** The filters of cost analysis, as budgets and views keep them; without any, all usage of the contract. */
-export const usageFilter = z.strictObject({
-  datacloudID: few(filterValue.datacloudID),
-  objectID: few(filterValue.objectID),
-  edition: few(filterValue.edition),
-  cloudProvider: few(filterValue.cloudProvider),
-  region: few(filterValue.region),
-  product: few(filterValue.product),
-  type: few(filterValue.type),
-  subType: few(filterValue.subType),
-  billingItem: few(filterValue.billingItem),
-  tag: few(filterValue.tag),
-});
-
-const words = <T extends z.ZodMiniType<string, string>>(item: T) => z.optional(listParam(item));
-const texts = <T extends z.ZodMiniType<string, string>>(item: T) => z.optional(textsParam(item));
-
-/** The conditions of the usage screens on rows, without a range. */
-const purchaseConditions = {
-  datacloudID: words(filterValue.datacloudID),
-  objectID: texts(filterValue.objectID),
-  includeZeroAmount: z._default(boolParam, true),
-  edition: words(filterValue.edition),
-  cloudProvider: words(filterValue.cloudProvider),
-  region: texts(filterValue.region),
-  product: texts(filterValue.product),
-  type: texts(filterValue.type),
-  subType: texts(filterValue.subType),
-  billingItem: texts(filterValue.billingItem),
-  tag: texts(filterValue.tag),
-};
-/** Without a range they cover the current month: to the end of this hour, from the first. */
-export const purchaseFilters = { ...rangeQuery, ...purchaseConditions };
 /** The key by whose values the dimension `tag` groups. */
 const tagGrouping = { tagKey: z.optional(tagKey) };
 
@@ -186,34 +134,6 @@ const dailyAccumulation = z.object({
 });
 export type DailyAccumulation = z.output<typeof dailyAccumulation>;
 
-export const changedDimension = z.enum(['datacloudID', 'objectID', 'product', 'billingItem']);
-export type ChangedDimension = z.output<typeof changedDimension>;
-
-/**
- * An amount of two periods. The five parts add up to the difference exactly. Part `usage` is more or less of the same at
- * the last terms before, and `price` is another unit price. Part `discount` is another multiplier or tier, or no charge.
- * Usage of one period alone is `new` or `gone`.
- */
-const change = withTwins({
-  formerAmount: exactDecimal,
-  amount: exactDecimal,
-  difference: exactDecimal,
-  usage: exactDecimal,
-  price: exactDecimal,
-  discount: exactDecimal,
-  new: exactDecimal,
-  gone: exactDecimal,
-});
-export type PurchaseChange = z.output<z.ZodMiniObject<typeof change>>;
-/** A change in total, and of the groups with the largest ones. */
-export const changes = {
-  by: changedDimension,
-  total: z.object(change),
-  /** At most ten ups, the largest first, and then at most ten downs, the largest last. */
-  items: z.array(z.object({ key: z.string(), name: z.string(), ...change })),
-  /** The rest of the total. */
-  others: z.object(change),
-};
 const windowText = z.object({ start: instantText, end: instantText });
 export const purchaseStep = z.enum(['day', 'week', 'month']);
 export type PurchaseStep = z.output<typeof purchaseStep>;
@@ -243,30 +163,6 @@ const stepAmount = z.object({
   ...withTwins({ amount: exactDecimal }),
 });
 export type PurchaseStepAmount = z.output<typeof stepAmount>;
-
-/** An expected amount, and the band that holds the actual one in four of five cases. */
-const estimate = withTwins({ expected: exactDecimal, low: exactDecimal, high: exactDecimal });
-const forecastDay = z.object({
-  day,
-  /** Running totals of the month, to the end of the day. */
-  ...estimate,
-});
-
-const monthForecast = z.object({
-  month: billingMonth,
-  /** The amount of the month so far, with the usage that is rated up to `through`. */
-  ...withTwins({ amount: exactDecimal }),
-  through: instantText,
-  /** The days of usage, at most 182, that the forecast knows. */
-  historyDays: z.int(),
-  /** The amount at the end of the month at its pace so far; absent in its first moment. */
-  runRate: z.optional(z.object(withTwins({ amount: exactDecimal }))),
-  /** The amount expected at the end of the month (docs/decisions/0068); absent with fewer than ten days of usage. */
-  atEnd: z.optional(z.object(estimate)),
-  /** The days that are not fully rated, to the end of the month. */
-  days: z.array(forecastDay),
-});
-export type MonthForecast = z.output<typeof monthForecast>;
 
 const anomaly = z.object({
   day,

@@ -25,7 +25,7 @@ import {
   sensibleMonth,
   withTwins,
 } from '../wire.ts';
-import { changedDimension, changes } from './purchase.ts';
+import { changedDimension, changes } from './purchase/purchase-change.ts';
 
 export const statementId = idOf('stm');
 const confirmState = z.enum(['unconfirmed', 'confirmed', 'manualProcessing']);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ChangedDimension } from '@usance/api/billing/purchase';
+import type { ChangedDimension } from '@usance/api/billing/purchase/purchase-change';
 import type { Statement, statements } from '@usance/api/billing/statement';
 import type { CallReply } from '@usance/api/call';
 import { useCallback, useState } from 'react';

@@ -1,4 +1,5 @@
-import type { ChangedDimension, PurchaseChange, purchases } from '@usance/api/billing/purchase';
+import type { purchases } from '@usance/api/billing/purchase';
+import type { ChangedDimension, PurchaseChange } from '@usance/api/billing/purchase/purchase-change';
 import type { CallReply } from '@usance/api/call';
 import type { DisplayCurrency } from '@usance/money/currency';
 import { add, formatDecimal, isZero } from '@usance/money/decimal';

@@ -1,4 +1,4 @@
-import type { ChangedDimension, PurchaseChange } from '@usance/api/billing/purchase';
+import type { ChangedDimension, PurchaseChange } from '@usance/api/billing/purchase/purchase-change';
 import * as m from '../../../i18n/messages.gen.ts';
 import type { BridgeStep } from './change-bridge.tsx';
 

@@ -1,4 +1,4 @@
-import { type ChangedDimension, changedDimension } from '@usance/api/billing/purchase';
+import { type ChangedDimension, changedDimension } from '@usance/api/billing/purchase/purchase-change';
 import * as m from '../../../i18n/messages.gen.ts';
 import { Segments } from '../../../ui/field/segments.tsx';
 import { ChangeTable, type ChangeTableProps } from './change-table.tsx';

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { PurchaseChange } from '@usance/api/billing/purchase';
+import type { PurchaseChange } from '@usance/api/billing/purchase/purchase-change';
 import type { Contract } from '@usance/api/contract/contract';
 import { withFormatted } from '@usance/money/display';
 import { instant } from '@usance/period/instant';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { DailyAccumulation, MonthForecast } from '@usance/api/billing/purchase';
+import type { DailyAccumulation } from '@usance/api/billing/purchase';
+import type { MonthForecast } from '@usance/api/billing/purchase/purchase-forecast';
 import type { Contract } from '@usance/api/contract/contract';
 import { formatMoney } from '@usance/money/display';
 import { type Day, dayOf, daysIn } from '@usance/period/day';

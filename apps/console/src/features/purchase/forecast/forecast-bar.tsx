@@ -1,4 +1,4 @@
-import type { MonthForecast } from '@usance/api/billing/purchase';
+import type { MonthForecast } from '@usance/api/billing/purchase/purchase-forecast';
 import { compare, isNegative } from '@usance/money/decimal';
 import { percentOf } from '@usance/money/percent';
 import classes from './forecast-bar.module.css';

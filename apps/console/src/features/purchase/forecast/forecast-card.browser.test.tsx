@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { MonthForecast } from '@usance/api/billing/purchase';
+import type { MonthForecast } from '@usance/api/billing/purchase/purchase-forecast';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '../../../testing/render.tsx';

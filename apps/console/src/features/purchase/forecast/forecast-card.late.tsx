@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MonthForecast } from '@usance/api/billing/purchase';
+import type { MonthForecast } from '@usance/api/billing/purchase/purchase-forecast';
 import type { Contract } from '@usance/api/contract/contract';
 import { formatMoney } from '@usance/money/display';
 import * as m from '../../../i18n/messages.gen.ts';

@@ -1,4 +1,4 @@
-import { changedDimension } from '@usance/api/billing/purchase';
+import { changedDimension } from '@usance/api/billing/purchase/purchase-change';
 import { comparisons } from '@usance/period/purchase-period';
 import * as z from 'zod/mini';
 import { choiceSearch, defaultsOf, pageSearch, sizeSearch, sortSearch } from '../../../ui/search/search.ts';

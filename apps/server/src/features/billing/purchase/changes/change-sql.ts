@@ -1,4 +1,4 @@
-import type { ChangedDimension } from '@usance/api/billing/purchase';
+import type { ChangedDimension } from '@usance/api/billing/purchase/purchase-change';
 
 /** The measures of a change, as columns. */
 export const changeColumns = [

@@ -1,4 +1,5 @@
-import { type ChangedDimension, type PurchaseChange, purchases } from '@usance/api/billing/purchase';
+import { purchases } from '@usance/api/billing/purchase';
+import type { ChangedDimension, PurchaseChange } from '@usance/api/billing/purchase/purchase-change';
 import { add, compare, type Exact, formatDecimal, isZero, multiply, subtract, sum, zero } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
 import fc from 'fast-check';

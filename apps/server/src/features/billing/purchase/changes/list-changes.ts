@@ -1,4 +1,5 @@
-import type { ChangedDimension, PurchaseChange, purchases } from '@usance/api/billing/purchase';
+import type { purchases } from '@usance/api/billing/purchase';
+import type { ChangedDimension, PurchaseChange } from '@usance/api/billing/purchase/purchase-change';
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { Currency } from '@usance/money/currency';
 import { type Exact, subtract, sum } from '@usance/money/decimal';

@@ -1,4 +1,5 @@
-import type { MonthForecast, purchases } from '@usance/api/billing/purchase';
+import type { purchases } from '@usance/api/billing/purchase';
+import type { MonthForecast } from '@usance/api/billing/purchase/purchase-forecast';
 import type { ParsedQuery } from '@usance/api/call';
 import type { Currency } from '@usance/money/currency';
 import { add, type Decimal, type Exact, fromUnits, rescale, sum } from '@usance/money/decimal';
