@@ -23,11 +23,8 @@ export async function forgetBatches(engines: Engines, now: Date): Promise<number
     const months = await monthsWithoutKeys(engines.db, after, now);
     const last = months.at(-1);
     if (!last) return forgotten;
-    for (const month of await equalMonths(
-      engines,
-      months.filter(({ isFinished }) => isFinished),
-    ))
-      forgotten += await forgetMonth(engines.db, month);
+    const finished = months.filter(({ isFinished }) => isFinished);
+    for (const month of await equalMonths(engines, finished)) forgotten += await forgetMonth(engines.db, month);
     after = last;
   }
 }
@@ -44,11 +41,13 @@ async function equalMonths(engines: Engines, months: readonly UsageMonth[]): Pro
     });
   } catch (err) {
     if (isGone(err)) throw err;
-    const [first, ...others] = months;
-    if (first && others.length > 0)
-      return [...(await equalMonths(engines, [first])), ...(await equalMonths(engines, others))];
-    engines.log.error({ ...first, err }, 'a month of old usage could not be compared');
-    return [];
+    if (months.length === 1) {
+      engines.log.error({ ...months[0], err }, 'a month of old usage could not be compared');
+      return [];
+    }
+    const equal: UsageMonth[] = [];
+    for (const month of months) equal.push(...(await equalMonths(engines, [month])));
+    return equal;
   }
 }
 
@@ -71,7 +70,8 @@ async function monthsWithoutKeys(db: Db, { contractId, month }: UsageMonth, now:
     )
     select contract_id as "contractId", month, month < ${firstMonthWithKeys(now)}
       and ${isClosedMonth(sql.ref('found.contract_id'), sql.ref('found.month'))}
-      and exists (select from usage_batch where ${isOf('found')} and ${isFinished}) as "isFinished"
+      and exists (select from usage_batch where usage_batch.contract_id = found.contract_id
+        and usage_batch.month = found.month and ${isFinished}) as "isFinished"
     from (select * from found limit ${monthsAtOnce}) as found`.execute(db);
   return rows;
 }
@@ -81,18 +81,15 @@ async function forgetMonth(db: Db, { contractId, month }: UsageMonth): Promise<n
   for (let some = batchesAtOnce; some === batchesAtOnce; forgotten += some) {
     const { rows } = await sql`
       delete from usage_batch where batch_no in (
-        select batch_no from usage_batch, (select ${contractId} as contract_id, ${month} as month) as given
-        where ${isOf('given')} and ${isFinished}
-          and ${isClosedMonth(sql.ref('given.contract_id'), sql.ref('given.month'))}
-        order by batch_no limit ${batchesAtOnce} for update of usage_batch skip locked)
+        select batch_no from usage_batch
+        where usage_batch.contract_id = ${contractId} and usage_batch.month = ${month} and ${isFinished}
+          and ${isClosedMonth(sql.ref('usage_batch.contract_id'), sql.ref('usage_batch.month'))}
+        order by batch_no limit ${batchesAtOnce} for update skip locked)
       returning 1`.execute(db);
     some = rows.length;
   }
   return forgotten;
 }
-
-const isOf = (table: string) => sql`usage_batch.contract_id = ${sql.ref(`${table}.contract_id`)}
-  and usage_batch.month = ${sql.ref(`${table}.month`)}`;
 
 /** SQL: no record of the batch can be sent again, and its number need not be known. */
 const isFinished = sql<boolean>`(usage_batch.keys_dropped_at is not null and usage_batch.moved_at is not null

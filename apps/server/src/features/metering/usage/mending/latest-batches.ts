@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ClickHouse } from '#platform/clickhouse/client.ts';
 import type { Deps } from '#platform/context/context.ts';
 import type { DbOrTx } from '#platform/postgres/database.ts';
+import type { BatchIdentity } from '../moving/batch-claims.ts';
 import { unknownAmong } from './unknown-batches.ts';
 import { resentRows } from './wrong-batches.ts';
 
@@ -17,26 +18,27 @@ const mostNumbers = 100_000n;
 export async function compareLatest({
   db,
   clickhouse,
-}: Pick<Deps, 'db' | 'clickhouse'>): Promise<{ missing: MovedBatch[]; unknown: NumberedBatch[] }> {
+}: Pick<Deps, 'db' | 'clickhouse'>): Promise<{ missing: MovedBatch[]; unknown: BatchIdentity[] }> {
   // Reads required batches first, then stored ones, then known ones: work continues meanwhile, and this order never
   // reports a false difference.
   const moved = await latestMoved(db);
   const stored = await latestStored(clickhouse, moved.at(-1)?.no ?? '0');
   const there = new Set(stored.map(storedKeyOf));
   const missing = moved.filter((batch) => !there.has(storedKeyOf(batch)));
-  return { missing, unknown: await unknownOf(db, stored) };
+  return { missing, unknown: await unknownAmong(db, stored) };
 }
 
-/** A number can stand for two batches if one of the databases was restored to an earlier time. */
-type NumberedBatch = { no: string; id: string };
-export type MovedBatch = NumberedBatch & {
+export type MovedBatch = {
   readonly contractId: string;
+  readonly no: string;
+  readonly id: string;
   readonly month: string | null;
   readonly rows: number;
   /** True if its payload still exists, so that it can be sent again. */
   readonly isKept: boolean;
 };
-const storedKeyOf = ({ no, id }: NumberedBatch) => `${no} ${id}`;
+/** A number can stand for two batches if one of the databases was restored to an earlier time. */
+const storedKeyOf = ({ no, id }: MovedBatch | BatchIdentity) => `${no} ${id}`;
 
 /** The latest batches that the usage database must have, latest first. */
 async function latestMoved(db: DbOrTx): Promise<MovedBatch[]> {
@@ -49,21 +51,12 @@ async function latestMoved(db: DbOrTx): Promise<MovedBatch[]> {
   return rows.filter(({ no }) => BigInt(no) > newest - mostNumbers);
 }
 
-type StoredBatch = NumberedBatch & { readonly contractId: string };
-
 /** The batches that it has from a number on. */
-function latestStored(clickhouse: ClickHouse, from: string): Promise<StoredBatch[]> {
-  return clickhouse.query<StoredBatch>(
+async function latestStored(clickhouse: ClickHouse, from: string): Promise<BatchIdentity[]> {
+  const rows = await clickhouse.query<{ contractId: string; no: string; id: string }>(
     `SELECT DISTINCT contract_id AS contractId, batch_no AS no, toString(batch_id) AS id FROM usage_record
      WHERE batch_no >= {from:UInt64}`,
     { from: BigInt(from) },
   );
-}
-
-async function unknownOf(db: DbOrTx, stored: readonly StoredBatch[]): Promise<NumberedBatch[]> {
-  const unknown = await unknownAmong(
-    db,
-    stored.map(({ no, ...batch }) => ({ ...batch, no: BigInt(no) })),
-  );
-  return unknown.map(({ no, id }) => ({ no: String(no), id }));
+  return rows.map((row) => ({ ...row, no: BigInt(row.no) }));
 }

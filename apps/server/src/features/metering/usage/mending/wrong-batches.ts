@@ -27,7 +27,7 @@ type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
 /** The batches in memory at a time; they block the event loop for a few milliseconds. */
 export const batchesAtOnce = 10_000;
-/** Deleted batches, and those of others, may lie between those of a piece: so many times as many numbers at most. */
+/** A piece spans at most this many times as many numbers, since deleted batches may lie between. */
 const spread = 10;
 
 /** All batches if empty. */
