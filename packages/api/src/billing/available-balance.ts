@@ -72,6 +72,8 @@ export const availableBalance = z.object({
     }),
     marketplaceMetered: z.optional(amount),
     marketplaceMeteredFormatted: z.optional(z.string()),
+    /** The time at which the extension period begins unless a payment comes. An overdraft within the credit limit has none. */
+    overdraftEnd: z.optional(instantText),
     extensionPeriodEnd: z.optional(instantText),
     suspensionPeriodEnd: z.optional(instantText),
     backupPeriodEnd: z.optional(instantText),

@@ -21,6 +21,7 @@ const balance = (summary: AccountPeriod, overdue = '0') =>
       carriedCredit: '0.00000000',
       undeductedDue: '5.00',
       undeductedOverDue: overdue,
+      overdraftEnd: end,
       extensionPeriodEnd: end,
       suspensionPeriodEnd: end,
       backupPeriodEnd: end,
@@ -68,7 +69,7 @@ it.each([
 });
 
 it.each([
-  ['overdraft', 'Overdraft', 'Your balance is below zero. Please deposit soon.'],
+  ['overdraft', 'Overdraft', 'The extension period begins tomorrow, 16:00 UTC, in 1 day, unless you pay before.'],
   ['extensionPeriod', 'Extension period', 'Service will be suspended tomorrow, 16:00 UTC, in 1 day.'],
   [
     'suspensionPeriod',
@@ -85,6 +86,14 @@ it.each([
     await expect.element(page.getByText(help, { exact: true })).toBeVisible();
   },
 );
+
+it('asks for no payment in an overdraft within the credit limit', async () => {
+  const { overdraftEnd: _, ...details } = balance('overdraft').details;
+  show({ ...balance('overdraft'), details });
+  await userEvent.click(page.getByRole('button', { name: 'Overdraft' }));
+  const help = 'Your balance is below zero. Nothing is late, and you need not pay yet.';
+  await expect.element(page.getByText(help, { exact: true })).toBeVisible();
+});
 
 it('shows no tag in the normal state', async () => {
   show(balance('normal'));

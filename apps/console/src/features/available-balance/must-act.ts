@@ -1,9 +1,10 @@
 import type { AvailableBalance } from '@usance/api/billing/available-balance';
 
 /**
- * True if a payment would change the account's state: not in the normal state or after destruction, nor while a
- * dispute stops its days.
+ * True if a payment keeps the next state away. None is needed in the normal state, after destruction, while a dispute
+ * stops the days, or in an overdraft that was agreed.
  */
-export function mustAct({ state }: AvailableBalance): boolean {
+export function mustAct({ state, details }: AvailableBalance): boolean {
+  if (state.summary === 'overdraft') return details.overdraftEnd !== undefined;
   return state.summary !== 'normal' && state.summary !== 'destructionPeriod' && state.stoppedAt === undefined;
 }

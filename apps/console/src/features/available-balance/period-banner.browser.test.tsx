@@ -97,10 +97,15 @@ it.each([
   await expect.element(page.getByText(help, { exact: true })).toBeVisible();
 });
 
-it('is shown only while a payment would change the state', () => {
-  expect(
-    (['overdraft', 'extensionPeriod', 'suspensionPeriod', 'backupPeriod'] as const).map((s) => mustAct(balance(s))),
-  ).toEqual([true, true, true, true]);
+it('is shown only while a payment keeps the next state away', () => {
+  expect((['extensionPeriod', 'suspensionPeriod', 'backupPeriod'] as const).map((s) => mustAct(balance(s)))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  const overdraft = balance('overdraft');
+  expect(mustAct(overdraft)).toBe(false);
+  expect(mustAct({ ...overdraft, details: { ...overdraft.details, overdraftEnd: '2026-11-23T15:00:00Z' } })).toBe(true);
   expect(mustAct(balance('normal'))).toBe(false);
   expect(mustAct(balance('destructionPeriod'))).toBe(false);
   expect(mustAct(balance('extensionPeriod', { stoppedAt: '2026-11-20T00:00:00Z' }))).toBe(false);

@@ -49,7 +49,9 @@ export function periodHelp(
     case 'normal':
       return '';
     case 'overdraft':
-      return m.available_balance_period_overdraft_help();
+      return details.overdraftEnd === undefined
+        ? m.available_balance_period_overdraft_help()
+        : m.available_balance_period_overdraft_ends_help(until(details.overdraftEnd));
     case 'extensionPeriod':
       return m.available_balance_period_extension_help(until(details.extensionPeriodEnd));
     case 'suspensionPeriod':

@@ -43,13 +43,19 @@ it.each<[string, Partial<Runway>, string, string]>([
     'Extension period',
     'Extension period until Dec 3, 2026, 00:00 UTC',
   ],
+  [
+    'an overdraft that was not agreed',
+    { outlook: 'countdown', countdown: { period: 'overdraft', end: '2026-12-03T00:00:00Z' } },
+    'Overdraft',
+    'Extension period from Dec 3, 2026, 00:00 UTC',
+  ],
 ])('tells of %s', async (_, runway, figure, words) => {
   show(runway);
   await expect.element(page.getByText(figure, { exact: true }).first()).toBeVisible();
   await expect.element(page.getByText(words, { exact: true }).last()).toBeVisible();
 });
 
-it('says once that an account is in overdraft, which has no end', async () => {
+it('says once that an account is in overdraft, which within its credit limit has no end', async () => {
   show({ outlook: 'countdown', countdown: { period: 'overdraft' } });
   await expect.element(page.getByText('Overdraft', { exact: true })).toBeVisible();
 });

@@ -12,11 +12,16 @@ export function runwayText({ outlook, days, countdown }: Runway): string {
   return days === 1 ? m.available_balance_runway_day() : m.available_balance_runway_days({ count: days });
 }
 
-/** Returns the end of the account's period, such as "Extension period until Dec 3, 2026, 00:00 UTC". */
+/**
+ * Returns the end of the account's period, such as "Extension period until Dec 3, 2026, 00:00 UTC". An overdraft does not
+ * end well, so it names the period that follows.
+ */
 export function countdownText(
   { period, end }: NonNullable<Runway['countdown']>,
   billingZone: BillingZone,
 ): string | undefined {
   if (end === undefined) return undefined;
-  return m.available_balance_runway_countdown({ period: periodWord[period](), time: formatInstant(end, billingZone) });
+  const time = formatInstant(end, billingZone);
+  if (period === 'overdraft') return m.available_balance_runway_extension_from({ time });
+  return m.available_balance_runway_countdown({ period: periodWord[period](), time });
 }

@@ -8,9 +8,10 @@ import { formatDecimal, isNegative, negate } from '@usance/money/decimal';
 import { formatMoney } from '@usance/money/display';
 import { dayOf } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
+import type { BillingZone } from '@usance/period/zone';
 import type { ReactElement } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
-import { formatDay, formatMonth } from '../../ui/format/dates.ts';
+import { formatDay, formatInstant, formatMonth } from '../../ui/format/dates.ts';
 import { countdownText, runwayText } from '../available-balance/runway-words.ts';
 import { type NextPayment, nextPayment } from './next-payment.ts';
 
@@ -82,7 +83,7 @@ function runwayOf(
   const { countdown, days, day } = runway;
   const isShort = days !== undefined && days <= shortRunwayDays && day !== undefined;
   const text = countdown
-    ? (countdownText(countdown, billingZone) ?? belowZeroText(countdown.period, balance))
+    ? (belowZeroText(countdown, billingZone, balance) ?? countdownText(countdown, billingZone))
     : isShort && m.needs_you_runway({ days: runwayText(runway), date: formatDay(day) });
   if (!text) return undefined;
   const link = (
@@ -95,11 +96,14 @@ function runwayOf(
 
 /** The account may be in overdraft with money left, if it pays late. */
 function belowZeroText(
-  period: AvailableBalance['state']['summary'],
+  { period, end }: NonNullable<Runway['countdown']>,
+  billingZone: BillingZone,
   balance: AvailableBalance | undefined,
 ): string | undefined {
   if (period !== 'overdraft' || !balance || !isNegative(balance.availableBalance)) return undefined;
-  return m.needs_you_below_zero({ amount: shortOf(balance.availableBalance, balance.currency) });
+  const amount = shortOf(balance.availableBalance, balance.currency);
+  if (end === undefined) return m.needs_you_below_zero({ amount });
+  return m.needs_you_below_zero_until({ amount, time: formatInstant(end, billingZone) });
 }
 
 function approvalOf({ id: contractId }: Contract, statements: readonly StatementSummary[]): Matter | undefined {

@@ -116,10 +116,18 @@ it('says what is missing if the cash does not suffice', async () => {
     .toBeVisible();
 });
 
-it('begins with a balance below zero, which as yet ends on no day', async () => {
+it('begins with a balance below zero, which within its credit limit ends on no day', async () => {
   show([statement(unconfirmed)], [], { countdown: { period: 'overdraft' } });
   await expect.element(page.getByText('Needs your attention')).toBeVisible();
   expect(links()[0]).toBe('The available balance is $9,693.79 below zero');
+});
+
+it('says when the extension period begins, if a payment keeps it away', async () => {
+  show([statement(unconfirmed)], [], { countdown: { period: 'overdraft', end: '2026-12-03T00:00:00Z' } });
+  await expect.element(page.getByText('Needs your attention')).toBeVisible();
+  expect(links()[0]).toBe(
+    'The available balance is $9,693.79 below zero; the extension period begins on Dec 3, 2026, 00:00 UTC',
+  );
 });
 
 it.each(['destructionPeriod', 'extensionPeriod'] as const)(

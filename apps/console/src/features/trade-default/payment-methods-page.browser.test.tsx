@@ -85,7 +85,7 @@ it('shows the payment date, and copies the amount', async () => {
   await expect.element(page.getByRole('button', { name: 'Copy 12.50' })).toBeVisible();
 });
 
-it('has no payment date while the balance is just below zero', async () => {
+it('has no payment date in an overdraft within the credit limit', async () => {
   fetch.mockImplementation(() => reply({ items: [trade] }));
   show({ ...owing('-12.5', {}), state: { summary: 'overdraft' } });
   await expect.element(page.getByText('Amount to send')).toBeVisible();

@@ -66,9 +66,6 @@ export function PaymentMethodsPage({ contractId }: { contractId: string }) {
   );
 }
 
-/** An overdraft has no day yet. */
-const hasDeadline = (balance: AvailableBalance) => mustAct(balance) && balance.state.summary !== 'overdraft';
-
 function BankTransfer({
   trade: { seller, bank, deductionDay },
   contract,
@@ -84,7 +81,7 @@ function BankTransfer({
       <Facts
         facts={[
           ...(owing ? [[m.trade_default_amount(), <AmountToSend key="amount" balance={owing} />] as const] : []),
-          ...(owing && hasDeadline(owing) ? [[m.trade_default_deadline(), periodHelp(owing, contract)] as const] : []),
+          ...(owing && mustAct(owing) ? [[m.trade_default_deadline(), periodHelp(owing, contract)] as const] : []),
           [m.trade_default_seller(), seller],
           [m.trade_default_account_name(), bank.accountName],
           [m.trade_default_account_number(), <IdText key="number" id={bank.accountNumber} longest={40} />],

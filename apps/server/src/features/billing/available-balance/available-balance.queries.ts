@@ -158,6 +158,7 @@ function episodeOf({ episode }: AccountState) {
 
 function endsOf(state: AccountState) {
   return {
+    ...(state.overdraftEnd === undefined ? {} : { overdraftEnd: toRfc3339(state.overdraftEnd) }),
     ...(state.extensionEnd === undefined ? {} : { extensionPeriodEnd: toRfc3339(state.extensionEnd) }),
     ...(state.suspensionEnd === undefined ? {} : { suspensionPeriodEnd: toRfc3339(state.suspensionEnd) }),
     ...(state.backupEnd === undefined ? {} : { backupPeriodEnd: toRfc3339(state.backupEnd) }),

@@ -47,7 +47,7 @@ describe(availableBalances.get.id, () => {
     expect(await balanceOf(id)).toMatchObject({
       availableBalance: '-20.12345679',
       state: { summary: 'overdraft' },
-      details: { unbilled: '20.12345679', undeductedOverDue: '0.00000000' },
+      details: { unbilled: '20.12345679', undeductedOverDue: '0.00000000', overdraftEnd: '2026-10-21T00:00:00Z' },
       usageThrough: '2026-10-15T10:00:00Z',
     });
     await signed(app, { contractId: id, month: '2026-09', lines: [costing('20.123456789012')] });

@@ -45,6 +45,7 @@ async function isMetered({ db, contract }: PurchaseContext): Promise<boolean> {
 function countdownOf({ state, details }: AvailableBalance): NonNullable<Runway['countdown']> {
   const period = state.summary;
   const ends: Partial<Record<typeof period, string | undefined>> = {
+    overdraft: details.overdraftEnd,
     extensionPeriod: details.extensionPeriodEnd,
     suspensionPeriod: details.suspensionPeriodEnd,
     backupPeriod: details.backupPeriodEnd,

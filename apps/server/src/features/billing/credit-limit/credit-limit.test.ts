@@ -2,7 +2,7 @@ import { creditLimits } from '@usance/api/billing/credit-limit';
 import { describe, expect, it } from 'vitest';
 import { contract } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';
-import { contractInItsYear } from '../account-period/account-period.fixture.ts';
+import { contractInItsYear, sevenRated } from '../account-period/account-period.fixture.ts';
 import { openForAccountTerms } from '../account-period/account-terms.fixture.ts';
 import { keptPeriod } from '../account-period/figures/kept-period.queries.ts';
 import { limitsOn } from './credit-limit.fixture.ts';
@@ -66,6 +66,15 @@ describe(creditLimits.create.id, () => {
     expect((await listed(id))[1]).toEqual([1, '02-02T10:00', '06-01T00:00']);
     await internalCaller(app()).call(creditLimits.delete, gone(id, [later.id]));
     expect(await listed(id)).toEqual([[1, '02-02T10:00', null]]);
+  });
+
+  it('agrees to an overdraft, which then has no end', async () => {
+    const { id, at, balance } = await contractInItsYear(app());
+    await sevenRated(app(), id, at('02-01'), at('02-02T10:00:00Z'));
+    expect((await balance()).details.overdraftEnd).toBe(at('02-03T10:00:00Z'));
+    await agree(id, '50');
+    expect(await balance()).toMatchObject({ state: { summary: 'overdraft' } });
+    expect((await balance()).details).not.toHaveProperty('overdraftEnd');
   });
 
   it('cannot begin at the same instant as another', async () => {

@@ -28,7 +28,7 @@ describe('outside an episode', () => {
     ['-0.00499999', 'normal'],
     ['-0.00500000', 'overdraft'],
   ])('an available balance of %s with nothing overdue is %s', (available, summary) => {
-    expect(look({ ...calm, available }, start).state).toEqual({ summary });
+    expect(look({ ...calm, available }, start).state).toMatchObject({ summary });
   });
 
   it('is overdraft during the grace of an overdue statement, whatever the balance', () => {
@@ -40,7 +40,7 @@ describe('outside an episode', () => {
   });
 
   it('warns for a day below zero, or while the balance is within its credit limit', () => {
-    expect(look(owing, plusHours(start, 23)).state).toEqual({ summary: 'overdraft' });
+    expect(look(owing, plusHours(start, 23)).state).toEqual({ summary: 'overdraft', overdraftEnd: day(1) });
     expect(look(owing, plusHours(start, 24)).state).toMatchObject({
       summary: 'extensionPeriod',
       episode: { cause: 'belowZero', t0: day(1) },
@@ -48,6 +48,12 @@ describe('outside an episode', () => {
     expect(look(owing, day(400), nothing, lent).state).toEqual({ summary: 'overdraft' });
     const beyond = look({ ...owing, available: '-10.01' }, day(2), nothing, lent);
     expect(beyond.state.episode).toMatchObject({ cause: 'creditLimit', t0: start });
+  });
+
+  it('tells when a statement that is not covered ends an overdraft within the credit limit', () => {
+    const due = { ...owing, overdueFrom: day(5) };
+    expect(look(due, start, nothing, lent).state).toEqual({ summary: 'overdraft', overdraftEnd: day(5) });
+    expect(look({ ...due, available: '1' }, start, nothing, lent).state).toEqual({ summary: 'normal' });
   });
 });
 
@@ -129,7 +135,7 @@ describe('an episode', () => {
   it('after a reopening begins with it', () => {
     const reopened = { ...nothing, reopenedAt: day(70), lookedAt: day(70), beyondSince: start };
     expect(look(late, day(70), reopened).state).toMatchObject({ summary: 'extensionPeriod', episode: { t0: day(70) } });
-    expect(look(owing, day(70), reopened).state).toEqual({ summary: 'overdraft' });
+    expect(look(owing, day(70), reopened).state).toEqual({ summary: 'overdraft', overdraftEnd: day(71) });
     expect(look(owing, day(71), reopened).state.episode?.t0).toBe(day(71));
   });
 });
@@ -143,7 +149,7 @@ describe('a dispute', () => {
 
   it('of the whole debt begins no episode, and gives a day of warning when it ends', () => {
     const ended = history([day(0), of(0, false)], [day(82), { available: '-10', overdueFrom: day(90) }]);
-    expect(ended.state).toEqual({ summary: 'overdraft' });
+    expect(ended.state).toEqual({ summary: 'overdraft', overdraftEnd: day(83) });
     expect(ended.changesAt).toBe(day(83));
   });
 

@@ -57,11 +57,11 @@ function underItsTerms(given: Given): Period {
   const isBeyond = compare(owedBeside(standing, standing.disputes), limit) > 0;
   const isLate = standing.overdueFrom !== undefined && standing.overdueFrom <= now;
   const beyondSince = isBeyond ? (kept.beyondSince ?? cameBeyond(given, limit)) : undefined;
-  const calm: AccountState = { summary: isBelowZero(standing) || isLate ? 'overdraft' : 'normal' };
+  const breach = firstBreach(given, beyondSince);
+  const calm = isBelowZero(standing) || isLate ? overdraftUntil(breach?.t0, now) : { summary: 'normal' as const };
   const seen = { lookedAt: now, beyondSince, lateFrom: lateSince(given) };
 
   if (kept.episode === undefined) {
-    const breach = firstBreach(given, beyondSince);
     if (breach === undefined || breach.t0 > now) {
       const changesAt = isLate ? breach?.t0 : earliest(standing.overdueFrom, breach?.t0);
       return { kept: { ...seen, episode: undefined }, curedAt: undefined, state: calm, changesAt };
@@ -98,6 +98,10 @@ function stoppedOrNot(
   if (episode.stoppedAt === undefined) return episode;
   // The reason to resume may be older than the dispute that hid it for a while.
   return resumed(episode, earlier(now, latest(pressedSince, movedAt)));
+}
+
+function overdraftUntil(breachAt: Instant | undefined, now: Instant): AccountState {
+  return { summary: 'overdraft', ...(breachAt !== undefined && breachAt > now && { overdraftEnd: breachAt }) };
 }
 
 function within(

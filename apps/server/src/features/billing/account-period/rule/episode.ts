@@ -18,6 +18,8 @@ export interface AccountState {
   readonly summary: AccountPeriod;
   /** Undefined outside an episode. During a stop the ends of its periods move. */
   readonly episode?: Episode;
+  /** The breach ahead that ends an overdraft; absent within a credit limit with nothing late. */
+  readonly overdraftEnd?: Instant;
   readonly extensionEnd?: Instant;
   readonly suspensionEnd?: Instant;
   readonly backupEnd?: Instant;
