@@ -34,6 +34,7 @@ create table statement (
   credited            numeric(38,8) not null default 0,
   disputed_at         timestamptz,
   disputed_by         text,
+  decided_dispute     jsonb,
   -- A dispute hid an overdue statement from then on. The episode continues until the statement is paid.
   hidden_at           timestamptz,
   confirmed_at        timestamptz,
@@ -70,6 +71,7 @@ comment on column statement.review_reason is 'The reason for manual processing; 
 comment on column statement.credited is 'Credit for later statements from disputes that were upheld. This statement stays as it is.';
 comment on column statement.disputed_at is 'The time it went into manual processing, in which its calendar stands still.';
 comment on column statement.disputed_by is 'The e-mail of the customer who disputed it, as it was then; null where the back office or a safety limit did.';
+comment on column statement.decided_dispute is 'The dispute of a customer that has ended: when it began and ended, by whom, and why.';
 comment on column statement.confirmed_at is 'The time from which it is confirmed: by a person, by the calendar, or at the end of a dispute.';
 comment on column statement.hidden_at is 'The time from which a dispute, ended by now, last hid that it was overdue. The end of a dispute moves overdue_from to a later day.';
 comment on column statement.marketplace_metered is 'The part that a marketplace bills. It is below 0 when a marketplace did not take an earlier month''s part, which is ours to collect.';
@@ -223,6 +225,11 @@ begin
      and not (old.confirm_state = 'manualProcessing' and new.confirm_state = 'confirmed')
   then
     raise exception 'What a dispute has hidden is known when it ends' using errcode = '23514';
+  end if;
+  if new.decided_dispute is distinct from old.decided_dispute
+     and not (old.disputed_by is not null and new.disputed_by is null and old.decided_dispute is null)
+  then
+    raise exception 'What was decided about a dispute never changes' using errcode = '23514';
   end if;
   if new.confirm_state = 'unconfirmed' and old.confirm_state <> 'unconfirmed' then
     raise exception 'A statement never becomes unconfirmed again' using errcode = '23514';

@@ -96,8 +96,10 @@ const statementSummary = z.object({
   overdue: z.boolean(),
   /** The reason why the safety limits held it back; for internal callers only. */
   reviewReason: z.optional(z.string()),
-  /** The dispute of a customer, by their e-mail as it was then, until the back office ends it. */
-  dispute: z.optional(z.object({ at: instantText, by: z.string(), reason: z.string() })),
+  /** The dispute of a customer, by their e-mail as it was then, and the time at which the back office decided it. */
+  dispute: z.optional(
+    z.object({ at: instantText, by: z.string(), reason: z.string(), decidedAt: z.optional(instantText) }),
+  ),
   permissions: z.object({ canConfirm: z.boolean(), canDownload: z.boolean() }),
 });
 export type StatementSummary = z.output<typeof statementSummary>;

@@ -37,7 +37,9 @@ export function StatementDetailPage({ contractId, statementId, line, onCloseLine
       />
       <StatementAmounts statement={statement} />
       <StatementTimeline statement={statement} zone={contract.billingZone} />
-      {statement.dispute && <StatementDispute dispute={statement.dispute} zone={contract.billingZone} />}
+      {statement.dispute && (
+        <StatementDispute statement={statement} dispute={statement.dispute} zone={contract.billingZone} />
+      )}
       <Below>
         <StatementParts statement={statement} contract={contract} line={line} onCloseLine={onCloseLine} />
       </Below>

@@ -78,10 +78,26 @@ it.each([
   await expect.element(page.getByRole('button', { name: 'Dispute' })).not.toBeInTheDocument();
 });
 
+const showDispute = (dispute: NonNullable<Statement['dispute']>, credited = '0') => {
+  const of = { credited, currency: 'USD' } as const;
+  renderWithRoutes(new QueryClient(), () => <StatementDispute statement={of} dispute={dispute} zone="Asia/Shanghai" />);
+};
+
 it('says who disputed it, on which day of the billing zone, and why', async () => {
-  renderWithRoutes(new QueryClient(), () => <StatementDispute dispute={disputed.dispute} zone="Asia/Shanghai" />);
+  showDispute(disputed.dispute);
   const section = page.getByRole('region', { name: 'In dispute' });
   await expect.element(section.getByText('Oct 4, 2026')).toBeVisible();
   await expect.element(section.getByText('ada@example.com')).toBeVisible();
   await expect.element(section.getByText('We paused it.')).toBeVisible();
+});
+
+it.each([
+  ['40', /^We credited \$40\.00\./],
+  ['0', /^We credited nothing\./],
+])('says when it was decided, and what was credited: %s', async (credited, outcome) => {
+  showDispute({ ...disputed.dispute, decidedAt: '2026-10-08T20:00:00Z' }, credited);
+  const section = page.getByRole('region', { name: 'Dispute, decided' });
+  await expect.element(section.getByText('Oct 9, 2026')).toBeVisible();
+  await expect.element(section.getByText('ada@example.com')).toBeVisible();
+  await expect.element(section.getByText(outcome)).toBeVisible();
 });

@@ -10,7 +10,7 @@ import type { StatementRow } from './statement.queries.ts';
 
 /**
  * Confirms a disputed statement and moves its dates by the days of the dispute; it stays recorded that it was
- * overdue.
+ * overdue. The dispute of a customer stays readable.
  */
 export async function endDispute(work: Pick<Work, 'tx' | 'now'>, statement: StatementRow): Promise<void> {
   const disputedAt = instantOf(statement.disputed_at ?? work.now);
@@ -24,6 +24,7 @@ export async function endDispute(work: Pick<Work, 'tx' | 'now'>, statement: Stat
     confirmed_at: work.now,
     disputed_at: null,
     disputed_by: null,
+    ...decided(statement, work.now),
     hidden_at: hiddenAtEnd,
     review_reason: null,
     due_on: sql<string>`due_on + ${days}::int`,
@@ -31,4 +32,10 @@ export async function endDispute(work: Pick<Work, 'tx' | 'now'>, statement: Stat
     deduct_at: later('deduct_at'),
     overdue_from: later('overdue_from'),
   });
+}
+
+function decided({ disputed_at: at, disputed_by: by, review_reason: reason }: StatementRow, now: Date) {
+  // The back office or a safety limit disputed it.
+  if (at === null || by === null || reason === null) return {};
+  return { decided_dispute: JSON.stringify({ at: at.toISOString(), by, reason, decidedAt: now.toISOString() }) };
 }

@@ -10,6 +10,7 @@ type StateColumn =
   | 'review_reason'
   | 'disputed_at'
   | 'disputed_by'
+  | 'decided_dispute'
   | 'hidden_at'
   | 'confirmed_at'
   | 'due_on'

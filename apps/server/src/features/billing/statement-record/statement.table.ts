@@ -1,6 +1,6 @@
 import type { StatementSummary } from '@usance/api/billing/statement';
 import type { Contract } from '@usance/api/contract/contract';
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 declare module '#platform/postgres/database.ts' {
   interface Database {
@@ -37,6 +37,11 @@ declare module '#platform/postgres/database.ts' {
       review_reason: string | null;
       disputed_at: Date | null;
       disputed_by: string | null;
+      decided_dispute: ColumnType<
+        NonNullable<StatementSummary['dispute']> | null,
+        string | null | undefined,
+        string | null
+      >;
       hidden_at: Date | null;
       confirmed_at: Generated<Date | null>;
     };

@@ -18,7 +18,7 @@ it('a withdrawn statement cannot be put back, not even in one transaction', asyn
     await tx.deleteFrom('statement').where('id', '=', statement.id).execute();
     await tx
       .insertInto('statement')
-      .values({ ...kept, due_on: '2031-10-07' })
+      .values({ ...kept, due_on: '2031-10-07', decided_dispute: null })
       .execute();
   });
   await expect(attempt).rejects.toMatchObject({

@@ -100,6 +100,7 @@ describe(statements.dispute.id, () => {
 
   it('is not confirmed on its due day, and can be disputed once', async () => {
     const { contractId, id, payer, params } = await given();
+    const begun = app.clock.now().toISOString();
     await payer.call(statements.dispute, { params, body: { reason } });
     const refusal = { code: 409, reason: 'STATEMENT_STATE_CONFLICT' };
     expect(await payer.refusal(statements.dispute, { params, body: { reason } })).toMatchObject(refusal);
@@ -110,9 +111,16 @@ describe(statements.dispute.id, () => {
     await ended(contractId, id);
     const after = await told();
     expect(after).toMatchObject({ confirmState: 'confirmed', overdue: false });
-    expect(after.dispute).toBeUndefined();
+    const decidedAt = app.clock.now().toISOString();
+    expect(after.dispute).toEqual({ at: begun, by: payer.identifier, reason, decidedAt });
     const other = await member(app, contractId, 'admin');
     expect(await other.refusal(statements.dispute, { params, body: { reason } })).toMatchObject(refusal);
+    const forgotten = app.deps.db
+      .updateTable('statement')
+      .set({ decided_dispute: null })
+      .where('id', '=', id)
+      .execute();
+    await expect(forgotten).rejects.toThrow('What was decided about a dispute never changes');
   });
 
   it('comes too late when the statement is due to confirm itself', async () => {

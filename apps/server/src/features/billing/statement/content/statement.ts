@@ -56,9 +56,11 @@ export function summaryOf(row: StatementRow, reader: Reader, now: Date): Stateme
   };
 }
 
-/** The dispute of a customer; only the back office reads the reason of a safety limit. */
-function disputeOf({ disputed_at: at, disputed_by: by, review_reason: reason }: StatementRow) {
-  return at === null || by === null || reason === null ? {} : { dispute: { at: at.toISOString(), by, reason } };
+/** The dispute of a customer, open or decided; only the back office reads the reason of a safety limit. */
+function disputeOf(row: StatementRow) {
+  const { disputed_at: at, disputed_by: by, review_reason: reason, decided_dispute: decided } = row;
+  if (at !== null && by !== null && reason !== null) return { dispute: { at: at.toISOString(), by, reason } };
+  return decided === null ? {} : { dispute: decided };
 }
 
 /** The wire form of a statement with its lines. */

@@ -21,6 +21,7 @@ export function previewOf(
     undeducted: row.payable,
     deduct_state: isZero(row.payable) ? ('fullySettled' as const) : ('undeducted' as const),
     disputed_by: null,
+    decided_dispute: null,
     hidden_at: null,
     confirmed_at: null,
   };
