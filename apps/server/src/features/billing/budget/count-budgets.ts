@@ -1,13 +1,12 @@
 import { currencies } from '@usance/money/currency';
-import { rangeOf } from '@usance/period/billing-month';
-import { billingZoneOf } from '@usance/period/zone';
+import type { BillingMonth } from '@usance/period/billing-month';
 import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
 import type { Db } from '#platform/postgres/database.ts';
 import { getContract, lockContract } from '../../contract/contract/contract.queries.ts';
-import type { ContractRow } from '../../contract/contract/contract.ts';
-import { selectWindows } from '../purchase/selection/purchase-selection.ts';
 import { type BudgetRow, runningMonth } from './budget.ts';
+import { budgetCost } from './budget-cost.ts';
+import { tellOfFormerMonth } from './former-month.ts';
 import { tellOfBudget } from './tell-of-budget.ts';
 
 type Counting = Pick<Deps, 'db' | 'clickhouse'>;
@@ -27,8 +26,8 @@ export async function contractsToCount(db: Db, now: Date): Promise<string[]> {
 }
 
 /**
- * Counts the running month of a contract's budgets that are due, and tells people what it has reached. Throws after the
- * others if one cannot be counted.
+ * Counts the running month of a contract's budgets that are due, and tells people what it has reached. Tells them of the
+ * month before, too, whose last usage comes after its end. Throws after the others if one cannot be counted.
  */
 export async function countBudgets(deps: Counting, contractId: string, now: Date): Promise<void> {
   const contract = await getContract(deps.db, contractId);
@@ -40,29 +39,12 @@ export async function countBudgets(deps: Counting, contractId: string, now: Date
     .where(sql<boolean>`(marks > counted or month <> ${month})`)
     .execute();
   const failures: unknown[] = [];
-  for (const budget of due) {
-    try {
-      await keepCount(deps, budget, await costOf(deps, contract, budget, month), { month, now });
-    } catch (error) {
-      failures.push(error);
-    }
-  }
+  const attempt = (work: () => Promise<void>) => work().catch((error: unknown) => failures.push(error));
+  for (const budget of due)
+    await attempt(async () => keepCount(deps, budget, await budgetCost(deps, contract, budget, month), { month, now }));
+  // The former month stops nothing, so it comes last.
+  await attempt(() => tellOfFormerMonth(deps, contract, due, now));
   if (failures.length > 0) throw new AggregateError(failures, 'Some budgets could not be counted');
-}
-
-/** Returns the exact rated cost of a budget's usage in a month. */
-async function costOf(
-  { db, clickhouse }: Counting,
-  contract: ContractRow,
-  { filter }: Pick<BudgetRow, 'filter'>,
-  month: ReturnType<typeof runningMonth>,
-): Promise<string> {
-  const window = rangeOf(month, billingZoneOf(contract.currency));
-  const { sums, params } = await selectWindows({ db, clickhouse, contract }, { ...filter, includeZeroAmount: true }, [
-    window,
-  ]);
-  const [found] = await clickhouse.query<{ total: string }>(`SELECT sum(amount) AS total FROM ${sums}`, params);
-  return found?.total ?? '0';
 }
 
 /**
@@ -74,7 +56,7 @@ async function keepCount(
   { db }: Counting,
   { contract_id, id, marks, filter }: BudgetRow,
   spent: string,
-  { month, now }: { month: string; now: Date },
+  { month, now }: { month: BillingMonth; now: Date },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const contract = await lockContract(tx, contract_id);

@@ -36,12 +36,15 @@ const roundWith = (query: Query) =>
     app.clock.now(),
   );
 /** A round in which something happens while it counts. */
-const roundDuring = (happens: () => Promise<unknown>) =>
-  roundWith((async (...asked: Parameters<Query>) => {
+const roundDuring = (happens: () => Promise<unknown>) => {
+  let happened: Promise<unknown> | undefined;
+  return roundWith((async (...asked: Parameters<Query>) => {
     const found = await app.deps.clickhouse.query(...asked);
-    await happens();
+    happened ??= happens();
+    await happened;
     return found;
   }) as Query);
+};
 const roundWhileAway = () => roundWith(() => Promise.reject(new Error('away')));
 
 let count = 0;

@@ -8,12 +8,14 @@ import type { Provisioner } from '../../contract/datacloud/provisioner.ts';
 import { followAtOnce } from '../account-period/follow-dataclouds.ts';
 import { decideStopped } from './decide-stopped.ts';
 
-/** Returns the contracts whose data clouds a budget may stop or has stopped. */
-export async function contractsToStop(db: Db): Promise<string[]> {
+/** Returns the contracts whose data clouds a budget may stop or has stopped: of all, or the given one if it is. */
+export async function contractsToStop(db: Db, contractId?: string): Promise<string[]> {
+  const chosen = contractId === undefined ? sql`` : sql`and contract_id = ${contractId}`;
   const { rows } = await sql<{ contract_id: string }>`
-    select contract_id from budget where at_limit = 'stop' and spent >= amount and gone_on_in is distinct from month
+    select contract_id from budget
+    where at_limit = 'stop' and spent >= amount and gone_on_in is distinct from month ${chosen}
     union
-    select contract_id from datacloud where stopped
+    select contract_id from datacloud where stopped ${chosen}
     order by contract_id`.execute(db);
   return rows.map(({ contract_id }) => contract_id);
 }

@@ -13,7 +13,7 @@ export function budgetWords(told: ToldWith['budget'], language: Language): Words
   if (event === 'expected') return expectedWords(told, language);
   if (language === 'zh')
     return {
-      title: event === 'warned' ? `本月费用已达预算的 ${percent}%` : zhTitles[event],
+      title: event === 'warned' ? `费用已达预算的 ${percent}%` : zhTitles[event],
       text: `${month} 的费用目前为 ${spent}，预算为 ${amount}。${zhThen[event]}`,
     };
   return {
@@ -54,8 +54,8 @@ const then: Readonly<Record<Limit | 'warned', string>> = {
   stopped: ' Its data clouds are paused until an admin continues, the budget is changed, or the next month begins.',
 };
 const zhTitles: Readonly<Record<Limit, string>> = {
-  reached: '本月费用已达到预算',
-  asked: '本月费用已达到预算：是否继续？',
+  reached: '费用已达到预算',
+  asked: '费用已达到预算：是否继续？',
   stopped: '数据云已因预算暂停',
 };
 const zhThen: Readonly<Record<Limit | 'warned', string>> = {
