@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCalls, inPath } from '../call.ts';
+import { edition } from '../cloud.ts';
 import { needs, says } from '../rule.ts';
 import { sortedUpBy } from '../sorted.ts';
 import {
@@ -16,6 +17,7 @@ import {
   replyPrice,
   sensibleInstant,
   text,
+  withTwins,
 } from '../wire.ts';
 import { skuId } from './sku.ts';
 
@@ -55,6 +57,21 @@ export type Price = z.output<typeof price>;
 export const priceRequest = z
   .string(needs('decimalString'))
   .check(z.regex(/^((0|[1-9]\d{0,5})(\.\d{1,12})?|1000000(\.0{1,12})?)$/, says('unitPrice')));
+
+/** A list price in a place, and what it is for. */
+const quotedPrice = z.object({
+  skuId,
+  product: z.string(),
+  type: z.string(),
+  subType: z.string(),
+  billingItem: z.string(),
+  tier: z.string(),
+  currency,
+  /** Per priceUnit, with 8 to 12 places, before discounts, offers and tiers of the contract. */
+  ...withTwins({ listPrice: replyPrice }),
+  priceUnit,
+});
+export type QuotedPrice = z.output<typeof quotedPrice>;
 
 const createPriceBody = z.strictObject({
   skuId,
@@ -117,6 +134,18 @@ export const prices = defineCalls('price', {
     reply: noContent,
   },
   list: { ...read, path: '/prices', summary: 'List prices' },
+  inRegion: {
+    method: 'GET',
+    path: '/contracts/{id}/list-prices',
+    summary: 'The list prices of this hour in a region and an edition, in the currency of the contract',
+    customer: 'contract.read',
+    internal: 'read',
+    admission: 'read',
+    contract: inPath,
+    params: contractParams,
+    query: z.strictObject({ regionID: text(64), edition }),
+    reply: z.object({ items: z.array(quotedPrice) }),
+  },
   contractList: {
     ...read,
     path: '/contracts/{id}/prices',

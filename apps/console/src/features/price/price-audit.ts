@@ -7,5 +7,6 @@ export const priceAudit: AuditOf<typeof prices> = {
   word: m.price_audit_kind,
   calls: {
     'contract-list': 'read',
+    'in-region': 'read',
   },
 };

@@ -5,7 +5,7 @@ import { edition } from '@usance/api/cloud';
 import type { Contract } from '@usance/api/contract/contract';
 import { createDatacloudBody, dataclouds } from '@usance/api/contract/datacloud';
 import type { Region } from '@usance/api/contract/region';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { isPlatformGrantWanting } from '../../../api/platform-grant-state.ts';
@@ -27,10 +27,12 @@ interface CreateDatacloudFormProps {
   /** Undefined if the reader has to choose. */
   initialContractId: string | undefined;
   onCreated: () => void;
+  /** Shown below the form, for what is chosen in it. */
+  below?: (chosen: { contractId: string; edition: string; regionID: string }) => ReactNode;
 }
 
 /** Name, contract, edition and region of a new data cloud, with the call's own rules. */
-export function CreateDatacloudForm({ contracts, initialContractId, onCreated }: CreateDatacloudFormProps) {
+export function CreateDatacloudForm({ contracts, initialContractId, onCreated, below }: CreateDatacloudFormProps) {
   const queryClient = useQueryClient();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const [firstName] = useState(defaultName);
@@ -70,44 +72,47 @@ export function CreateDatacloudForm({ contracts, initialContractId, onCreated }:
   // The generated name is unique, so it is not checked.
   const isTaken = useNameTaken(name === firstName ? '' : name, regionID) || wasTaken;
   return (
-    <form noValidate className={classes.form} onSubmit={submit((values) => create.mutate(values))}>
-      <TextInput
-        label={m.datacloud_name()}
-        description={m.datacloud_name_hint()}
-        required
-        errorProps={{ role: 'alert' }}
-        {...form.getInputProps('name')}
-        {...(isTaken && { error: m.refusal_datacloud_exists() })}
-      />
-      <ChoiceField
-        label={m.datacloud_contract()}
-        placeholder={m.datacloud_choose_contract()}
-        required
-        options={contracts.map(({ id, tags }) => ({ value: id, label: tags }))}
-        {...form.getInputProps('contractId')}
-        {...(form.errors['contractId'] && { error: m.datacloud_choose_contract() })}
-      />
-      <ChoiceField
-        label={m.datacloud_edition()}
-        description={m.datacloud_edition_hint()}
-        required
-        options={edition.options.map((value) => ({ value, label: editionWord[value]() }))}
-        {...form.getInputProps('edition')}
-      />
-      <ChoiceField
-        label={m.datacloud_region()}
-        required
-        options={regionChoices(regions?.items ?? [])}
-        {...form.getInputProps('regionID')}
-      />
-      {unknown && !regions && (
-        <Failure error={unknown} title={m.datacloud_regions_failed()} onRetry={() => void refetch()} />
-      )}
-      <FormRefusal error={isNameTaken(error) || isPlatformGrantWanting(error) ? undefined : error} />
-      <Button type="submit" loading={create.isPending} className={classes.submit}>
-        {m.datacloud_create()}
-      </Button>
-    </form>
+    <div className={classes.columns}>
+      <form noValidate className={classes.form} onSubmit={submit((values) => create.mutate(values))}>
+        <TextInput
+          label={m.datacloud_name()}
+          description={m.datacloud_name_hint()}
+          required
+          errorProps={{ role: 'alert' }}
+          {...form.getInputProps('name')}
+          {...(isTaken && { error: m.refusal_datacloud_exists() })}
+        />
+        <ChoiceField
+          label={m.datacloud_contract()}
+          placeholder={m.datacloud_choose_contract()}
+          required
+          options={contracts.map(({ id, tags }) => ({ value: id, label: tags }))}
+          {...form.getInputProps('contractId')}
+          {...(form.errors['contractId'] && { error: m.datacloud_choose_contract() })}
+        />
+        <ChoiceField
+          label={m.datacloud_edition()}
+          description={m.datacloud_edition_hint()}
+          required
+          options={edition.options.map((value) => ({ value, label: editionWord[value]() }))}
+          {...form.getInputProps('edition')}
+        />
+        <ChoiceField
+          label={m.datacloud_region()}
+          required
+          options={regionChoices(regions?.items ?? [])}
+          {...form.getInputProps('regionID')}
+        />
+        {unknown && !regions && (
+          <Failure error={unknown} title={m.datacloud_regions_failed()} onRetry={() => void refetch()} />
+        )}
+        <FormRefusal error={isNameTaken(error) || isPlatformGrantWanting(error) ? undefined : error} />
+        <Button type="submit" loading={create.isPending} className={classes.submit}>
+          {m.datacloud_create()}
+        </Button>
+      </form>
+      {below?.(form.values)}
+    </div>
   );
 }
 

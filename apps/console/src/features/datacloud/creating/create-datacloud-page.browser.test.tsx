@@ -1,7 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from '../../../testing/render.tsx';
+import { renderWithRoutes } from '../../../testing/render-with-routes.tsx';
 import { contractQueries } from '../../contract/contract.queries.ts';
 import { regionQueries } from '../../region/region.queries.ts';
 import { CreateDatacloudPage } from './create-datacloud-page.tsx';
@@ -33,11 +33,7 @@ function show(contracts: ReturnType<typeof contractOf>[], asked?: string) {
 }
 
 const draw = (client: QueryClient, first: Promise<string | undefined>) =>
-  render(
-    <QueryClientProvider client={client}>
-      <CreateDatacloudPage first={first} onBack={vi.fn()} onCreated={vi.fn()} />
-    </QueryClientProvider>,
-  );
+  renderWithRoutes(client, () => <CreateDatacloudPage first={first} onBack={vi.fn()} onCreated={vi.fn()} />);
 
 const contract = page.getByRole('combobox', { name: 'Contract' });
 const cloudRegion = page.getByRole('combobox', { name: 'Cloud region' });
@@ -82,7 +78,7 @@ it('says that no reply came, and keeps the entries', async () => {
   show([contractOf('ct-first', 'One', true)]);
   await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'warehouse_1');
   await userEvent.click(page.getByRole('button', { name: 'Create data cloud' }));
-  await expect.element(page.getByRole('alert')).toHaveTextContent('No reply from the server.');
+  await expect.element(page.getByRole('alert').first()).toHaveTextContent('No reply from the server.');
   await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('warehouse_1');
 });
 
@@ -107,4 +103,19 @@ it('shows that the regions could not be loaded, and retries', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
   await expect.element(cloudRegion).toHaveValue('Ireland · aws-eu-west-1');
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+});
+
+it('shows the list prices of the chosen region and edition', async () => {
+  const asked: string[] = [];
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', (...given: Parameters<typeof fetch>) => {
+    if (!String(given[0]).includes('/list-prices')) return fetch(...given);
+    asked.push(String(given[0]));
+    return Promise.resolve(Response.json({ items: [] }));
+  });
+  show([contractOf('ct-second', 'Two', true)]);
+  await expect.element(page.getByRole('region', { name: 'List prices' })).toBeVisible();
+  await expect
+    .poll(() => asked)
+    .toEqual(['/api/v1/contracts/ct-second/list-prices?edition=ENTERPRISE&regionID=aws-ap-northeast-1']);
 });

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { edition } from '@usance/api/cloud';
 import type { Contract } from '@usance/api/contract/contract';
 import { Suspense, use } from 'react';
 import * as m from '../../../i18n/messages.gen.ts';
 import { Empty } from '../../../ui/feedback/empty.tsx';
 import { useDelayed } from '../../../ui/feedback/use-delayed.ts';
 import { IconArrowLeft } from '../../../ui/icon/icons.tsx';
+import { Below, loadedBelow } from '../../../ui/late/below.tsx';
 import { PageHeader } from '../../../ui/page/page-header.tsx';
 import { contractQueries } from '../../contract/contract.queries.ts';
 import { CreateDatacloudForm } from './create-datacloud-form.tsx';
@@ -59,10 +61,22 @@ function FormOf({ first, contracts, allowed, onCreated }: FormOfProps) {
         contracts={allowed}
         initialContractId={isOpen ? (asked ?? allowed[0]?.id) : undefined}
         onCreated={onCreated}
+        below={({ contractId, ...place }) => (
+          <Below>
+            <ListPrices contractId={contractId} place={placeOf(place)} />
+          </Below>
+        )}
       />
     </>
   );
 }
+
+const ListPrices = loadedBelow(async () => (await import('../../price/list-prices.late.tsx')).ListPrices);
+
+const placeOf = (chosen: { edition: string; regionID: string }) => ({
+  edition: edition.parse(chosen.edition),
+  regionID: chosen.regionID,
+});
 
 function whyNotIn(contract: Contract | undefined): string {
   if (contract === undefined) return m.datacloud_not_in_unknown();

@@ -62,7 +62,8 @@ function matching(db: DbOrTx, { skuId, currency }: Query) {
   return wanted;
 }
 
-function holdsAt(version: 'price' | 'own', at: Instant) {
+/** SQL: true if the version holds at an instant. */
+export function holdsAt(version: 'price' | 'own', at: Instant) {
   const [from, to] = [sql.ref(`${version}.effective_from`), sql.ref(`${version}.effective_to`)];
   return sql<boolean>`tstzrange(${from}, ${to}) @> ${new Date(at)}::timestamptz`;
 }

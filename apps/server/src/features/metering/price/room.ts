@@ -5,6 +5,7 @@ import { createPrices } from './create-prices.ts';
 import { deletePrices } from './delete-prices.ts';
 import { endPrice } from './end-price.ts';
 import { listPrices, listPricesOfContract } from './price.queries.ts';
+import { quotePrices } from './quote-prices.ts';
 
 export const priceRoom: Room = {
   calls: mount(prices, {
@@ -12,6 +13,7 @@ export const priceRoom: Room = {
     update: endPrice,
     delete: deletePrices,
     list: listPrices,
+    inRegion: quotePrices,
     contractList: listPricesOfContract,
   }),
   tables: {
