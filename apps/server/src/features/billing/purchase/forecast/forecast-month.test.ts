@@ -74,13 +74,21 @@ describe(purchases.forecast.id, () => {
     await rowsRated(app, id, 'UTC', hours('2026-11-07T00:00:00Z', 9 * 24 + 6));
     const few = await internalCaller(app).call(purchases.forecast, { params: { id }, query: {} });
     expect(few).toMatchObject({ historyDays: 9, days: [] });
-    // 55.50 in 15.25 of 30 days.
-    expect([few.atEnd, few.runRate?.amountFormatted]).toEqual([undefined, '$109.18']);
+    // 24 days at 6.00.
+    expect([few.atEnd, few.runRate?.amountFormatted]).toEqual([undefined, '$144.00']);
     const none = await internalCaller(app).call(purchases.forecast, {
       params: { id: (await contract(app)).id },
       query: {},
     });
     expect(none).toMatchObject({ historyDays: 0, amountFormatted: '$0.00', days: [] });
+  });
+
+  it('measures the pace from the beginning of a contract within the month', async () => {
+    const { id } = await contract(app, { signDate: '2026-11-10T12:00:00Z' });
+    await rowsRated(app, id, 'UTC', hours('2026-11-10T12:00:00Z', 5 * 24 + 18));
+    const found = await internalCaller(app).call(purchases.forecast, { params: { id }, query: {} });
+    // 20.5 days at 6.00.
+    expect(found.runRate).toMatchObject({ amountFormatted: '$123.00' });
   });
 
   it('is for those who read the bills of the contract', async () => {

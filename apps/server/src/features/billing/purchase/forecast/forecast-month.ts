@@ -2,32 +2,38 @@ import type { purchases } from '@usance/api/billing/purchase';
 import type { MonthForecast } from '@usance/api/billing/purchase/purchase-forecast';
 import type { ParsedQuery } from '@usance/api/call';
 import type { Currency } from '@usance/money/currency';
-import { add, type Decimal, type Exact, fromUnits, rescale, sum } from '@usance/money/decimal';
+import { add, type Decimal, sum } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import { billingMonthOf, firstDayOf, rangeOf } from '@usance/period/billing-month';
 import { addDays, daysBetween } from '@usance/period/day';
-import { type Instant, instantOf, toRfc3339 } from '@usance/period/instant';
-import type { Range } from '@usance/period/range';
+import { instantOf, toRfc3339 } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
 import { exactAmount } from '../selection/purchase-row.ts';
 import type { PurchaseContext } from '../selection/purchase-selection.ts';
 import { type Estimate, forecastDays, startedDays } from './forecast.ts';
 import { readRecentDays } from './recent-days.ts';
+import { firstUseIn, runRate } from './run-rate.ts';
 
 /** Returns what the running month is expected to come to, with its band (docs/decisions/0068). */
 export async function forecastMonth(
   ctx: PurchaseContext,
   { query }: { query: ParsedQuery<typeof purchases.forecast> },
 ): Promise<MonthForecast> {
-  const { currency } = ctx.contract;
+  const { currency, commencing_on } = ctx.contract;
   const zone = billingZoneOf(currency);
   const month = billingMonthOf(instantOf(ctx.now), zone);
-  const { whole, open, firstOpen, through } = await readRecentDays(ctx, query);
-  const elapsed = daysBetween(firstDayOf(month), firstOpen);
-  const before = elapsed === 0 ? sum([]) : sum(whole.slice(-elapsed));
+  const recent = await readRecentDays(ctx, query);
+  const { whole, open, firstOpen, through } = recent;
+  const { start: monthBegins, end: monthEnds } = rangeOf(month, zone);
+  const ofMonth = whole.slice(whole.length - daysBetween(firstDayOf(month), firstOpen));
+  const before = sum(ofMonth);
   const amount = add(before, sum(open));
-  const pace = runRate(amount, rangeOf(month, zone), through);
-  const estimates = (forecastDays({ whole, open }) ?? []).map((each) => spelled(each, before, currency));
+  const pace = runRate(amount, {
+    from: firstUseIn([...ofMonth, ...open], { monthBegins, contractBegins: instantOf(commencing_on) }),
+    through,
+    end: monthEnds,
+  });
+  const estimates = (forecastDays(recent) ?? []).map((each) => spelled(each, before, currency));
   const atEnd = estimates.at(-1);
   return {
     month,
@@ -49,11 +55,4 @@ function spelled({ expected, low, high }: Estimate, before: Decimal, currency: C
     },
     currency,
   );
-}
-
-/** Returns an amount in proportion to the time of the month; undefined before any has passed. */
-function runRate(amount: Exact, { start, end }: Range, through: Instant): Decimal | undefined {
-  if (through <= start) return undefined;
-  const { units } = rescale(amount, 12);
-  return fromUnits((units * BigInt(end - start)) / BigInt(through - start), 12);
 }
