@@ -16,9 +16,12 @@ export const monthForecast = z.object({
   through: instantText,
   /** The days of usage, at most 182, that the forecast knows. */
   historyDays: z.int(),
-  /** The amount at the end of the month at its pace so far; absent in its first moment. */
+  /** The amount at the end of the month, or of the contract, at its pace so far; absent in its first moment. */
   runRate: z.optional(z.object(withTwins({ amount: exactDecimal }))),
-  /** The amount expected at the end of the month (docs/decisions/0068); absent with fewer than ten days of usage. */
+  /**
+   * The amount expected at the end of the month (docs/decisions/0068). Absent with fewer than ten days of usage, unless
+   * the contract has ended.
+   */
   atEnd: z.optional(z.object(estimate)),
   /** The days that are not fully rated, to the end of the month. */
   days: z.array(forecastDay),

@@ -1,10 +1,10 @@
 import { availableBalances } from '@usance/api/billing/available-balance';
-import { bank } from '@usance/api/billing/bank';
+import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { rowsRated } from '../purchase/rated-rows.fixture.ts';
+import { usedSince } from './runway.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,20 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A contract with a deposit, and usage at 6.00 a day from a day of November to an hour ago. */
-async function using(from: string, deposit: string) {
-  const { id } = await contract(app, { signDate: '2026-11-01T00:00:00Z' });
-  const params = { id };
-  const caller = internalCaller(app);
-  await caller.call(bank.record, { params, body: { type: 'deposit', amount: deposit, currency: 'USD' } });
-  const hours = (Date.parse('2026-11-16T06:00:00Z') - Date.parse(from)) / 3_600_000;
-  const rows = Array.from({ length: hours }, (_, index) => ({
-    bill_at: `${new Date(Date.parse(from) + index * 3_600_000).toISOString().slice(0, 19)}Z`,
-    amount: '0.25',
-  }));
-  await rowsRated(app, id, 'UTC', rows);
-  return { params, runway: () => caller.call(availableBalances.runway, { params }) };
-}
+const using = (from: string, deposit: string) => usedSince(app, { from, deposit });
+
+/** Ends a contract now, or plans to. */
+const ended = (contractId: string, effectiveAt?: string) =>
+  internalCaller(app).call(contractLifecycles.create, {
+    body: { contractId, state: 'End', reason: 'A test', ...(effectiveAt !== undefined && { effectiveAt }) },
+  });
 
 describe(availableBalances.runway.id, () => {
   it('counts the days until the available balance is below zero at the expected cost', async () => {
@@ -61,6 +54,32 @@ describe(availableBalances.runway.id, () => {
   it('is unknown with fewer than ten whole days of usage', async () => {
     const { runway } = await using('2026-11-07T00:00:00Z', '1000.00');
     expect(await runway()).toMatchObject({ outlook: 'tooLittleHistory' });
+  });
+
+  describe('of a contract that ends', () => {
+    it('lasts once it has ended, also with little usage', async () => {
+      const { params, runway } = await using('2026-11-01T00:00:00Z', '100.00');
+      expect(await runway()).toMatchObject({ outlook: 'runsOut', days: 1 });
+      await ended(params.id);
+      expect(await runway()).toMatchObject({ outlook: 'lasts', dailyCostFormatted: '$0.00' });
+      const little = await using('2026-11-12T00:00:00Z', '100.00');
+      await app.deps.db
+        .updateTable('contract')
+        .set({ ended_at: new Date('2026-11-13T00:00:00Z'), state: 'End' })
+        .where('id', '=', little.params.id)
+        .execute();
+      expect(await little.runway()).toMatchObject({ outlook: 'lasts' });
+    });
+
+    it('counts costs to a planned end, and none after it', async () => {
+      const { params, runway } = await using('2026-11-01T00:00:00Z', '120.00');
+      // 28.50: 4.50 today, and four days more.
+      await ended(params.id, '2026-11-20T12:00:00Z');
+      expect(await runway()).toMatchObject({ outlook: 'lasts' });
+      const later = await using('2026-11-01T00:00:00Z', '120.00');
+      await ended(later.params.id, '2026-11-25T00:00:00Z');
+      expect(await later.runway()).toMatchObject({ outlook: 'runsOut', days: 5 });
+    });
   });
 
   it('is for those who read the bills of the contract', async () => {

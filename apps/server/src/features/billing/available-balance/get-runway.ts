@@ -22,7 +22,7 @@ export async function getRunway(ctx: PurchaseContext): Promise<Runway> {
   if (balance.isStudy || (await isMetered(ctx))) return { ...of, outlook: 'notCharged' };
   if (balance.state.summary !== 'normal') return { ...of, outlook: 'countdown', countdown: countdownOf(balance) };
   const recent = await readRecentDays(ctx, { includeZeroAmount: true });
-  if (!isForecastable(recent.whole)) return { ...of, outlook: 'tooLittleHistory' };
+  if (!isForecastable(recent)) return { ...of, outlook: 'tooLittleHistory' };
   const zone = billingZoneOf(currency);
   const today = dayOf(instantOf(ctx.now), zone);
   const costs = () => comingCosts(recent, today);

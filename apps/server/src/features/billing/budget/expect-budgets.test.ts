@@ -1,6 +1,8 @@
 import { budgets } from '@usance/api/billing/budget';
+import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
 import { hourMs } from '@usance/period/instant';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { internalCaller } from '#testing/callers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { budgetUsed, customerOf, ratedIn } from './budget.fixture.ts';
 import { expectBudgets } from './expect-budgets.ts';
@@ -118,4 +120,47 @@ it('a forecast that the cost has passed is not shown', async () => {
   await budgetUsed(app, params.id, [ratedIn('10-15T00', '900')]);
   await round(later(0.5));
   expect(await only()).not.toHaveProperty('expected');
+});
+
+describe('after the end of a contract', () => {
+  const end = (contractId: string) =>
+    internalCaller(app).call(contractLifecycles.create, { body: { contractId, state: 'End', reason: 'Over' } });
+
+  it('people are not told of costs that will not come', async () => {
+    const { params, set, told } = await customerOf(app);
+    await budgetUsed(
+      app,
+      params.id,
+      fortyTwoDays.map((day) => ratedIn(day, '4')),
+    );
+    await set({ warnings: [], forecastWarnings: [100] });
+    await end(params.id);
+    await round();
+    expect(await told()).toEqual([]);
+  });
+
+  it('a forecast from before is replaced at once, without a new count', async () => {
+    const { params, set, only } = await customerOf(app);
+    await budgetUsed(
+      app,
+      params.id,
+      fortyTwoDays.map((day) => ratedIn(day, '4')),
+    );
+    await set({ warnings: [], forecastWarnings: [150] });
+    await round(later(-0.1));
+    expect(await only()).toMatchObject({ expected: { amountFormatted: '$124.00' } });
+    await end(params.id);
+    await round();
+    // 14 days at 4.00, and half of the next.
+    expect(await only()).toMatchObject({ expected: { amountFormatted: '$58.00' } });
+    const once = await app.deps.db
+      .selectFrom('budget')
+      .select('expected_at')
+      .where('contract_id', '=', params.id)
+      .execute();
+    await round(later(2));
+    expect(
+      await app.deps.db.selectFrom('budget').select('expected_at').where('contract_id', '=', params.id).execute(),
+    ).toEqual(once);
+  });
 });

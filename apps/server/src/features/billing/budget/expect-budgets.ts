@@ -13,15 +13,16 @@ type Expecting = Pick<Deps, 'db' | 'clickhouse' | 'log'>;
 
 /**
  * Reckons what the running month will come to for budgets that warn by it and have a new count, at most once an hour,
- * and tells people. It reads half a year, within the limits of a read. A budget that fails is logged, and tried again
+ * and tells people. The end of a contract brings no count, and is reckoned with at once. It reads half a year, within the limits of a read. A budget that fails is logged, and tried again
  * with the first new count after an hour. Throws if ClickHouse is away.
  */
 export async function expectBudgets(deps: Expecting, now: Date): Promise<void> {
   const { rows } = await sql<BudgetRow>`
-    select * from budget
+    select budget.* from budget join contract on contract.id = contract_id
     where cardinality(forecast_warnings) > 0 and spent is not null
-      and (expected_at is null or (expected_at < counted_at and expected_at <= ${now}::timestamptz - interval '1 hour'))
-    order by contract_id, id`.execute(deps.db);
+      and (expected_at is null or (expected_at < counted_at and expected_at <= ${now}::timestamptz - interval '1 hour')
+        or (expected_at < ended_at and ended_at <= ${now}))
+    order by contract_id, budget.id`.execute(deps.db);
   const clickhouse = bounded(deps.clickhouse, { limits: limitsOf.read });
   for (const budget of rows) {
     try {

@@ -1,4 +1,5 @@
 import { purchases } from '@usance/api/billing/purchase';
+import { contractLifecycles } from '@usance/api/contract/contract-lifecycle';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '#testing/builders.ts';
 import { internalCaller } from '#testing/callers.ts';
@@ -89,6 +90,34 @@ describe(purchases.forecast.id, () => {
     const found = await internalCaller(app).call(purchases.forecast, { params: { id }, query: {} });
     // 20.5 days at 6.00.
     expect(found.runRate).toMatchObject({ amountFormatted: '$123.00' });
+  });
+
+  it('expects no more of a contract that has ended, also with little usage', async () => {
+    const [{ id }, little] = [await contract(app), await contract(app)];
+    await rowsRated(app, id, 'UTC', steady(6));
+    await rowsRated(app, little.id, 'UTC', hours('2026-11-12T00:00:00Z', 4 * 24 + 6));
+    for (const contractId of [id, little.id])
+      await internalCaller(app).call(contractLifecycles.create, { body: { contractId, state: 'End', reason: 'Over' } });
+    const forecastOf = (of: string) => internalCaller(app).call(purchases.forecast, { params: { id: of }, query: {} });
+    const found = await forecastOf(id);
+    // Usage of the last half hour may still come: 6.5 × 0.25 on this day.
+    expect(found).toMatchObject({ amountFormatted: '$91.50', runRate: { amountFormatted: '$91.63' } });
+    expect(found.days.map(({ expected }) => expected)).toEqual(Array(15).fill('91.625000000000'));
+    expect((await forecastOf(little.id)).runRate).toMatchObject({ amountFormatted: '$25.63' });
+  });
+
+  it('expects usage up to the planned end of a contract', async () => {
+    const { id } = await contract(app);
+    await rowsRated(app, id, 'UTC', steady(6));
+    await internalCaller(app).call(contractLifecycles.create, {
+      body: { contractId: id, state: 'End', reason: 'Over', effectiveAt: '2026-11-20T12:00:00Z' },
+    });
+    const found = await internalCaller(app).call(purchases.forecast, { params: { id }, query: {} });
+    // 19.5 days at 6.00.
+    expect(found).toMatchObject({
+      runRate: { amountFormatted: '$117.00' },
+      atEnd: { lowFormatted: '$117.00', expectedFormatted: '$117.00', highFormatted: '$117.00' },
+    });
   });
 
   it('is for those who read the bills of the contract', async () => {

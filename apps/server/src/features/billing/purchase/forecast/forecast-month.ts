@@ -6,7 +6,7 @@ import { add, type Decimal, sum } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import { billingMonthOf, firstDayOf, rangeOf } from '@usance/period/billing-month';
 import { addDays, daysBetween } from '@usance/period/day';
-import { instantOf, toRfc3339 } from '@usance/period/instant';
+import { instantOf, instantOfEpochMs, toRfc3339 } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
 import { exactAmount } from '../selection/purchase-row.ts';
 import type { PurchaseContext } from '../selection/purchase-selection.ts';
@@ -23,7 +23,7 @@ export async function forecastMonth(
   const zone = billingZoneOf(currency);
   const month = billingMonthOf(instantOf(ctx.now), zone);
   const recent = await readRecentDays(ctx, query);
-  const { whole, open, firstOpen, through } = recent;
+  const { whole, open, firstOpen, through, end } = recent;
   const { start: monthBegins, end: monthEnds } = rangeOf(month, zone);
   const ofMonth = whole.slice(whole.length - daysBetween(firstDayOf(month), firstOpen));
   const before = sum(ofMonth);
@@ -31,7 +31,7 @@ export async function forecastMonth(
   const pace = runRate(amount, {
     from: firstUseIn([...ofMonth, ...open], { monthBegins, contractBegins: instantOf(commencing_on) }),
     through,
-    end: monthEnds,
+    end: instantOfEpochMs(Math.min(monthEnds, end ?? monthEnds)),
   });
   const estimates = (forecastDays(recent) ?? []).map((each) => spelled(each, before, currency));
   const atEnd = estimates.at(-1);

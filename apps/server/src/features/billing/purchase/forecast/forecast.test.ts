@@ -1,4 +1,5 @@
 import { add, compare, formatDecimal, isNegative, subtract, sum } from '@usance/money/decimal';
+import { dayMs } from '@usance/period/instant';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { costsAhead, type Estimate, forecastDays, longestHistoryDays } from './forecast.ts';
@@ -101,6 +102,25 @@ describe('forecastDays', () => {
     expect(forecastDays({ whole, open: ['0'] })).toBeUndefined();
   });
 
+  it('expects a part of the day on which usage ends, and nothing after it', () => {
+    const open = ['2', '0', '0', '0', '0'];
+    const totals = (whole: readonly string[], ends: number) =>
+      (forecastDays({ whole, open, endsInMs: ends * dayMs }) ?? []).map(({ expected }) => formatDecimal(expected, 12));
+    const steady = Array.from({ length: 30 }, () => '4');
+    expect(totals(steady, 2.5).map(Number)).toEqual([4, 8, 10, 10, 10]);
+    expect(totals(steady, 9).map(Number)).toEqual([4, 8, 12, 16, 20]);
+    // An end in the past needs no history.
+    for (const whole of [steady, steady.slice(0, 3)]) expect(totals(whole, -1).map(Number)).toEqual([2, 2, 2, 2, 2]);
+  });
+
+  it('is no less sure of days after the end of usage than of the end', () => {
+    const whole = Array.from({ length: 60 }, (_, index) => String(5 + ((index * 7919) % 11)));
+    const open = Array.from({ length: 9 }, () => '0');
+    const [ending, going] = [forecastDays({ whole, open, endsInMs: 3 * dayMs }), forecastDays({ whole, open })];
+    expect(ending?.slice(0, 3)).toEqual(going?.slice(0, 3));
+    expect(ending?.slice(3)).toEqual(Array(6).fill(ending?.[2]));
+  });
+
   it('expects nothing after usage has stopped', () => {
     const whole = [...Array.from({ length: 60 }, () => '10'), ...Array.from({ length: 28 }, () => '0')];
     const [first] = forecastDays({ whole, open: ['0'] }) ?? [];
@@ -110,7 +130,7 @@ describe('forecastDays', () => {
 
 describe('costsAhead', () => {
   it('walks on with the weekdays, as far as it is asked', () => {
-    const costs = costsAhead(weeks(8, ['7', '7', '7', '7', '7', '7', '0']));
+    const costs = costsAhead({ whole: weeks(8, ['7', '7', '7', '7', '7', '7', '0']) });
     const found = Array.from({ length: 14 }, () => Number(formatDecimal(costs.next().value ?? '9')).toFixed(4));
     expect(found).toEqual(weeks(2, ['7.0000', '7.0000', '7.0000', '7.0000', '7.0000', '7.0000', '0.0000']));
   });

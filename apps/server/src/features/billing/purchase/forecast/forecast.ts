@@ -4,12 +4,15 @@ import {
   type Decimal,
   decimalOf,
   type Exact,
+  fromUnits,
   isNegative,
   isZero,
   least,
+  rescale,
   subtract,
   zero,
 } from '@usance/money/decimal';
+import { dayMs } from '@usance/period/instant';
 import { costOn, dailyPatternOf } from './daily-pattern.ts';
 import { leastHistoryDays, marginsOf } from './margins.ts';
 import { amountOf, multipleOf, typicalOf } from './multiples.ts';
@@ -30,39 +33,55 @@ export interface DailyAmounts {
   readonly whole: readonly Exact[];
   /** The amounts so far of the next days. */
   readonly open: readonly Exact[];
+  /** The time that usage goes on from the start of these days, if it has an end; below 0 if it ended before. */
+  readonly endsInMs?: number | undefined;
 }
 
+type History = Pick<DailyAmounts, 'whole' | 'endsInMs'>;
+
 /** Returns what the open days will come to, as running totals; undefined with too little history. */
-export function forecastDays({ whole, open }: DailyAmounts): Estimate[] | undefined {
+export function forecastDays({ whole, open, endsInMs = Infinity }: DailyAmounts): Estimate[] | undefined {
+  if (!isForecastable({ whole, endsInMs })) return undefined;
   const history = startedDays(whole);
-  if (!isForecastable(whole)) return undefined;
   const typical = typicalOf(history);
-  const days = history.map((amount) => multipleOf(amount, typical));
-  const pattern = dailyPatternOf(days);
-  const margins = marginsOf(days, open.length);
+  const costs = costsAhead({ whole, endsInMs });
+  const margins = marginsOf(
+    history.map((amount) => multipleOf(amount, typical)),
+    open.length,
+  );
+  const usedDays = Math.ceil(endsInMs / dayMs);
   const mayFall = history.some(isNegative) || open.some(isNegative);
   let [expected, used] = [zero, zero];
   const estimates = open.map((soFar, ahead) => {
-    expected = add(expected, greatest(soFar, amountOf(costOn(pattern, ahead), typical)));
+    expected = add(expected, greatest(soFar, costs.next().value ?? zero));
     used = add(used, soFar);
-    const margin = amountOf(margins[ahead] ?? 0, typical);
+    const margin = amountOf(margins[Math.min(ahead + 1, usedDays) - 1] ?? 0, typical);
     const low = subtract(expected, margin);
     return { expected, low: mayFall ? low : greatest(low, used), high: add(expected, margin) };
   });
   return inOrder(estimates, mayFall);
 }
 
-/** True if there is enough history for a forecast. */
-export function isForecastable(whole: readonly Exact[]): boolean {
-  return startedDays(whole).length >= leastHistoryDays;
+/** True if there is enough history for a forecast; the end of usage needs none. */
+export function isForecastable({ whole, endsInMs = Infinity }: History): boolean {
+  return endsInMs <= 0 || startedDays(whole).length >= leastHistoryDays;
 }
 
-/** Yields the cost of each coming day, without an end and without a band. */
-export function* costsAhead(whole: readonly Exact[]): Generator<Decimal, undefined> {
+/** Yields the cost of each coming day without a band. After the end of usage it is 0. */
+export function* costsAhead({ whole, endsInMs = Infinity }: History): Generator<Decimal, undefined> {
   const history = startedDays(whole);
   const typical = typicalOf(history);
   const pattern = dailyPatternOf(history.map((amount) => multipleOf(amount, typical)));
-  for (let ahead = 0; ; ahead += 1) yield amountOf(costOn(pattern, ahead), typical);
+  for (let ahead = 0; ; ahead += 1)
+    yield costWithin(amountOf(costOn(pattern, ahead), typical), endsInMs - ahead * dayMs);
+}
+
+const places = 12;
+
+/** Returns the part of a day's cost that falls in its first milliseconds. */
+function costWithin(cost: Decimal, ms: number): Decimal {
+  if (ms >= dayMs) return cost;
+  return ms <= 0 ? zero : fromUnits((rescale(cost, places).units * BigInt(ms)) / BigInt(dayMs), places);
 }
 
 /** Returns the days since the first one with an amount. */

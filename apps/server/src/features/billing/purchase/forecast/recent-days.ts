@@ -1,13 +1,14 @@
 import type { purchases } from '@usance/api/billing/purchase';
 import type { ParsedQuery } from '@usance/api/call';
 import { billingMonthOf, firstDayOf, lastDayOf } from '@usance/period/billing-month';
-import { addDays, type Day, dayOf, daysIn, rangeOfDay } from '@usance/period/day';
+import { addDays, type Day, dayOf, daysIn, rangeOfDay, startOfDay } from '@usance/period/day';
 import { type Instant, instantOf, instantOfEpochMs, plusHours } from '@usance/period/instant';
 import { range } from '@usance/period/range';
 import { type BillingZone, billingZoneOf } from '@usance/period/zone';
 import { ratedThrough } from '../freshness/freshness.ts';
 import { amountsByDay } from '../selection/amounts-by-day.ts';
 import { type PurchaseContext, selectWindows } from '../selection/purchase-selection.ts';
+import { endOfUsage } from './contract-end.ts';
 import { type DailyAmounts, longestHistoryDays } from './forecast.ts';
 
 /** The amounts of recent days, and of the rest of the running month. */
@@ -15,6 +16,8 @@ export interface RecentDays extends DailyAmounts {
   readonly firstOpen: Day;
   /** The instant up to which usage is known. */
   readonly through: Instant;
+  /** The end of the contract, if it has one. */
+  readonly end: Instant | undefined;
 }
 
 /** Reads the amounts of each day of the last half year. */
@@ -31,11 +34,14 @@ export async function readRecentDays(
   const days = daysIn(window, zone);
   const amounts = await amountsByDay(ctx, await selectWindows(ctx, conditions, [window]), days);
   const open = days.findIndex((day) => day >= firstOpen);
+  const end = await endOfUsage(ctx);
   return {
     whole: amounts.slice(0, open),
     open: amounts.slice(open),
+    endsInMs: end === undefined ? undefined : end - startOfDay(firstOpen, zone),
     firstOpen,
     through,
+    end,
   };
 }
 
