@@ -68,20 +68,21 @@ function stillPaidBy(months: readonly OpenMonth[], ended: readonly VoucherPortio
     hours: roundToCents(hours),
     asked: decimalOf(amount),
   }));
-  return { exact: planStillPaid(exactly, ended), roundedToCents: planStillPaid(asSigned, ended) };
+  return { exact: paidByEnd(exactly, ended), roundedToCents: paidByEnd(asSigned, ended) };
 }
 
-interface AskedMonth {
+/** A month that vouchers pay, as far as its hours and the asked amount go. */
+export interface AskedMonth {
   readonly range: Range;
   readonly hours: readonly ChargedHour[];
   readonly asked: Decimal;
 }
 
 /**
- * Months are signed in order, and each gets the rest of a voucher from those before. Vouchers that have not ended pay
- * later, so they do not matter here.
+ * Months are signed in order, and each gets the rest of a voucher from those before. Vouchers that end later pay later,
+ * so the balance need not know them.
  */
-function planStillPaid(months: readonly AskedMonth[], vouchers: readonly VoucherPortion[]): ByEnd {
+export function paidByEnd(months: readonly AskedMonth[], vouchers: readonly VoucherPortion[]): ByEnd {
   const byEnd = new Map<Instant, Decimal>();
   let left = vouchers;
   for (const { range, hours, asked } of months) {

@@ -1,15 +1,10 @@
-import { type Decimal, decimalOf, fromUnits, sum } from '@usance/money/decimal';
+import { decimalOf, fromUnits, sum } from '@usance/money/decimal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { daysCovered, longestRunwayDays } from './runway.ts';
 
-function* always(cost: string): Generator<Decimal, undefined> {
-  while (true) yield decimalOf(cost);
-}
-function* eachOf(costs: readonly Decimal[]): Generator<Decimal, undefined> {
-  yield* costs;
-}
-const cash = (available: string) => ({ available, unbilled: '0', vouchers: [] });
+const always = (cost: string) => Array.from({ length: longestRunwayDays + 1 }, () => decimalOf(cost));
+const cash = (available: string) => ({ available, losses: [] });
 
 describe('daysCovered', () => {
   it.each([
@@ -28,21 +23,17 @@ describe('daysCovered', () => {
     expect(daysCovered(cash('0'), always('0'))).toBeUndefined();
   });
 
-  it('does not count what is left of a voucher at its end', () => {
-    // 100.00, of which a voucher of 60.00 ends in 3 days: it pays 4 × 5.00, so 40.00 are lost, and 40.00 are left.
-    const vouchers = [{ balance: '60', endsIn: 3 }];
-    expect(daysCovered({ available: '100', unbilled: '0', vouchers }, always('5'))).toBe(12);
-    // It pays 15.00 of unbilled usage, too.
-    expect(daysCovered({ available: '85', unbilled: '15', vouchers }, always('5'))).toBe(12);
-  });
-
-  it('has the voucher that ends first pay first', () => {
-    const vouchers = [
-      { balance: '10', endsIn: 1 },
-      { balance: '10', endsIn: 3 },
+  it('does not count what is lost from the day on which it is lost', () => {
+    const losses = [
+      { day: 3, amount: '30' },
+      { day: 3, amount: '10' },
+      { day: 12, amount: '1' },
     ];
-    // 4 × 5.00 use both up; nothing is lost.
-    expect(daysCovered({ available: '30', unbilled: '0', vouchers }, always('5'))).toBe(6);
+    // 40.00 of 100.00 are lost before the money ends.
+    expect(daysCovered({ available: '100', losses }, always('5'))).toBe(12);
+    expect(daysCovered({ available: '101', losses }, always('5'))).toBe(12);
+    expect(daysCovered({ available: '54', losses }, always('5'))).toBe(3);
+    expect(daysCovered({ available: '39', losses }, always('0'))).toBe(3);
   });
 
   it('covers the costs of its days, and not of one more', () => {
@@ -52,7 +43,7 @@ describe('daysCovered', () => {
         fc.array(cost, { minLength: 1, maxLength: 60 }),
         fc.bigInt({ min: 0n, max: 200_000n }),
         (costs, has) => {
-          const days = daysCovered({ available: fromUnits(has, 2), unbilled: '0', vouchers: [] }, eachOf(costs));
+          const days = daysCovered({ available: fromUnits(has, 2), losses: [] }, costs);
           const spent = (count: number) => sum(costs.slice(0, count)).units;
           if (days === undefined) expect(spent(longestRunwayDays)).toBeLessThanOrEqual(has);
           else {

@@ -1,17 +1,14 @@
-import { add, compare, type Decimal, type Exact, isNegative, least, subtract, zero } from '@usance/money/decimal';
+import { compare, type Decimal, type Exact, sum, zero } from '@usance/money/decimal';
 
-/** A voucher of the balance. Its rest is lost on a day, counted from today. */
-export interface EndingVoucher {
-  readonly balance: Exact;
-  readonly endsIn: number;
+/** An amount that is lost on a day, counted from today. */
+export interface Loss {
+  readonly day: number;
+  readonly amount: Exact;
 }
 
 interface Money {
   readonly available: Exact;
-  /** Usage that the next statements bill; vouchers pay it, too. */
-  readonly unbilled: Exact;
-  /** In the order of their ends. */
-  readonly vouchers: readonly EndingVoucher[];
+  readonly losses: readonly Loss[];
 }
 
 /** A longer forecast says nothing. */
@@ -21,23 +18,12 @@ export const longestRunwayDays = 366;
  * Returns the days that money covers, where 0 means that it ends today; undefined if it lasts for a year. The first cost
  * is that of today.
  */
-export function daysCovered(money: Money, costs: Iterator<Decimal, undefined>): number | undefined {
-  let used = zero;
-  let left = money.vouchers;
-  let paid = zero;
-  let lost = zero;
+export function daysCovered({ available, losses }: Money, costs: readonly Decimal[]): number | undefined {
+  const lost = Map.groupBy(losses, ({ day }) => day);
+  let gone = zero;
   for (let day = 0; day <= longestRunwayDays; day += 1) {
-    used = add(used, costs.next().value ?? zero);
-    const usage = add(money.unbilled, used);
-    for (const { balance } of left.filter(({ endsIn }) => endsIn <= day)) {
-      const pays = least(balance, atLeastZero(subtract(usage, paid)));
-      paid = add(paid, pays);
-      lost = add(lost, subtract(balance, pays));
-    }
-    left = left.filter(({ endsIn }) => endsIn > day);
-    if (compare(add(used, lost), money.available) > 0) return day;
+    gone = sum([gone, costs[day] ?? zero, ...(lost.get(day) ?? []).map(({ amount }) => amount)]);
+    if (compare(gone, available) > 0) return day;
   }
   return undefined;
 }
-
-const atLeastZero = (amount: Decimal): Decimal => (isNegative(amount) ? zero : amount);
