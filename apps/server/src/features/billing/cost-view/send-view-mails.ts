@@ -1,4 +1,3 @@
-import { role, rolesAllow } from '@usance/api/contract/role';
 import { hourMs } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
 import { sql } from 'kysely';
@@ -11,8 +10,9 @@ import { postMessages } from '#platform/message/post-message.ts';
 import type { Db, DbOrTx } from '#platform/postgres/database.ts';
 import { earliest } from '#platform/postgres/earliest.ts';
 import { getContract } from '../../contract/contract/contract.queries.ts';
-import { type ContractRow, widenedBy } from '../../contract/contract/contract.ts';
+import type { ContractRow } from '../../contract/contract/contract.ts';
 import type { CostViewRow } from './cost-view.ts';
+import { dueReaders } from './due-readers.ts';
 import { nextMailAt } from './next-mail.ts';
 import { viewFigures } from './view-figures.ts';
 import { viewMailOf } from './view-mail.ts';
@@ -46,13 +46,13 @@ export function nextViewMail(db: Db, after: Date): Promise<Date | undefined> {
   return earliest(db, sql`(select min(next_at) from cost_view_mail where next_at > ${after})`);
 }
 
-/** Reads the figures only if one of the people may still read them, and outside the transaction that queues the mails. */
+/** Reads the figures outside the transaction that queues the mails, and asks again there who may read them. */
 async function sendViewMail({ db, clickhouse }: Sending, view: CostViewRow, now: Date): Promise<void> {
   const contract = await getContract(db, view.contract_id);
-  const readers = await dueReaders(db, view, contract, now);
+  const readers = await dueReaders(db, view, now);
   const figures = readers.length > 0 && (await viewFigures({ db, clickhouse, contract, now }, view.analysis));
   await db.transaction().execute(async (tx) => {
-    const due = await dueReaders(tx, view, contract, now);
+    const due = await dueReaders(tx, view, now);
     const moved = await moveOn(tx, view, contract, now);
     if (!figures) return;
     const mails = (language: Language) => viewMailOf(view, figures, contract.currency, language);
@@ -64,35 +64,6 @@ async function sendViewMail({ db, clickhouse }: Sending, view: CostViewRow, now:
         .map(({ identifier, language }) => ({ channel: 'mail', to: identifier, ...inLanguage[language ?? 'en'] })),
     );
   });
-}
-
-/** Returns the people whose mail is due and who may read the view: they hold a role that sees the contract's costs. */
-function dueReaders(
-  db: DbOrTx,
-  { contract_id, id, account_id, shared }: CostViewRow,
-  contract: ContractRow,
-  now: Date,
-) {
-  const allowed = role.options.filter((held) => rolesAllow([held], 'costs.read', widenedBy(contract)));
-  return db
-    .selectFrom('cost_view_mail as mail')
-    .innerJoin('account', 'account.id', 'mail.account_id')
-    .leftJoin('notification_reader as reader', 'reader.account_id', 'mail.account_id')
-    .where('mail.contract_id', '=', contract_id)
-    .where('mail.view_id', '=', id)
-    .where('mail.next_at', '<=', now)
-    .$if(!shared, (found) => found.where('mail.account_id', '=', account_id))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('contract_role')
-          .select('contract_role.role')
-          .where('contract_role.contract_id', '=', contract_id)
-          .whereRef('contract_role.account_id', '=', 'mail.account_id')
-          .where('contract_role.role', 'in', allowed),
-      ),
-    )
-    .select(['mail.account_id', 'account.identifier', 'reader.language'])
-    .execute();
 }
 
 /**

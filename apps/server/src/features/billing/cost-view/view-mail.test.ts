@@ -197,6 +197,44 @@ describe('sending', () => {
     expect((await recipients()).filter((each) => each === admin.identifier)).toHaveLength(2);
   });
 
+  it('is quiet for people who lose the right to read costs, or end their mails, while the figures are read', async () => {
+    const { params, admin, views } = await customer();
+    await admin.call(costSharings.update, { params, body: { shared: true } });
+    const { id: view } = await views.save({
+      shared: true,
+      analysis: { range: 'this-month', filter: { product: ['slow'] } },
+    });
+    const [gone, quiet, viewer] = await Promise.all([
+      member(app, params.id, 'billing_viewer'),
+      member(app, params.id, 'billing_viewer'),
+      member(app, params.id, 'viewer'),
+    ]);
+    const readers = [admin, gone, quiet, viewer];
+    for (const reader of readers) await viewing(reader, params.id).mail(view, 'monday');
+    nextWeek();
+    const adminAgain = await signedInCaller(app, admin.identifier, rightPassword);
+    const quietAgain = await signedInCaller(app, quiet.identifier, rightPassword);
+    const lose = async () => {
+      await viewing(quietAgain, params.id).mail(view, 'none');
+      await adminAgain.call(contractRoles.revoke, {
+        params: { ...params, role: 'billing_viewer', user: gone.identifier },
+      });
+      await adminAgain.call(costSharings.update, { params, body: { shared: false } });
+    };
+    let lost: Promise<void> | undefined;
+    const { clickhouse } = app.deps;
+    const read: typeof clickhouse.queryKept = async (text, given) => {
+      if ([given.product].flat()[0] === 'slow') lost ??= lose();
+      await lost;
+      return clickhouse.queryKept(text, given);
+    };
+    await round({ ...app.deps, clickhouse: Object.create(clickhouse, { queryKept: { value: read } }) });
+    await lost;
+    const mailed = await mailsTo(...readers.map(({ identifier }) => identifier));
+    const recipients = mailed.filter(({ subject }) => subject.startsWith('View “mine”')).map((mail) => mail.recipient);
+    expect(recipients).toEqual([admin.identifier]);
+  });
+
   it('goes on with the other views if one fails, and tries that one again in an hour', async () => {
     const { params, admin, views } = await customer();
     const [broken, sound] = [await views.save({ name: 'broken' }), await views.save({ name: 'sound' })];
