@@ -1,4 +1,4 @@
-import { type CostView, type costViews, mostMailedViews, type ViewMail } from '@usance/api/billing/cost-view';
+import { type CostView, type costViews, mostMailedViews } from '@usance/api/billing/cost-view';
 import { says } from '@usance/api/rule';
 import { billingZoneOf } from '@usance/period/zone';
 import { sql } from 'kysely';
@@ -8,7 +8,7 @@ import { conflict } from '#platform/refusal.ts';
 import { keepLanguage } from '../../contract/notification/keep-language.ts';
 import { getCostView, viewReader } from './cost-view.queries.ts';
 import { costViewOf } from './cost-view.ts';
-import { nextMailAt } from './next-mail.ts';
+import { type MailDays, nextMailAt } from './next-mail.ts';
 
 type Choosing = Pick<Work, 'tx' | 'now'> & Pick<Asked, 'subject' | 'language'> & LockedGrounds;
 
@@ -37,7 +37,7 @@ export async function chooseViewMail(
 
 async function keepMail(
   { tx, now, contract }: Choosing,
-  { viewID, accountId, mail }: { viewID: string; accountId: string; mail: Exclude<ViewMail, 'none'> },
+  { viewID, accountId, mail }: { viewID: string; accountId: string; mail: MailDays },
 ): Promise<void> {
   const chosen = { sent_on: mail, next_at: nextMailAt(mail, billingZoneOf(contract.currency), now) };
   await tx

@@ -28,6 +28,6 @@ export async function dueReaders(db: DbOrTx, { contract_id, id, account_id, shar
           .where('contract_role.role', 'in', allowed),
       ),
     )
-    .select(['mail.account_id', 'account.identifier', 'reader.language'])
+    .select(['mail.account_id', 'mail.sent_on', 'account.identifier', 'reader.language'])
     .execute();
 }

@@ -5,16 +5,17 @@ import { bounded } from '#platform/clickhouse/bounded.ts';
 import { isAway } from '#platform/clickhouse/is-away.ts';
 import { limitsOf } from '#platform/clickhouse/limits.ts';
 import type { Deps } from '#platform/context/context.ts';
-import type { Language } from '#platform/context/language.ts';
+import type { Message } from '#platform/message/message.ts';
 import { postMessages } from '#platform/message/post-message.ts';
 import type { Db, DbOrTx } from '#platform/postgres/database.ts';
 import { earliest } from '#platform/postgres/earliest.ts';
 import { getContract } from '../../contract/contract/contract.queries.ts';
 import type { ContractRow } from '../../contract/contract/contract.ts';
+import type { PurchaseContext } from '../purchase/selection/purchase-selection.ts';
 import type { CostViewRow } from './cost-view.ts';
 import { dueReaders } from './due-readers.ts';
-import { nextMailAt } from './next-mail.ts';
-import { viewFigures } from './view-figures.ts';
+import { lastMailAt, type MailDays, nextMailAt } from './next-mail.ts';
+import { type ViewFigures, viewFigures } from './view-figures.ts';
 import { viewMailOf } from './view-mail.ts';
 
 type Sending = Pick<Deps, 'db' | 'clickhouse' | 'log'>;
@@ -49,21 +50,29 @@ export function nextViewMail(db: Db, after: Date): Promise<Date | undefined> {
 /** Reads the figures outside the transaction that queues the mails, and asks again there who may read them. */
 async function sendViewMail({ db, clickhouse }: Sending, view: CostViewRow, now: Date): Promise<void> {
   const contract = await getContract(db, view.contract_id);
-  const readers = await dueReaders(db, view, now);
-  const figures = readers.length > 0 && (await viewFigures({ db, clickhouse, contract, now }, view.analysis));
+  const figures = await dueFigures({ db, clickhouse, contract, now }, view);
   await db.transaction().execute(async (tx) => {
     const due = await dueReaders(tx, view, now);
     const moved = await moveOn(tx, view, contract, now);
-    if (!figures) return;
-    const mails = (language: Language) => viewMailOf(view, figures, contract.currency, language);
-    const inLanguage = { en: mails('en'), zh: mails('zh') };
-    await postMessages(
-      { tx, now },
-      due
-        .filter(({ account_id }) => moved.has(account_id))
-        .map(({ identifier, language }) => ({ channel: 'mail', to: identifier, ...inLanguage[language ?? 'en'] })),
-    );
+    const mails = due.flatMap(({ account_id, sent_on, identifier, language }): Message[] => {
+      const shown = moved.has(account_id) && figures.get(sent_on);
+      if (!shown) return [];
+      return [{ channel: 'mail', to: identifier, ...viewMailOf(view, shown, contract.currency, language ?? 'en') }];
+    });
+    await postMessages({ tx, now }, mails);
   });
+}
+
+/** Reads the figures of each kind of mail days for which someone may get them, as they were due: a mail can be late. */
+async function dueFigures(ctx: PurchaseContext, view: CostViewRow): Promise<ReadonlyMap<MailDays, ViewFigures>> {
+  const { db, contract, now } = ctx;
+  const due = await dueReaders(db, view, now);
+  const figures = new Map<MailDays, ViewFigures>();
+  for (const mail of new Set(due.map(({ sent_on }) => sent_on))) {
+    const dueAt = lastMailAt(mail, billingZoneOf(contract.currency), now);
+    figures.set(mail, await viewFigures({ ...ctx, now: dueAt }, view.analysis));
+  }
+  return figures;
 }
 
 /**
@@ -76,7 +85,7 @@ async function moveOn(
   { currency }: ContractRow,
   now: Date,
 ): Promise<ReadonlySet<string>> {
-  const next = (mail: 'monday' | 'firstOfMonth') => nextMailAt(mail, billingZoneOf(currency), now);
+  const next = (mail: MailDays) => nextMailAt(mail, billingZoneOf(currency), now);
   const moved = await db
     .updateTable('cost_view_mail')
     .set({

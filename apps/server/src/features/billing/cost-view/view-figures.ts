@@ -21,7 +21,7 @@ export interface ViewFigures {
 }
 type Groups = Awaited<ReturnType<typeof groupPurchases>>;
 
-/** Reads what a view shows, as cost analysis does. */
+/** Reads what a view shows, as cost analysis does. `now` is when its mail was due. */
 export async function viewFigures(ctx: PurchaseContext, analysis: CostAnalysis): Promise<ViewFigures> {
   const { range: _, compare, step, filter, ...asked } = analysis;
   const { elapsed, compared } = await periodOf(ctx, analysis);

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { inChinese, tellingOn } from '../../contract/notification/notification.fixture.ts';
 import { type RatedRow, rowsRated } from '../purchase/rated-rows.fixture.ts';
 import { viewing } from './cost-view.fixture.ts';
-import { nextMailAt } from './next-mail.ts';
+import { lastMailAt, nextMailAt } from './next-mail.ts';
 import { nextViewMail, sendViewMails } from './send-view-mails.ts';
 
 let app: TestApp;
@@ -37,6 +37,9 @@ async function customer(currency: 'USD' | 'CNY' = 'USD') {
   const used = (rows: readonly RatedRow[]) => rowsRated(app, id, billingZoneOf(currency), rows);
   return { id, params: { id }, admin, used, views: viewing(admin, id) };
 }
+/** The lines of the totals of a person's mails, sorted. */
+const totalsOf = async (identifier: string) =>
+  (await mailsTo(identifier)).map(({ body }) => body.split('\n')[1]).toSorted();
 const textOf = async (identifier: string) => (await mailsTo(identifier)).at(-1)?.body.split('\n');
 
 describe('the day of a mail', () => {
@@ -50,6 +53,19 @@ describe('the day of a mail', () => {
     ['firstOfMonth', 'Asia/Shanghai', '2026-11-01T00:00:00Z', '2026-12-01T00:00:00.000Z'],
   ] as const)('%s in %s after %s is %s', (mail, zone, now, next) => {
     expect(nextMailAt(mail, zone, new Date(now)).toISOString()).toBe(next);
+  });
+
+  it.each([
+    ['monday', 'UTC', '2026-10-19T07:59:59Z', '2026-10-12T08:00:00.000Z'],
+    ['monday', 'UTC', '2026-10-19T08:00:00Z', '2026-10-19T08:00:00.000Z'],
+    ['monday', 'Asia/Shanghai', '2026-10-18T23:59:59Z', '2026-10-12T00:00:00.000Z'],
+    ['monday', 'Asia/Shanghai', '2026-10-19T00:00:00Z', '2026-10-19T00:00:00.000Z'],
+    ['firstOfMonth', 'UTC', '2026-11-02T00:30:00Z', '2026-11-01T08:00:00.000Z'],
+    ['firstOfMonth', 'UTC', '2027-01-01T07:59:59Z', '2026-12-01T08:00:00.000Z'],
+    ['firstOfMonth', 'Asia/Shanghai', '2026-10-31T23:59:59Z', '2026-10-01T00:00:00.000Z'],
+    ['firstOfMonth', 'Asia/Shanghai', '2026-11-01T00:00:00Z', '2026-11-01T00:00:00.000Z'],
+  ] as const)('%s in %s that leaves at %s was due at %s', (mail, zone, now, due) => {
+    expect(lastMailAt(mail, zone, new Date(now)).toISOString()).toBe(due);
   });
 });
 
@@ -150,6 +166,43 @@ describe('a mail', () => {
     const text = await textOf(admin.identifier);
     expect(text?.slice(1, 3)).toEqual(['2026-01-05 – 2026-01-06 (UTC): $0.00', expect.stringContaining('2026-01-04')]);
     expect(text).toContain('There was no usage.');
+  });
+
+  it('of a Monday that is late, into another month, is about the days before that Monday', async () => {
+    const { params, admin, used, views } = await customer();
+    const colleague = await member(app, params.id, 'billing_viewer');
+    await used([at('10-10T05', '3'), at('11-29T23', '900'), at('11-30T05', '20'), at('12-01T05', '7')]);
+    const view = async (range: string) => (await views.save({ name: range, shared: true, analysis: { range } })).id;
+    const [running, past] = [await view('this-month'), await view('last-month')];
+    for (const id of [running, past]) await views.mail(id, 'monday');
+    await viewing(colleague, params.id).mail(running, 'firstOfMonth');
+    // The server was away for weeks.
+    app.clock.moveTo('2026-12-01T08:00:00Z');
+    await round();
+    expect(await totalsOf(admin.identifier)).toEqual([
+      '2026-10-01 – 2026-10-31 (UTC): $3.00',
+      '2026-11-01 – 2026-11-29 (UTC): $900.00',
+    ]);
+    expect(await totalsOf(colleague.identifier)).toEqual(['2026-11-01 – 2026-11-30 (UTC): $920.00']);
+  });
+
+  it('of the first of a month that is late is about the month before, in both zones', async () => {
+    const customers = [await customer(), await customer('CNY')];
+    for (const { used, views } of customers) {
+      await used([at('12-31T05', '900'), { bill_at: '2027-01-01T05:00:00Z', amount: '7' }]);
+      for (const range of ['this-month', 'last-month', '2026-12-31..'])
+        await views.mail((await views.save({ name: range, analysis: { range } })).id, 'firstOfMonth');
+    }
+    app.clock.moveTo('2027-01-02T00:30:00Z');
+    await round();
+    const [dollars, yuan] = await Promise.all(customers.map(({ admin }) => totalsOf(admin.identifier)));
+    const december = '2026-12-01 – 2026-12-31';
+    expect(dollars).toEqual([`${december} (UTC): $900.00`, `${december} (UTC): $900.00`, '2026-12-31 (UTC): $900.00']);
+    expect(yuan).toEqual([
+      `${december} (Asia/Shanghai): ￥900.00`,
+      `${december} (Asia/Shanghai): ￥900.00`,
+      '2026-12-31 (Asia/Shanghai): ￥900.00',
+    ]);
   });
 });
 
