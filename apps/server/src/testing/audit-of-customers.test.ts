@@ -32,8 +32,15 @@ describe('a change by a customer leaves a row in the audit', () => {
     await ada.call(settings.update, { body: { company: 'Acme' } });
     await ada.call(apps.grant, { params: { id: 'platform' } });
     const { items } = await ada.call(sessions.list, {});
+    await ada.call(sessions.endOthers, {});
     await ada.call(sessions.end, { params: { id: items[0]?.id ?? '' } });
-    expect(await callsOf(ada.accountId)).toEqual(['account.login', 'settings.update', 'app.grant', 'session.end']);
+    expect(await callsOf(ada.accountId)).toEqual([
+      'account.login',
+      'settings.update',
+      'app.grant',
+      'session.end-others',
+      'session.end',
+    ]);
     const [signedIn, told] = await rowsOf(ada.accountId);
     expect(signedIn).toMatchObject({ at: app.clock.now(), address: '127.0.0.1', token_id: null, operator_id: null });
     // The audit does not store what people enter about themselves.

@@ -39,4 +39,12 @@ export const sessions = defineCalls('session', {
     params: z.strictObject({ id: sessionId }),
     reply: noContent,
   },
+  endOthers: {
+    method: 'DELETE',
+    path: '/accounts/self-service/sessions',
+    summary: 'End all of your sessions but this one, which gets a new cookie',
+    customer: 'signed-in',
+    admission: 'write',
+    reply: noContent,
+  },
 });

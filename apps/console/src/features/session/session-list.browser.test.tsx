@@ -36,6 +36,8 @@ function show() {
 
 const rows = page.getByRole('listitem');
 const endChrome = page.getByRole('button', { name: 'End the session on Chrome on Windows' });
+const endOthers = page.getByRole('button', { name: 'End all others' });
+const confirmOthers = page.getByRole('button', { name: 'End all other sessions' });
 const confirm = page.getByRole('button', { name: 'End session', exact: true });
 
 it('shows the devices, marks the current one, and offers to end the others', async () => {
@@ -110,6 +112,43 @@ it('keeps the dialog open without a reply', async () => {
   await userEvent.click(confirm);
   await expect.element(page.getByRole('dialog').getByRole('alert')).toHaveTextContent('No reply from the server.');
   await expect.element(confirm).toBeVisible();
+});
+
+it('ends all others after a confirmation, and sends nothing without it', async () => {
+  listed(mine, other, session('third', firefox));
+  show();
+  await userEvent.click(endOthers);
+  await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(endOthers).toHaveFocus();
+  expect(fetch).toHaveBeenCalledTimes(1);
+  await userEvent.click(endOthers);
+  fetch.mockImplementationOnce(() => Promise.resolve(new Response(null, { status: 204 })));
+  await userEvent.click(confirmOthers);
+  await expect.element(rows).toHaveLength(1);
+  await expect.element(rows.getByText('This session')).toBeVisible();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(endOthers).not.toBeInTheDocument();
+  expect(fetch.mock.lastCall?.[0]).toMatch(/\/sessions$/);
+  expect(fetch.mock.lastCall?.[1]?.method).toBe('DELETE');
+});
+
+it('does not offer to end all others where there is none', async () => {
+  listed(mine);
+  show();
+  await expect.element(rows.nth(0)).toBeVisible();
+  await expect.element(endOthers).not.toBeInTheDocument();
+});
+
+it('keeps all others and says why if they could not be ended', async () => {
+  listed(mine, other);
+  show();
+  await userEvent.click(endOthers);
+  fetch.mockImplementationOnce(() => Promise.reject(new TypeError('Failed to fetch')));
+  await userEvent.click(confirmOthers);
+  await expect.element(page.getByRole('dialog').getByRole('alert')).toHaveTextContent('No reply from the server.');
+  await expect.element(confirmOthers).toBeVisible();
 });
 
 it('is refetched by its button', async () => {

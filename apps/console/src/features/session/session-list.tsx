@@ -16,24 +16,34 @@ import { sessionQueries } from './session.queries.ts';
 import classes from './session-list.module.css';
 
 const EndSessionDialog = lateDialog(async () => (await import('./end-session-dialog.tsx')).EndSessionDialog, 'session');
+const EndOthersDialog = lateDialog(async () => (await import('./end-others-dialog.tsx')).EndOthersDialog, 'opened');
 
-/** The reader's sessions, last used first, each of which can be ended. */
+/** The reader's sessions, last used first. Each can be ended, and all others at once. */
 export function SessionList() {
   const { data, error, isFetching, refetch } = useQuery(sessionQueries.own());
   const [ending, setEnding] = useState<Session>();
+  const [isEndingOthers, setEndingOthers] = useState(false);
+  const hasOthers = data?.items.some(({ isCurrent }) => !isCurrent);
   return (
     <Section
       title={m.session_list()}
       actions={
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconRefresh size={14} />}
-          loading={isFetching && data !== undefined}
-          onClick={() => void refetch()}
-        >
-          {m.session_refresh()}
-        </Button>
+        <>
+          {hasOthers && (
+            <Button variant="default" size="xs" onClick={() => setEndingOthers(true)}>
+              {m.session_end_others()}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconRefresh size={14} />}
+            loading={isFetching && data !== undefined}
+            onClick={() => void refetch()}
+          >
+            {m.session_refresh()}
+          </Button>
+        </>
       }
     >
       {error && <Failure error={error} onRetry={() => void refetch()} />}
@@ -47,6 +57,7 @@ export function SessionList() {
         </ul>
       )}
       <EndSessionDialog session={ending} onClose={() => setEnding(undefined)} />
+      <EndOthersDialog opened={isEndingOthers} onClose={() => setEndingOthers(false)} />
     </Section>
   );
 }

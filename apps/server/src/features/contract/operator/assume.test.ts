@@ -218,6 +218,9 @@ describe('an operator', () => {
     for (const { id, isCurrent } of (await ada.call(sessions.list, {})).items)
       if (!isCurrent) await ada.call(sessions.end, { params: { id } });
     expect((await thrown.browser.whoami()).status).toBe(401);
+    const thrownWithAll = await acting();
+    await ada.call(sessions.endOthers, {});
+    expect((await thrownWithAll.browser.whoami()).status).toBe(401);
   });
 
   it('leaves no session behind after the time limit', async () => {

@@ -1,6 +1,7 @@
 import { accounts } from '@usance/api/people/account';
 import { passkeys } from '@usance/api/people/passkey';
 import { secondFactor } from '@usance/api/people/second-factor';
+import { sessions } from '@usance/api/people/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Subject } from '#platform/context/subject.ts';
 import { person, rightPassword } from '#testing/builders.ts';
@@ -91,6 +92,7 @@ describe('a copy of a session’s old cookie does not get the new one while it c
         return () => ada.refusal(passkeys.remove, { params: { id: passkey.id } });
       },
     ],
+    ['by ending the other sessions', (ada: Caller) => Promise.resolve(() => ada.refusal(sessions.endOthers, {}))],
   ])('%s', async (_how, prepared) => {
     const ada = await person(app);
     const change = await prepared(ada);

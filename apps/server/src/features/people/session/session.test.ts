@@ -61,6 +61,29 @@ describe('the sessions of an account', () => {
     expect(await listed(ada)).toHaveLength(1);
   });
 
+  it('can be ended all but the calling one, which keeps on with a new cookie', async () => {
+    const [ada, grace] = [await person(app), await person(app)];
+    const cookies = await Promise.all([1, 2].map(async () => (await signIn(ada.identifier)).cookie ?? ''));
+    const [own = '', other = ''] = cookies;
+    const reply = await app.publicListener.inject({
+      method: 'DELETE',
+      url: pathOf(sessions.endOthers, 'customer'),
+      headers: { cookie: own },
+    });
+    expect(reply.statusCode).toBe(204);
+    for (const ended of [own, other]) expect((await whoami(ended)).statusCode).toBe(401);
+    expect(await ada.refusal(sessions.list, {})).toMatchObject({ code: 401 });
+    const renewed = reply.cookies.find(({ name }) => name === '__Host-sid');
+    expect((await whoami(`__Host-sid=${renewed?.value}`)).json()).toMatchObject({ identifier: ada.identifier });
+    expect(await listed(grace)).toHaveLength(1);
+  });
+
+  it('can be ended all but the calling one where there is no other', async () => {
+    const ada = await person(app);
+    await ada.call(sessions.endOthers, {});
+    expect(await listed(ada)).toMatchObject([{ isCurrent: true }]);
+  });
+
   it('are a hundred at most: one more ends the least recently used', async () => {
     const ada = await person(app);
     const { cookie: oldest = '' } = await signIn(ada.identifier);
