@@ -15,7 +15,7 @@ interface ListPricesProps {
   place: CallQuery<typeof prices.inRegion>;
 }
 
-/** What a data cloud costs in a region and an edition, before it is made. */
+/** The prices of a region and an edition, for people who are about to use it. */
 export function ListPrices({ contractId, place }: ListPricesProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery(priceQueries.inRegion(contractId, place));
   return (

@@ -13,8 +13,9 @@ type Expecting = Pick<Deps, 'db' | 'clickhouse' | 'log'>;
 
 /**
  * Reckons what the running month will come to for budgets that warn by it and have a new count, at most once an hour,
- * and tells people. The end of a contract brings no count, and is reckoned with at once. It reads half a year, within the limits of a read. A budget that fails is logged, and tried again
- * with the first new count after an hour. Throws if ClickHouse is away.
+ * and tells people. The end of a contract brings no count, and is reckoned with at once. It reads half a year, within
+ * the limits of a read. A budget that fails is logged, and tried again with the first new count after an hour. Throws if
+ * ClickHouse is away.
  */
 export async function expectBudgets(deps: Expecting, now: Date): Promise<void> {
   const { rows } = await sql<BudgetRow>`
