@@ -17,11 +17,7 @@ interface TagChipsProps {
 export function TagChips({ tags, most = 3 }: TagChipsProps) {
   const others = tags.slice(most);
   return (
-    <span
-      className={classes.chips}
-      data-line={most === 1 || undefined}
-      {...(others.length > 0 && { title: tags.map(written).join(', ') })}
-    >
+    <span className={classes.chips} data-line={most === 1 || undefined} title={tags.map(written).join(', ')} data-whole>
       {tags.slice(0, most).map((tag) => (
         <span key={tag.key} className={classes.chip} title={written(tag)}>
           <span className={classes.key}>{tag.key}</span>

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import type { StatementLine } from '@usance/api/billing/statement';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { copiedRows } from '../../testing/copied-rows.ts';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { SkuTable } from './sku-table.tsx';
 
@@ -72,4 +73,21 @@ it('leads from the amount of a line to its making, by an address that names the 
   await expect
     .element(page.getByRole('link', { name: '$0.50' }))
     .toHaveAttribute('href', `/billing-center/${statement.contractId}/statements/${statement.id}?line=7`);
+});
+
+it.each([1280, 390])('is copied with the words of its screen and numbers to add up: %s pixels', async (width) => {
+  await page.viewport(width, 844);
+  show([{ ...storage, adjustment: true }], '9.94');
+  const [head, line, total] = await copiedRows();
+  const copied = Object.fromEntries((head ?? []).map((word, at) => [word, line?.[at]]));
+  expect(copied['Billing item']).toMatch(/ Adjustment$/);
+  expect(copied).toMatchObject({ Amount: '9.94', Currency: 'USD' });
+  expect(total?.at(-2)).toBe('9.94');
+  if (width === 390) return;
+  expect(copied).toMatchObject({
+    'Cloud and region': 'AWS US East (N. Virginia)',
+    Quantity: '72,000 GB-hour = 100 GB-month',
+    'List price': '$0.10800000 / GB-month',
+  });
+  expect(line).toContain('pay 92%');
 });

@@ -5,6 +5,7 @@ import { formatQuantity, formatReduction } from '@usance/money/display';
 import { useMemo, useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
 import { IdText } from '../../ui/cell/id-text.tsx';
+import { LongText } from '../../ui/cell/long-text.tsx';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { RateText } from '../../ui/cell/rate-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
@@ -67,6 +68,15 @@ const kindOf = ({ type, subType }: StatementLine) =>
 const placeOf = ({ cloudProvider, regionName }: StatementLine) =>
   `${cloudName(cloudProvider)} ${regionWord(regionName)}`;
 
+function BillingItem({ line }: { line: StatementLine }) {
+  return (
+    <>
+      <LongText>{billingItemWord(line.billingItem)}</LongText>{' '}
+      {line.adjustment && <StatusTag tone="info">{m.statement_adjustment()}</StatusTag>}
+    </>
+  );
+}
+
 /** The metered quantity, and below it the same in the unit of the price. */
 function Quantity({ line }: { line: StatementLine }) {
   const metered = `${formatQuantity(line.consumption)} ${unitWord(line.consumptionUnit)}`;
@@ -112,9 +122,12 @@ interface StatementAddress {
 }
 
 const columnsOf = (currency: Contract['currency'], params: StatementAddress): Column<StatementLine>[] => [
-  textColumn('billingItem', m.statement_billing_item(), (row) => billingItemWord(row.billingItem), {
-    ordersHere: true,
-  }),
+  {
+    id: 'billingItem',
+    header: m.statement_billing_item(),
+    cell: (row) => <BillingItem line={row} />,
+    compare: byText((row) => billingItemWord(row.billingItem)),
+  },
   textColumn('product', m.statement_product(), (row) => skuWord(row.product), { ordersHere: true, hidden: true }),
   textColumn('type', m.statement_kind(), kindOf, { ordersHere: true }),
   {
@@ -155,17 +168,14 @@ const columnsOf = (currency: Contract['currency'], params: StatementAddress): Co
     // It links to its making.
     stays: true,
     cell: (row) => (
-      <>
-        {row.adjustment && <StatusTag tone="info">{m.statement_adjustment()}</StatusTag>}{' '}
-        <Link
-          to="/billing-center/$contractId/statements/$statementId"
-          params={params}
-          search={{ line: row.lineNo }}
-          resetScroll={false}
-        >
-          <MoneyText amount={row.amount} currency={currency} />
-        </Link>
-      </>
+      <Link
+        to="/billing-center/$contractId/statements/$statementId"
+        params={params}
+        search={{ line: row.lineNo }}
+        resetScroll={false}
+      >
+        <MoneyText amount={row.amount} currency={currency} />
+      </Link>
     ),
     compare: byAmount((row) => row.amount),
     phone: 'figure',

@@ -11,7 +11,7 @@ interface IdTextProps {
 export function IdText({ id, longest = 18 }: IdTextProps) {
   return (
     <span className={classes.id}>
-      <span title={id} translate="no">
+      <span title={id} data-whole translate="no">
         {cutInMiddle(id, longest)}
       </span>
       <CopyValue value={id} />

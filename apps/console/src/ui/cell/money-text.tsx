@@ -19,7 +19,13 @@ export function MoneyText({ amount, currency, places = 2, signed = false, isOver
   const shown = formatMoney(amount, currency, places);
   const isPositive = /[1-9]/.test(amount) && !amount.startsWith('-');
   return (
-    <span className={classes.money} data-overdue={isOverdue || undefined} title={amount}>
+    <span
+      className={classes.money}
+      data-overdue={isOverdue || undefined}
+      data-currency={currency}
+      title={amount}
+      data-whole
+    >
       {signed && isPositive && '+'}
       {shown.replace('-', '−')}
     </span>

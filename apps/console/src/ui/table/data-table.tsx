@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { Failure } from '../feedback/failure.tsx';
 import { useShownFailure } from '../feedback/hold-failures.ts';
 import { useDelayed } from '../feedback/use-delayed.ts';
@@ -59,8 +59,10 @@ export interface DataTableProps<Row> {
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows } = props;
   const isPrinting = usePrinting();
-  // A printed table that has all its rows is not split into pages.
-  const paging = isPrinting && props.paging?.total === undefined ? undefined : props.paging;
+  const [isTaken, setTaken] = useState(false);
+  // On paper and in files, a table that has all its rows is not split into pages.
+  const whole = props.paging?.total === undefined ? undefined : props.paging;
+  const paging = isPrinting ? whole : props.paging;
   const defaults = useMemo(
     () => ({ order: columns.map(({ id }) => id), hidden: columns.filter(({ hidden }) => hidden).map(({ id }) => id) }),
     [columns],
@@ -73,7 +75,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     preferences: choice.preferences,
     sort: props.sort,
     onSort: props.onSort,
-    paging,
+    paging: isTaken ? whole : paging,
   });
   const element = useRef<HTMLTableElement>(null);
   const error = useShownFailure(props.error);
@@ -120,7 +122,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         !props.error &&
         (props.onClearFilters ? <NoMatch onClear={props.onClearFilters} /> : props.empty)}
       {rows !== undefined && rows.length > 0 && (
-        <TableFoot paging={paging} count={rows.length} taking={<TakeRows table={element} caption={props.caption} />} />
+        <TableFoot
+          paging={paging}
+          count={rows.length}
+          taking={
+            <TakeRows
+              table={element}
+              caption={props.caption}
+              showAll={setTaken}
+              isPart={whole !== undefined && (whole.total ?? 0) > rows.length}
+            />
+          }
+        />
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { copiedRows } from '../../../testing/copied-rows.ts';
 import { renderWithRoutes } from '../../../testing/render-with-routes.tsx';
 import { refusal, reply, stubbedFetch } from '../../../testing/stubbed-fetch.ts';
 import { aContract } from '../../contract/contract.fixture.ts';
@@ -123,4 +124,17 @@ it.each([1280, 390])('has the same figures in the table, at the end of the line:
   await expect.element(row.getByText('+10.2%')).toBeVisible();
   const endOf = (locator: ReturnType<typeof row.getByRole>) => locator.element().getBoundingClientRect().right;
   expect(endOf(row.getByRole('link', { name: '$8,815.84' }))).toBeCloseTo(endOf(row.getByRole('img')), 0);
+});
+
+it('is copied as a number with its currency', async () => {
+  renderWithRoutes(new QueryClient(), () => (
+    <DatacloudTable
+      {...{ rows: [lake], changeable, billed }}
+      paging={{ page: 1, size: 10, onPage: () => undefined, onSize: () => undefined }}
+    />
+  ));
+  await expect.element(page.getByText('+10.2%')).toBeVisible();
+  const [head, line] = await copiedRows();
+  const copied = Object.fromEntries((head ?? []).map((word, at) => [word, line?.[at]]));
+  expect(copied).toMatchObject({ 'Month so far': '8815.84', Currency: 'USD' });
 });

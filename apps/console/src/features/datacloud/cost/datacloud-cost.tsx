@@ -50,7 +50,7 @@ export function CostInRow(of: CostsOf) {
       <span className={classes.rowAmount}>
         <CostAmount {...of} />
       </span>
-      <span className={classes.percent} title={costs?.change?.text}>
+      <span className={classes.percent} title={costs?.change?.text} data-not-taken>
         {percent !== null && signedPercent(percent)}
       </span>
       <span className={classes.course}>

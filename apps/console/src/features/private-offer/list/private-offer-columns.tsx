@@ -76,7 +76,12 @@ function EarlyEnd({ offer, zone }: { offer: PrivateOffer; zone: Contract['billin
 function OfferLink({ offer: { id, contractId } }: { offer: PrivateOffer }) {
   return (
     <span className={classes.id} translate="no">
-      <Link to="/billing-center/$contractId/private-offers/$offerId" params={{ contractId, offerId: id }} title={id}>
+      <Link
+        to="/billing-center/$contractId/private-offers/$offerId"
+        params={{ contractId, offerId: id }}
+        title={id}
+        data-whole
+      >
         {shortId(id)}
       </Link>
     </span>

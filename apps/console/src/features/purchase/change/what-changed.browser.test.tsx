@@ -5,6 +5,7 @@ import { withFormatted } from '@usance/money/display';
 import { instant } from '@usance/period/instant';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { copiedRows } from '../../../testing/copied-rows.ts';
 import { render } from '../../../testing/render.tsx';
 import { refusal, reply, stubbedFetch } from '../../../testing/stubbed-fetch.ts';
 import type { ChangePurchaseSearch } from '../search/purchase-search.ts';
@@ -108,4 +109,12 @@ it('tells objects of the same name apart', async () => {
   fetch.mockImplementation(() => reply({ ...changes, by: 'objectID', items: tables }));
   show();
   await expect.element(page.getByRole('button', { name: 'tables db-2' })).toBeVisible();
+});
+
+it('is copied with the names of the screen', async () => {
+  fetch.mockImplementation(() => reply(changes));
+  show();
+  await expect.element(page.getByRole('button', { name: 'lake' })).toBeVisible();
+  const [, lake] = await copiedRows();
+  expect(lake?.slice(0, 2)).toEqual(['lake', '178']);
 });

@@ -72,9 +72,12 @@ function figureColumns(currency: Contract['currency']): Column<Purchase>[] {
       header: m.purchase_consumption(),
       align: 'end',
       cell: (row) => (
-        <span title={row.consumption}>
-          {row.consumptionFormatted} <Unit>{unitWord(row.consumptionUnit)}</Unit>
-        </span>
+        <>
+          <span title={row.consumption} data-whole>
+            {row.consumptionFormatted}
+          </span>{' '}
+          <Unit>{unitWord(row.consumptionUnit)}</Unit>
+        </>
       ),
       sortable: true,
       phone: 'end',

@@ -9,6 +9,41 @@ import { saveCsv, tabbedText } from './table-text.late.ts';
 const saveAs = vi.hoisted(() => vi.fn<(file: Blob, name: string) => void>());
 vi.mock(import('../../../api/download.ts'), async (load) => ({ ...(await load()), saveAs }));
 
+const taken = () => ({
+  table: { current: document.querySelector('table') },
+  showAll: () => undefined,
+  isPart: false,
+});
+
+it('has the words of the screen, and none that it hides or shows on hover', async () => {
+  render(
+    <table>
+      <thead>
+        <tr>
+          <th>Region</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <td>
+            <span style={{ display: 'none' }}>hot · </span>
+            <span title="us-east-1">AWS US East (N. Virginia)</span>
+          </td>
+        </tr>
+        <tr style={{ display: 'none' }}>
+          <td>a cell that has no place on a phone</td>
+        </tr>
+      </tbody>
+    </table>,
+  );
+  await expect.element(page.getByRole('table')).toBeVisible();
+  expect(tabbedText(taken()).split('\n')).toEqual([
+    'Region',
+    'AWS US East (N. Virginia)',
+    'a cell that has no place on a phone',
+  ]);
+});
+
 it('has exact amounts and whole ids, no buttons, and no text that a spreadsheet would run', async () => {
   render(
     <table>
@@ -46,14 +81,14 @@ it('has exact amounts and whole ids, no buttons, and no text that a spreadsheet 
     </table>,
   );
   await expect.element(page.getByRole('table')).toBeVisible();
-  expect(tabbedText(document.querySelector('table') as HTMLTableElement).split('\n')).toEqual([
-    'Id\tName\tAmount',
-    'stm-0123456789abcdefghijklmn\t\'=HYPERLINK("x")\t-1234.56789',
+  expect(tabbedText(taken()).split('\n')).toEqual([
+    'Id\tName\tAmount\tCurrency',
+    'stm-0123456789abcdefghijklmn\t\'=HYPERLINK("x")\t-1234.56789\tUSD',
   ]);
-  saveCsv(document.querySelector('table') as HTMLTableElement, 'Statements');
+  saveCsv(taken(), 'Statements');
   const [file, name] = saveAs.mock.calls[0] ?? [];
   expect(name).toBe('Statements.csv');
   expect(await file?.text()).toBe(
-    'Id,Name,Amount\r\nstm-0123456789abcdefghijklmn,"\'=HYPERLINK(""x"")",-1234.56789\r\n',
+    'Id,Name,Amount,Currency\r\nstm-0123456789abcdefghijklmn,"\'=HYPERLINK(""x"")",-1234.56789,USD\r\n',
   );
 });

@@ -1,35 +1,66 @@
+import type { RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { saveAs } from '../../../api/download.ts';
+import * as m from '../../../i18n/messages.gen.ts';
 
-/** Returns the shown rows of a table as tab-separated text for a spreadsheet. */
-export function tabbedText(table: HTMLTableElement): string {
-  return cellsOf(table)
+export interface TakenTable {
+  table: RefObject<HTMLTableElement | null>;
+  /** Shows every row that the table holds, or its page again. */
+  showAll: (isAll: boolean) => void;
+  /** True if the table does not hold all rows, so that its total is not their sum. */
+  isPart: boolean;
+}
+
+/** Returns the rows of a table as tab-separated text for a spreadsheet. */
+export function tabbedText(taken: TakenTable): string {
+  return linesOf(taken)
     .map((cells) => cells.join('\t'))
     .join('\n');
 }
 
-/** Saves the shown rows of a table as a CSV file (RFC 4180), with the mark by which Excel knows UTF-8. */
-export function saveCsv(table: HTMLTableElement, name: string): void {
-  const lines = cellsOf(table).map((cells) => `${cells.map(quoted).join(',')}\r\n`);
+/** Saves the rows of a table as a CSV file (RFC 4180), with the mark by which Excel knows UTF-8. */
+export function saveCsv(taken: TakenTable, name: string): void {
+  const lines = linesOf(taken).map((cells) => `${cells.map(quoted).join(',')}\r\n`);
   saveAs(new Blob(['\ufeff', ...lines], { type: 'text/csv' }), `${name}.csv`);
 }
 
 const quoted = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/**
- * Returns the cells of the shown rows. A title has the whole value of what is shown shorter: an exact amount, an id. The
- * actions of a row are left out, and what stands beside a figure, so that it is a number.
- */
-function cellsOf(table: HTMLTableElement): string[][] {
-  const [head, ...body] = [...table.rows].filter((row) => row.querySelector('[data-detail]') === null);
-  const texts = [head, ...body].map((row) => [...(row?.cells ?? [])].map((cell) => spreadsheetCell(textOf(cell))));
+function linesOf({ table, showAll, isPart }: TakenTable): string[][] {
+  flushSync(() => showAll(true));
+  const lines = [...(table.current?.rows ?? [])]
+    .filter((row) => row.querySelector('[data-detail]') === null)
+    .filter((row) => !(isPart && row.closest('tfoot')));
+  const texts = withCurrency(lines);
+  flushSync(() => showAll(false));
+  return texts;
+}
+
+/** Adds a column for the currency of each line, because its amounts are plain numbers. */
+function withCurrency(lines: HTMLTableRowElement[]): string[][] {
+  const texts = cellsOf(lines);
+  const currencies = lines.map((line) => line.querySelector('[data-currency]')?.getAttribute('data-currency') ?? '');
+  if (currencies.every((currency) => currency === '')) return texts;
+  return texts.map((cells, at) => [...cells, at === 0 ? m.ui_table_currency() : (currencies[at] ?? '')]);
+}
+
+/** Returns the texts below headings, without the actions of a row. */
+function cellsOf(lines: HTMLTableRowElement[]): string[][] {
+  const texts = lines.map(({ cells }) => [...cells].map((cell) => spreadsheetCell(textIn(cell))));
   return texts.map((cells) => cells.filter((_, at) => texts[0]?.[at] !== ''));
 }
 
+const textIn = (element: Element): string => [...element.childNodes].map(textOf).join(' ');
+
+/**
+ * Returns what the screen says, but whole where it is shown shorter. What stands beside a figure is left out, so that it
+ * is a number. A phone hides whole cells, which are taken nevertheless.
+ */
 function textOf(node: Node): string {
   if (!(node instanceof Element)) return node.textContent ?? '';
   if (node.matches('[data-screen-only], [data-not-taken], [role=group], [aria-hidden=true], svg')) return '';
-  const title = node.getAttribute('title');
-  return title ?? [...node.childNodes].map(textOf).join(' ');
+  if (getComputedStyle(node).display === 'none') return '';
+  return node.matches('[data-whole]') ? (node.getAttribute('title') ?? '') : textIn(node);
 }
 
 // Spreadsheets skip quotes and blanks before the sign of a formula (OWASP, CSV injection).

@@ -1,28 +1,27 @@
-import type { RefObject } from 'react';
 import * as m from '../../../i18n/messages.gen.ts';
 import { notify } from '../../feedback/message/notify.tsx';
 import { IconCopy, IconDownload } from '../../icon/icons.tsx';
 import { Late } from '../../late/late.ts';
+import type { TakenTable } from './table-text.late.ts';
 import classes from './take-rows.module.css';
 
 const tableText = new Late(() => import('./table-text.late.ts'));
 
-interface TakeRowsProps {
-  table: RefObject<HTMLTableElement | null>;
+interface TakeRowsProps extends TakenTable {
   /** The name of the file. */
   caption: string;
 }
 
-/** Buttons that copy the shown rows of a table for a spreadsheet, or save them as a file. */
-export function TakeRows({ table, caption }: TakeRowsProps) {
+/** Buttons that copy the rows of a table for a spreadsheet, or save them as a file. */
+export function TakeRows({ caption, ...taken }: TakeRowsProps) {
   async function copy() {
     const { tabbedText } = await tableText.bring();
-    if (table.current !== null) await navigator.clipboard.writeText(tabbedText(table.current));
+    await navigator.clipboard.writeText(tabbedText(taken));
     notify.success(m.ui_table_copied());
   }
   async function save() {
     const { saveCsv } = await tableText.bring();
-    if (table.current !== null) saveCsv(table.current, caption);
+    saveCsv(taken, caption);
   }
   return (
     <span className={classes.buttons} data-screen-only>
