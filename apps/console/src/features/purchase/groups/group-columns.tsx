@@ -1,13 +1,11 @@
 import type { PurchaseGroup } from '@usance/api/billing/purchase';
 import type { Contract } from '@usance/api/contract/contract';
 import { isZero } from '@usance/money/decimal';
-import { formatMoney } from '@usance/money/display';
 import * as m from '../../../i18n/messages.gen.ts';
 import { MoneyText } from '../../../ui/cell/money-text.tsx';
 import { IconChevronDown } from '../../../ui/icon/icons.tsx';
 import type { Column } from '../../../ui/table/column/column.ts';
 import { moneyColumn } from '../../../ui/table/column/columns.tsx';
-import { Tip } from '../../../ui/tip/tip.tsx';
 import { partingOf } from '../search/purchase-grouping.ts';
 import { groupKeyOf } from '../search/purchase-groups.ts';
 import type { Grouping } from '../search/purchase-search.ts';
@@ -19,13 +17,17 @@ interface GroupColumnsGiven {
   contract: Contract;
   grouping: Grouping;
   isCompared: boolean;
+  /** True if the amounts have more than the compared days, such as today. */
+  hasMore: boolean;
   /** The key of the group whose rows are open. */
   open: string | undefined;
   onOpen: (key: string | undefined) => void;
 }
 
 /** The columns of the table of groups; without a comparison, the amount and its share. */
-export function groupTableColumns({ contract: { currency }, grouping, isCompared, open, onOpen }: GroupColumnsGiven) {
+export function groupTableColumns(given: GroupColumnsGiven) {
+  const { contract, grouping, open, onOpen } = given;
+  const { currency } = contract;
   const columns: Column<PurchaseGroup>[] = [
     {
       id: 'name',
@@ -50,7 +52,7 @@ export function groupTableColumns({ contract: { currency }, grouping, isCompared
       sortable: true,
       phone: 'figure',
     }),
-    ...(isCompared ? comparedColumns(currency) : []),
+    ...(given.isCompared ? comparedColumns(currency, given.hasMore) : []),
     {
       id: 'share',
       header: m.purchase_share(),
@@ -68,8 +70,11 @@ export function groupTableColumns({ contract: { currency }, grouping, isCompared
   return columns;
 }
 
-function comparedColumns(currency: Contract['currency']): Column<PurchaseGroup>[] {
+/** The change is what a row has on the compared days less the amount before, so both are shown. */
+function comparedColumns(currency: Contract['currency'], hasMore: boolean): Column<PurchaseGroup>[] {
+  const amountOf = ({ compared }: PurchaseGroup) => compared?.amount ?? '0';
   return [
+    ...(hasMore ? [moneyColumn('compared', m.purchase_compared_in({ currency }), amountOf, { currency })] : []),
     moneyColumn('former', m.purchase_former_in({ currency }), ({ compared }) => compared?.formerAmount ?? '0', {
       currency,
       sortable: true,
@@ -111,16 +116,12 @@ interface AmountChangeProps {
 export function AmountChange({ compared, currency }: AmountChangeProps) {
   if (compared === undefined) return null;
   const { amount, change, changePercent } = compared;
-  // Today may be in the amount of the row, but not in what is compared.
-  const label = m.purchase_change_from({ amount: formatMoney(amount, currency) });
   return (
-    <Tip label={label}>
-      <span className={classes.change}>
-        <MoneyText amount={change} currency={currency} signed />
-        <span className={classes.percent} data-not-taken>
-          {changePercent !== null ? signedPercent(changePercent) : !isZero(amount) && m.purchase_new()}
-        </span>
+    <span className={classes.change}>
+      <MoneyText amount={change} currency={currency} signed />
+      <span className={classes.percent} data-not-taken>
+        {changePercent !== null ? signedPercent(changePercent) : !isZero(amount) && m.purchase_new()}
       </span>
-    </Tip>
+    </span>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract/contract';
+import { compare } from '@usance/money/decimal';
 import type { PurchasePeriod } from '@usance/period/purchase-period';
 import { useCallback, useMemo } from 'react';
 import * as m from '../../../i18n/messages.gen.ts';
@@ -29,10 +30,11 @@ export function GroupTable({ contract, search, period, onChange }: GroupTablePro
     purchaseQueries.groups(contract.id, groupsQuery(search, period)),
   );
   const isCompared = useComparedDays(contract, search, period) !== undefined;
+  const hasMore = data?.compared !== undefined && compare(data.amount, data.compared.amount) !== 0;
   const onOpen = useCallback((key: string | undefined) => onChange({ open: key, page: 1 }), [onChange]);
   const columns = useMemo(
-    () => groupTableColumns({ contract, grouping: groupBy, isCompared, open, onOpen }),
-    [contract, groupBy, isCompared, open, onOpen],
+    () => groupTableColumns({ contract, grouping: groupBy, isCompared, hasMore, open, onOpen }),
+    [contract, groupBy, isCompared, hasMore, open, onOpen],
   );
   return (
     <DataTable
@@ -72,6 +74,7 @@ function totalsOf({ amount, compared }: PurchaseGroups, { currency }: Contract) 
   return {
     name: m.purchase_total(),
     amount: <MoneyText amount={amount} currency={currency} />,
+    compared: compared && <MoneyText amount={compared.amount} currency={currency} />,
     former: compared && <MoneyText amount={compared.formerAmount} currency={currency} />,
     change: <AmountChange compared={compared} currency={currency} />,
     share: percentText(/[1-9]/.test(amount) ? '100.0' : null),
