@@ -17,12 +17,14 @@ export function TableRows<Row extends object>({ table, openId, detailOf }: Table
         {row.getVisibleCells().map((cell, index) => {
           const meta = cell.column.columnDef.meta;
           const Cell = index === 0 ? 'th' : 'td';
+          const phone = meta?.phone ?? (index > 0 && cell.column.getIsSorted() ? 'named' : undefined);
           return (
             <Cell
               key={cell.id}
               {...(index === 0 && { scope: 'row' })}
               data-align={meta?.align}
-              data-phone={meta?.phone}
+              data-phone={phone}
+              data-word={phone === 'named' ? meta?.header : undefined}
               data-gives={meta?.share !== undefined || undefined}
               data-wraps={meta?.wraps}
               data-stays={meta?.stays}

@@ -79,7 +79,7 @@ function columnsOf(
       ...money,
       hidden: true,
     }),
-    moneyColumn('amount', m.purchase_changes_now(), (row) => row.amount, { ...money, phone: 'below' }),
+    moneyColumn('amount', m.purchase_changes_now(), (row) => row.amount, { ...money, phone: 'named' }),
   ];
 }
 

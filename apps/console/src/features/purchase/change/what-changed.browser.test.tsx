@@ -118,3 +118,15 @@ it('is copied with the names of the screen', async () => {
   const [, lake] = await copiedRows();
   expect(lake?.slice(0, 2)).toEqual(['lake', '178']);
 });
+
+it('shows on a phone by what the rows are sorted, each figure with its word', async () => {
+  await page.viewport(390, 844);
+  fetch.mockImplementation(() => reply(changes));
+  show();
+  const row = page.getByRole('row', { name: /lake/ });
+  await expect.element(row.getByRole('cell', { name: 'Now $365.00' })).toBeVisible();
+  const price = row.getByRole('cell', { name: 'Price +$135.00' });
+  await expect.element(price).not.toBeInTheDocument();
+  await userEvent.click(page.getByRole('button', { name: 'Price' }));
+  await expect.element(price).toBeVisible();
+});

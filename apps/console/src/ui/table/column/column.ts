@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 
 /**
  * `figure` ends the first line; up to two `below` fill the second, and one `end` ends it; each `line` has its own line.
- * `menu` begins the third line.
+ * `menu` begins the third line. `named` has its own line after its heading; it is also where a column without a place is
+ * shown while the rows are sorted by it.
  */
-export type PhonePlace = 'figure' | 'below' | 'end' | 'line' | 'menu';
+export type PhonePlace = 'figure' | 'below' | 'end' | 'line' | 'menu' | 'named';
 
 /** One column of a DataTable, in the words of its screen. */
 export interface Column<Row> {
@@ -24,7 +25,7 @@ export interface Column<Row> {
   compare?: (left: Row, right: Row) => number;
   /** True if hidden by default. */
   hidden?: boolean;
-  /** Its place in a phone's row of two lines, after the first column; without one, it is hidden there. */
+  /** Its place in a phone's row of two lines, after the first column; without one, it is hidden there unless rows are sorted by it. */
   phone?: PhonePlace;
   /** The minimum width in pixels. */
   minWidth?: number;
