@@ -8,7 +8,7 @@ import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { aContract } from '../contract/contract.fixture.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { CostAnalysisPage } from './cost-analysis-page.tsx';
-import { purchaseSearch } from './search/purchase-search.ts';
+import { type PurchaseSearch, purchaseSearch } from './search/purchase-search.ts';
 
 const fetch = stubbedFetch();
 const sum = { amount: '12.5', amountFormatted: '12.50' };
@@ -31,13 +31,16 @@ function answer(url: string): Promise<Response> {
 }
 const now = new Date().toISOString();
 
-function show(canReadBilling: boolean) {
+function show(canReadBilling: boolean, said: Partial<PurchaseSearch> = { compare: 'off' }, since?: string) {
   fetch.mockImplementation((url) => answer(String(url)));
   const { permissions } = aContract();
-  const contract: Contract = aContract({ ...(permissions && { permissions: { ...permissions, canReadBilling } }) });
+  const contract: Contract = aContract({
+    ...(permissions && { permissions: { ...permissions, canReadBilling } }),
+    ...(since !== undefined && { commencingOn: since }),
+  });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });
   client.setQueryData(contractQueries.detail(contract.id).queryKey, contract);
-  const search = purchaseSearch.parse({ compare: 'off' });
+  const search = purchaseSearch.parse(said);
   renderWithRoutes(client, () => (
     <Suspense>
       <CostAnalysisPage contractId={contract.id} search={search} asked={search} onChange={() => undefined} />
@@ -61,4 +64,27 @@ it('offers the export of statements to a reader of bills', async () => {
   show(true);
   await expect.element(download).toBeVisible();
   await expect.element(focusExport).toBeVisible();
+});
+
+const today = now.slice(0, 10);
+const changes = page.getByRole('region', { name: 'What changed' });
+
+it('says that a part of today is compared with nothing, and leads to the last month with the same filters', async () => {
+  show(false, { range: `${today}..`, region: ['us-east-1'] }, '2024-01-01T00:00:00Z');
+  await expect.element(changes.getByText(/Today is not over, so nothing can be compared yet\./)).toBeVisible();
+  const lastMonth = changes.getByRole('link', { name: 'Show last month' });
+  await expect.element(lastMonth).toHaveAttribute('href', expect.stringContaining('range=last-month'));
+  await expect.element(lastMonth).toHaveAttribute('href', expect.stringContaining('us-east-1'));
+  await expect.element(page.getByText('The period before')).not.toBeInTheDocument();
+});
+
+it('says where usage begins if there is none before the range', async () => {
+  show(false, { range: 'last-12-months' }, '2026-10-15T12:00:00Z');
+  await expect.element(changes.getByText('There is no usage before Oct 15, 2026.')).toBeVisible();
+});
+
+it('leaves the changes out if the reader wants no comparison', async () => {
+  show(false);
+  await expect.element(download).toBeVisible();
+  await expect.element(changes).not.toBeInTheDocument();
 });

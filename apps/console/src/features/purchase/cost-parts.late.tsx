@@ -1,6 +1,7 @@
 import type { Contract } from '@usance/api/contract/contract';
 import type { PurchasePeriod } from '@usance/period/purchase-period';
 import type { Ref } from 'react';
+import { NothingCompared } from './change/nothing-compared.tsx';
 import { WhatChanged } from './change/what-changed.tsx';
 import { PurchaseCharts } from './chart/purchase-charts.tsx';
 import { PurchaseTables } from './purchase-tables.tsx';
@@ -23,7 +24,7 @@ interface CostPartsProps {
 export function CostParts({ contract, search, asked, period, hasUsage, onChange, onDrill, ref }: CostPartsProps) {
   return (
     <>
-      {period.compared && (
+      {period.compared ? (
         <WhatChanged
           contract={contract}
           search={asked}
@@ -31,6 +32,8 @@ export function CostParts({ contract, search, asked, period, hasUsage, onChange,
           onChange={onChange}
           onDrill={onDrill}
         />
+      ) : (
+        asked.compare !== 'off' && <NothingCompared contract={contract} search={asked} period={period} />
       )}
       <PurchaseTables ref={ref} {...{ contract, search, period, onChange }} />
       {hasUsage && <PurchaseCharts {...{ contract, asked, period }} onDrill={onDrill} />}

@@ -43,13 +43,9 @@ export const PurchaseFigures = memo(function PurchaseFigures({ contract, search,
         change={changeIn(period, now, before, contract)}
         asOf={<AsOf contract={contract} />}
       />
-      {period.previous !== undefined && (
-        <Before
-          contract={contract}
-          range={period.compared?.before ?? period.previous}
-          whole={period.previous}
-          before={before}
-        />
+      {/* Without days to compare, a part of today would stand beside a whole period. */}
+      {period.compared && period.previous && (
+        <Before contract={contract} range={period.compared.before} whole={period.previous} before={before} />
       )}
       <FigureCard
         label={m.purchase_highest_day()}
