@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changePercentOf, percentOf } from './percent.ts';
+import { changePercentOf, percentOf, reachesShare } from './percent.ts';
 
 it.each([
   ['1', '3', '33.3'],
@@ -29,4 +29,8 @@ it.each([
   ['50', '-100', '150.0'],
 ])('from %2$s to %1$s: %3$s %%', (amount, before, percent) => {
   expect(changePercentOf(amount, before)).toBe(percent);
+});
+
+it('reaches a share exactly, not by a rounded percentage', () => {
+  expect([reachesShare('799.99', '1000', 80), reachesShare('800', '1000', 80)]).toEqual([false, true]);
 });

@@ -1,10 +1,12 @@
 import {
+  compare,
   decimalOf,
   type Exact,
   formatDecimal,
   fromUnits,
   isNegative,
   isZero,
+  multiply,
   negate,
   powerOfTen,
   rescale,
@@ -28,3 +30,7 @@ export function percentOf(part: Exact, whole: Exact): string | undefined {
 export function changePercentOf(amount: Exact, before: Exact): string | undefined {
   return percentOf(subtract(amount, before), isNegative(before) ? negate(before) : before);
 }
+
+/** True if an amount has reached a share of another, in percent, which no rounding decides. */
+export const reachesShare = (amount: Exact, whole: Exact, percent: number): boolean =>
+  compare(multiply(amount, '100'), multiply(whole, String(percent))) >= 0;

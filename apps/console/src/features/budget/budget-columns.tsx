@@ -5,23 +5,15 @@ import * as m from '../../i18n/messages.gen.ts';
 import { LongText } from '../../ui/cell/long-text.tsx';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { ShareBar } from '../../ui/cell/share-bar.tsx';
-import { StatusTag, type Tone } from '../../ui/cell/status-tag.tsx';
+import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { byAmount, type Column } from '../../ui/table/column/column.ts';
 import { moneyColumn, textColumn } from '../../ui/table/column/columns.tsx';
 import { RowActions } from '../../ui/table/row-actions.tsx';
 import classes from './budget-columns.module.css';
-import { budgetStateWord, limitWord } from './budget-words.ts';
+import { budgetStatus, limitWord } from './budget-words.ts';
 import { scopeWords } from './scope-words.ts';
 
 export type BudgetAct = 'edit' | 'goOn' | 'delete';
-
-const toneOf: Readonly<Record<Budget['state'], Tone>> = {
-  within: 'good',
-  reached: 'warn',
-  asked: 'warn',
-  stopped: 'bad',
-  goneOn: 'info',
-};
 
 /** The columns of the list of budgets; the actions only for who may change them. */
 export function budgetColumns(
@@ -55,12 +47,13 @@ export function budgetColumns(
       id: 'state',
       header: m.budget_state(),
       // Before the first count nothing is known.
-      cell: ({ spent, state }) => spent && <StatusTag tone={toneOf[state]}>{budgetStateWord[state]()}</StatusTag>,
+      cell: (budget) => budget.spent && <State budget={budget} />,
+      wraps: true,
       phone: 'below',
     },
-    textColumn('warnings', m.budget_warns_at(), warnedShares, { minWidth: 110, share: 14, wraps: true }),
+    textColumn('warnings', m.budget_warns_at(), warnedShares, { minWidth: 84, share: 14, wraps: true }),
     textColumn('atLimit', m.budget_then(), ({ atLimit }) => limitWord[atLimit](), {
-      minWidth: 120,
+      minWidth: 96,
       share: 16,
       wraps: true,
     }),
@@ -78,8 +71,14 @@ function warnedShares({ warnings, forecastWarnings }: Budget): string {
   return parts.filter(Boolean).join('; ');
 }
 
+function State({ budget }: { budget: Budget }) {
+  const { tone, word } = budgetStatus(budget);
+  return <StatusTag tone={tone}>{word}</StatusTag>;
+}
+
 /** The cost of the running month, as an amount and as a share, and what it is expected to come to. */
-function Spent({ budget: { spent, expected, currency, state } }: { budget: Budget }) {
+function Spent({ budget }: { budget: Budget }) {
+  const { spent, expected, currency, state } = budget;
   if (spent === undefined) return <span className={classes.scope}>{m.budget_counting()}</span>;
   return (
     <span className={classes.spent}>
@@ -89,7 +88,7 @@ function Spent({ budget: { spent, expected, currency, state } }: { budget: Budge
       {/* Corrections can bring a month below zero, which no bar shows. */}
       <ShareBar
         share={spent.percent.startsWith('-') ? '0%' : `${spent.percent}%`}
-        reached={state === 'stopped' ? 'bad' : state === 'within' ? undefined : 'warn'}
+        reached={state === 'stopped' ? 'bad' : budgetStatus(budget).tone === 'good' ? undefined : 'warn'}
       />
       {expected && (
         <span className={classes.expected}>

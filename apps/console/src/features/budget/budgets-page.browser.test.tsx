@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Budget } from '@usance/api/billing/budget';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { setLocale } from '../../i18n/locale.ts';
 import { render } from '../../testing/render.tsx';
 import { scriptedServer } from '../../testing/scripted-server.ts';
 import { aContract } from '../contract/contract.fixture.ts';
@@ -10,7 +11,11 @@ import { contractQueries } from '../contract/contract.queries.ts';
 import { BudgetsPage } from './budgets-page.tsx';
 
 const { replies, asked } = scriptedServer(2);
-afterEach(() => notifications.clean());
+afterEach(async () => {
+  notifications.clean();
+  setLocale('en');
+  await page.viewport(1280, 800);
+});
 
 const id = aContract().id;
 const reading = `GET ${id}/budgets?pageSize=50`;
@@ -55,9 +60,9 @@ describe('the list of budgets', () => {
     listed(aBudget());
     show(false);
     await expect.element(row.getByText('Tags: team: search')).toBeVisible();
-    await expect.element(row.getByText('$1,250.50 · 125.1 %')).toBeVisible();
+    await expect.element(row.getByText('$1,250.50 · 125.1%')).toBeVisible();
     await expect.element(row.getByText('Stopped')).toBeVisible();
-    await expect.element(row.getByText('50 %, 80 %')).toBeInTheDocument();
+    await expect.element(row.getByText('50%, 80%')).toBeInTheDocument();
     await expect.element(page.getByRole('button', { name: /Edit/ })).not.toBeInTheDocument();
   });
 
@@ -68,6 +73,22 @@ describe('the list of budgets', () => {
     await expect.element(row.getByText('Counted within a minute')).toBeVisible();
     await expect.element(page.getByRole('button', { name: /Continue/ })).not.toBeInTheDocument();
   });
+});
+
+it('says that a budget has warned, which looks unlike one that has not', async () => {
+  const spent = { amount: '826', amountFormatted: '$826.00', percent: '82.6', gmtCounted: '2026-10-15T12:00:00Z' };
+  const calm = { ...spent, amount: '499.99', amountFormatted: '$499.99', percent: '50.0' };
+  listed(
+    aBudget({ state: 'within', spent }),
+    aBudget({ id: 'bud-bbbb', name: 'Calm team', state: 'within', spent: calm }),
+  );
+  show();
+  const warned = row.getByText('Warned at 80%');
+  await expect.element(warned).toHaveAttribute('data-tone', 'warn');
+  expect(row.element().querySelector('[data-reached="warn"]')).not.toBeNull();
+  const other = page.getByRole('row', { name: /Calm team/ });
+  await expect.element(other.getByText('Within')).toHaveAttribute('data-tone', 'good');
+  expect(other.element().querySelector('[data-reached]')).toBeNull();
 });
 
 it('a reader who may continues, after a question with the figures', async () => {
@@ -92,8 +113,8 @@ it('says what the month is expected to come to, if the budget warns by it', asyn
   const expected = { amount: '2100.25', amountFormatted: '$2,100.25', percent: '210.0' };
   listed(aBudget({ forecastWarnings: [100], expected }));
   show();
-  await expect.element(row.getByText('Expected $2,100.25 · 210.0 %')).toBeVisible();
-  await expect.element(row.getByText('50 %, 80 %; forecast: 100 %')).toBeInTheDocument();
+  await expect.element(row.getByText('Expected $2,100.25 · 210.0%')).toBeVisible();
+  await expect.element(row.getByText('50%, 80%; forecast: 100%')).toBeInTheDocument();
 });
 
 describe('the form', () => {
@@ -162,4 +183,24 @@ describe('the form', () => {
     await expect.element(dialog.getByRole('textbox', { name: 'Amount a month, in USD' })).toHaveValue('1000');
     await expect.element(dialog.getByText('team: search')).toBeVisible();
   });
+});
+
+it('hides nothing behind the actions on a tablet, in Chinese', async () => {
+  await page.viewport(736, 800);
+  setLocale('zh');
+  const spent = {
+    amount: '29736',
+    amountFormatted: '￥29,736.00',
+    percent: '82.6',
+    gmtCounted: '2026-10-15T12:00:00Z',
+  };
+  const amounts = { currency: 'CNY', amount: '36000.00000000', amountFormatted: '￥36,000.00' } as const;
+  listed(aBudget({ ...amounts, atLimit: 'ask', state: 'within', spent }));
+  show();
+  const limit = page.getByRole('cell', { name: '询问管理员是否继续' });
+  await expect.element(limit).toBeVisible();
+  const edit = page.getByRole('button', { name: /^编辑/ });
+  const actionsLeft = () => edit.element().closest('td')?.getBoundingClientRect().left ?? 0;
+  await expect.poll(() => limit.element().getBoundingClientRect().right - actionsLeft()).toBeLessThanOrEqual(0);
+  expect(limit.element().scrollWidth).toBeLessThanOrEqual(limit.element().clientWidth);
 });

@@ -117,15 +117,15 @@ describe('people are told', () => {
     await round();
     await used(params.id, [ratedIn('10-04T00', '1')]);
     await round();
-    expect(await told()).toEqual(['The cost has reached 80 % of a budget']);
+    expect(await told()).toEqual(['The cost has reached 80% of a budget']);
     await used(params.id, [ratedIn('10-05T00', '40')]);
     await round();
     await used(params.id, [ratedIn('10-06T00', '1')]);
     await round();
     const all = await told();
     expect(all.toSorted()).toEqual([
-      'The cost has reached 120 % of a budget',
-      'The cost has reached 80 % of a budget',
+      'The cost has reached 120% of a budget',
+      'The cost has reached 80% of a budget',
       'The cost has reached a budget',
     ]);
   });
@@ -138,7 +138,7 @@ describe('people are told', () => {
     const body = { name: 'all', amount: '110', warnings: [80] };
     await admin.call(budgets.update, { params: { ...params, budgetID: id }, body });
     await round();
-    expect(await told()).toEqual(['The cost has reached 80 % of a budget', 'The cost has reached 80 % of a budget']);
+    expect(await told()).toEqual(['The cost has reached 80% of a budget', 'The cost has reached 80% of a budget']);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Budget, BudgetState } from '@usance/api/billing/budget';
 import type { Currency } from '@usance/money/currency';
-import { compare, formatDecimal, multiply } from '@usance/money/decimal';
+import { compare, formatDecimal } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import { percentOf } from '@usance/money/percent';
 import { type BillingMonth, billingMonthOf } from '@usance/period/billing-month';
@@ -22,10 +22,6 @@ export function runningMonth(currency: Currency, now: Date): BillingMonth {
 function spentIn(budget: Pick<BudgetRow, 'month' | 'spent'>, month: BillingMonth): string | undefined {
   return budget.month === month && budget.spent !== null ? budget.spent : undefined;
 }
-
-/** True if a cost has reached a share of an amount, in percent. */
-export const reachesShare = (cost: string, amount: string, share: number): boolean =>
-  compare(multiply(cost, '100'), multiply(amount, String(share))) >= 0;
 
 /** Returns the state of a budget in a month. */
 export function budgetStateIn(

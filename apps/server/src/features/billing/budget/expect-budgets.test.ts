@@ -42,7 +42,7 @@ describe('people are told', () => {
     expect(await only()).not.toHaveProperty('expected');
     await round();
     expect(await only()).toMatchObject({ state: 'within', expected: { amountFormatted: '$120.00', percent: '120.0' } });
-    expect(await told()).toEqual(['The month is expected to reach 100 % of a budget']);
+    expect(await told()).toEqual(['The month is expected to reach 100% of a budget']);
     // A forecast that falls to a lower share is no news.
     await budgetUsed(app, params.id, [ratedIn('10-10T01', '-30')]);
     await round(later(2));
@@ -76,7 +76,7 @@ describe('people are told', () => {
     const body = { name: 'all', amount: '110', warnings: [], forecastWarnings: [100] };
     await admin.call(budgets.update, { params: { ...params, budgetID: id }, body });
     await round();
-    expect(await told()).toEqual(['The month is expected to reach 100 % of a budget']);
+    expect(await told()).toEqual(['The month is expected to reach 100% of a budget']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { reachesShare } from '@usance/money/percent';
 import { sql } from 'kysely';
 import { bounded } from '#platform/clickhouse/bounded.ts';
 import { isAway } from '#platform/clickhouse/is-away.ts';
@@ -7,7 +8,7 @@ import type { LockedContract } from '../../contract/contract/contract.queries.ts
 import { getContract, lockContract } from '../../contract/contract/contract.queries.ts';
 import { notifyPeople } from '../../contract/notification/notify-people.ts';
 import { forecastMonth } from '../purchase/forecast/forecast-month.ts';
-import { type BudgetRow, reachesShare, runningMonth } from './budget.ts';
+import { type BudgetRow, runningMonth } from './budget.ts';
 
 type Expecting = Pick<Deps, 'db' | 'clickhouse' | 'log'>;
 

@@ -29,7 +29,7 @@ async function servedCustomer(name: string) {
 it('tells no lower share after a higher one, once a correction takes the cost down', async () => {
   const { params, set, told } = await customerOf(app);
   await set({ warnings: [50, 80] });
-  const news = ['The cost has reached 80 % of a budget'];
+  const news = ['The cost has reached 80% of a budget'];
   for (const [hour, amount] of [
     ['10-02T00', '92'],
     ['10-03T00', '-37'],
@@ -96,7 +96,7 @@ describe('usage of the last days of a month that is sent after its end', () => {
     app.clock.moveTo('2026-11-01T00:10:00Z');
     await budgetUsed(app, params.id, [ratedIn('10-31T00', '20')]);
     await round();
-    const [share, whole] = ['The cost has reached 80 % of a budget', 'The cost has reached a budget'];
+    const [share, whole] = ['The cost has reached 80% of a budget', 'The cost has reached a budget'];
     expect(await told()).toEqual([share]);
     await budgetUsed(app, params.id, [ratedIn('10-29T00', '80')]);
     for (let again = 0; again < 2; again += 1) await round();

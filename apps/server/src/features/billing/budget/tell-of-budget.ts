@@ -1,9 +1,10 @@
+import { reachesShare } from '@usance/money/percent';
 import type { BillingMonth } from '@usance/period/billing-month';
 import { sql } from 'kysely';
 import type { Work } from '#platform/context/context.ts';
 import type { LockedContract } from '../../contract/contract/contract.queries.ts';
 import { notifyPeople } from '../../contract/notification/notify-people.ts';
-import { type BudgetRow, budgetStateIn, reachesShare, runningMonth } from './budget.ts';
+import { type BudgetRow, budgetStateIn, runningMonth } from './budget.ts';
 
 type Telling = Pick<Work, 'tx' | 'now'>;
 type Whole = 'reached' | 'asked' | 'stopped';

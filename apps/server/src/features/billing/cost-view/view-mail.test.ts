@@ -96,7 +96,7 @@ describe('a mail', () => {
       `View “AWS by product” of ${id}`,
       '2026-10-01 – 2026-10-18 (UTC): $4,900.13',
       'Former period, 2026-09-01 – 2026-09-18 (UTC): $200.00',
-      'Change: +$4,700.13 (+2350.1 %)',
+      'Change: +$4,700.13 (+2350.1%)',
       '',
       'Largest by product:',
       'Compute: $1,000.13',
@@ -150,7 +150,7 @@ describe('a mail', () => {
     const told = [
       '2026-10-01 – 2026-10-31 (UTC): $5.00',
       'Former period, 2026-09-01 – 2026-09-30 (UTC): $2.00',
-      'Change: +$3.00 (+150.0 %)',
+      'Change: +$3.00 (+150.0%)',
       '',
       'Largest by team:',
       'No tag team: $5.00',

@@ -47,7 +47,7 @@ function totalLines({ range, groups, compared }: ViewFigures, currency: Currency
   if (compared === undefined) return [total];
   const { now, before, amount, formerAmount, change, changePercent } = compared;
   const sign = isNegative(change) ? '' : '+';
-  const percent = changePercent === null ? '' : ` (${sign}${changePercent} %)`;
+  const percent = changePercent === null ? '' : ` (${sign}${changePercent}%)`;
   return [
     total,
     ...(now.end === range.end ? [] : [phrases.part(daysText(now, currency), money(amount))]),

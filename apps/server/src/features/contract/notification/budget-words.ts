@@ -17,7 +17,7 @@ export function budgetWords(told: ToldWith['budget'], language: Language): Words
       text: `${month} 的费用目前为 ${spent}，预算为 ${amount}。${zhThen[event]}`,
     };
   return {
-    title: event === 'warned' ? `The cost has reached ${percent} % of a budget` : titles[event],
+    title: event === 'warned' ? `The cost has reached ${percent}% of a budget` : titles[event],
     text: `The cost of ${month} is ${spent} so far, and the budget is ${amount}.${then[event]}`,
   };
 }
@@ -35,7 +35,7 @@ function expectedWords({ percent, month, ...told }: ToldWith['budget'], language
       text: `${month} 的费用预计为 ${expected}（目前为 ${spent}），预算为 ${amount}。`,
     };
   return {
-    title: `The month is expected to reach ${percent} % of a budget`,
+    title: `The month is expected to reach ${percent}% of a budget`,
     text: `The cost of ${month} is expected to come to ${expected} (${spent} so far), and the budget is ${amount}.`,
   };
 }
