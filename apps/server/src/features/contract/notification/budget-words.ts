@@ -1,6 +1,7 @@
 import { formatMoney } from '@usance/money/display';
 import type { Language } from '#platform/context/language.ts';
 import type { ToldWith } from './happening.ts';
+import { monthWords } from './month-words.ts';
 import type { Words } from './templates.ts';
 
 /**
@@ -8,13 +9,14 @@ import type { Words } from './templates.ts';
  * text to any mailbox.
  */
 export function budgetWords(told: ToldWith['budget'], language: Language): Words {
-  const { percent, month, event } = told;
+  const { percent, event } = told;
+  const month = monthWords(told.month, language);
   const [spent, amount] = [formatMoney(told.spent, told.currency), formatMoney(told.amount, told.currency)];
   if (event === 'expected') return expectedWords(told, language);
   if (language === 'zh')
     return {
       title: event === 'warned' ? `费用已达预算的 ${percent}%` : zhTitles[event],
-      text: `${month} 的费用目前为 ${spent}，预算为 ${amount}。${zhThen[event]}`,
+      text: `${month}的费用目前为 ${spent}，预算为 ${amount}。${zhThen[event]}`,
     };
   return {
     title: event === 'warned' ? `The cost has reached ${percent}% of a budget` : titles[event],
@@ -22,7 +24,8 @@ export function budgetWords(told: ToldWith['budget'], language: Language): Words
   };
 }
 
-function expectedWords({ percent, month, ...told }: ToldWith['budget'], language: Language): Words {
+function expectedWords({ percent, ...told }: ToldWith['budget'], language: Language): Words {
+  const month = monthWords(told.month, language);
   const formatted = (amount: string) => formatMoney(amount, told.currency);
   const [expected, spent, amount] = [
     formatted(told.expected ?? told.spent),
@@ -32,7 +35,7 @@ function expectedWords({ percent, month, ...told }: ToldWith['budget'], language
   if (language === 'zh')
     return {
       title: `预计本月费用将达预算的 ${percent}%`,
-      text: `${month} 的费用预计为 ${expected}（目前为 ${spent}），预算为 ${amount}。`,
+      text: `${month}的费用预计为 ${expected}（目前为 ${spent}），预算为 ${amount}。`,
     };
   return {
     title: `The month is expected to reach ${percent}% of a budget`,

@@ -6,6 +6,7 @@ import type { Language } from '#platform/context/language.ts';
 import { accountPeriodWords } from './account-period-words.ts';
 import { budgetWords } from './budget-words.ts';
 import type { ToldWith } from './happening.ts';
+import { monthWords } from './month-words.ts';
 import { privateOfferWords } from './private-offer-words.ts';
 
 export interface Words {
@@ -41,11 +42,11 @@ export const templates: { readonly [K in NotificationKind]: Template<ToldWith[K]
     path: (contractId, { statementId }) => `/billing-center/${contractId}/statements/${statementId}`,
     words: {
       en: ({ month, payable, currency, dueOn }) => ({
-        title: `Your statement for ${month} is ready`,
+        title: `Your statement for ${monthWords(month, 'en')} is ready`,
         text: `It comes to ${formatMoney(payable, currency)} payable. ${dueOn ? `It is due on ${dueOn}.` : 'We are looking at it before it becomes due.'}`,
       }),
       zh: ({ month, payable, currency, dueOn }) => ({
-        title: `${month} 账单已出`,
+        title: `${monthWords(month, 'zh')}账单已出`,
         text: `应付金额为 ${formatMoney(payable, currency)}。${dueOn ? `到期日为 ${dueOn}。` : '我们正在核对，核对完成前无需付款。'}`,
       }),
     },
