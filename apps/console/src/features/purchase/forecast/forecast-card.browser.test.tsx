@@ -39,9 +39,18 @@ it('shows the pace of the month, and says so, if little usage is known', async (
   await expect.element(page.getByText('At the pace so far; a forecast needs ten days of usage')).toBeVisible();
 });
 
+it('says nothing of no usage beside an amount, also on the first day of usage', async () => {
+  show({ historyDays: 0, runRate: { amount: '310', amountFormatted: '$310.00' } });
+  await expect.element(page.getByText('$310.00', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('At the pace so far; a forecast needs ten days of usage')).toBeVisible();
+  await expect.element(page.getByText('No usage to forecast from')).not.toBeInTheDocument();
+});
+
 it('forecasts nothing from no usage', async () => {
   show({ historyDays: 0, runRate: { amount: '0', amountFormatted: '$0.00' } });
   await expect.element(page.getByText('No usage to forecast from')).toBeVisible();
+  await expect.element(page.getByText('—')).toBeVisible();
+  await expect.element(page.getByText('$0.00')).not.toBeInTheDocument();
 });
 
 it('says that it could not be loaded', async () => {

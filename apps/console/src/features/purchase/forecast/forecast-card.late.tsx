@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MonthForecast } from '@usance/api/billing/purchase/purchase-forecast';
 import type { Contract } from '@usance/api/contract/contract';
+import { isZero } from '@usance/money/decimal';
 import { formatMoney } from '@usance/money/display';
 import * as m from '../../../i18n/messages.gen.ts';
 import { MoneyText } from '../../../ui/cell/money-text.tsx';
@@ -20,7 +21,7 @@ interface ForecastCardProps {
 export function ForecastCard({ contract, month, filters }: ForecastCardProps) {
   const { data, isError, isPlaceholderData } = useQuery(forecastQueries.month(contract.id, filters));
   const { currency } = contract;
-  const shown = data && (data.atEnd?.expected ?? data.runRate?.amount);
+  const shown = data && (data.atEnd?.expected ?? paceOf(data));
   return (
     <FigureCard
       label={m.purchase_forecast_label({ month: formatMonth(month) })}
@@ -36,11 +37,17 @@ export function ForecastCard({ contract, month, filters }: ForecastCardProps) {
 /** Keeps the line of words while it loads. */
 const placeOfText = '\u00a0';
 
-function explanationOf({ atEnd, runRate, historyDays }: MonthForecast, currency: Contract['currency']): string {
+/** The amount at the pace of the month so far; undefined without any, since nothing is no forecast. */
+function paceOf({ runRate }: MonthForecast): string | undefined {
+  return runRate === undefined || isZero(runRate.amount) ? undefined : runRate.amount;
+}
+
+function explanationOf(forecast: MonthForecast, currency: Contract['currency']): string {
+  const { atEnd } = forecast;
   if (atEnd !== undefined)
     return m.purchase_forecast_band({
       low: formatMoney(atEnd.low, currency),
       high: formatMoney(atEnd.high, currency),
     });
-  return historyDays === 0 || runRate === undefined ? m.purchase_forecast_none() : m.purchase_forecast_pace();
+  return paceOf(forecast) === undefined ? m.purchase_forecast_none() : m.purchase_forecast_pace();
 }
