@@ -1,7 +1,6 @@
 import type { Contract } from '@usance/api/contract/contract';
 import type { PurchasePeriod } from '@usance/period/purchase-period';
-import type { Ref } from 'react';
-import { NothingCompared } from './change/nothing-compared.tsx';
+import { lazy, type Ref, Suspense } from 'react';
 import { WhatChanged } from './change/what-changed.tsx';
 import { PurchaseCharts } from './chart/purchase-charts.tsx';
 import { PurchaseTables } from './purchase-tables.tsx';
@@ -33,10 +32,19 @@ export function CostParts({ contract, search, asked, period, hasUsage, onChange,
           onDrill={onDrill}
         />
       ) : (
-        asked.compare !== 'off' && <NothingCompared contract={contract} search={asked} period={period} />
+        asked.compare !== 'off' && (
+          <Suspense fallback={null}>
+            <NothingCompared contract={contract} search={asked} period={period} />
+          </Suspense>
+        )
       )}
       <PurchaseTables ref={ref} {...{ contract, search, period, onChange }} />
       {hasUsage && <PurchaseCharts {...{ contract, asked, period }} onDrill={onDrill} />}
     </>
   );
 }
+
+// Most readers compare something.
+const NothingCompared = lazy(async () => ({
+  default: (await import('./change/nothing-compared.late.tsx')).NothingCompared,
+}));

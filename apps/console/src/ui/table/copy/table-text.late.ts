@@ -53,8 +53,8 @@ function cellsOf(lines: HTMLTableRowElement[]): string[][] {
 const textIn = (element: Element): string => [...element.childNodes].map(textOf).join(' ');
 
 /**
- * Returns what the screen says, but whole where it is shown shorter. What stands beside a figure is left out, so that it
- * is a number. A phone hides whole cells, which are taken nevertheless.
+ * Returns what the screen says, but whole where it is shown shorter. Words beside a figure are left out, so that it is a
+ * number. A phone hides whole cells, which are taken nevertheless.
  */
 function textOf(node: Node): string {
   if (!(node instanceof Element)) return node.textContent ?? '';
