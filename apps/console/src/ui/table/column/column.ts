@@ -2,9 +2,10 @@ import { compare } from '@usance/money/decimal';
 import type { ReactNode } from 'react';
 
 /**
- * `figure` ends the first line. Up to two `below` fill the second, and one `end` ends it. Each `line` has its own line.
- * `menu` begins the third line. `named` has its own line after its heading. A column without a place is shown there while
- * the rows are sorted by it.
+ * `figure` ends the first line; up to two `below` fill the second, and one `end` ends it; each `line` has its own line.
+ * `menu` begins the third line.
+ *
+ * A `named` cell has its own line after its heading. A column without a place is shown there while rows are sorted by it.
  */
 export type PhonePlace = 'figure' | 'below' | 'end' | 'line' | 'menu' | 'named';
 
@@ -25,7 +26,7 @@ export interface Column<Row> {
   compare?: (left: Row, right: Row) => number;
   /** True if hidden by default. */
   hidden?: boolean;
-  /** Its place in a phone's row, after the first column. */
+  /** Its place in a phone's row of two lines, after the first column; without one, it is hidden there unless rows are sorted by it. */
   phone?: PhonePlace;
   /** The minimum width in pixels. */
   minWidth?: number;
