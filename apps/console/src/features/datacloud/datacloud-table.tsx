@@ -40,6 +40,7 @@ export function DatacloudTable({ changeable, billed, ...props }: DatacloudTableP
       columns={columns}
       rowId={(row) => row.id}
       sort={{ id: 'gmtCreated', desc: true }}
+      phoneBelow={900}
       empty={m.datacloud_empty()}
       {...props}
     />
@@ -67,6 +68,7 @@ export function ContractDatacloudTable({ mayChange, billed, ...props }: Contract
       columns={columns}
       rowId={(row) => row.id}
       sort={{ id: 'gmtCreated', desc: true }}
+      phoneBelow={900}
       {...props}
     />
   );
@@ -106,12 +108,16 @@ const actionColumn = (mayChange: MayChange): Column<ListedDatacloud> => ({
 });
 
 const columnsOf = (mayChange: MayChange, costs: Column<ListedDatacloud>[]): Column<ListedDatacloud>[] => [
-  textColumn('name', m.datacloud_name(), (row) => row.name, { ordersHere: true, minWidth: 120, share: 15 }),
+  textColumn('name', m.datacloud_name(), (row) => row.name, { ordersHere: true, minWidth: 132, share: 13 }),
   idColumn('id', 'ID', (row) => row.id, { hidden: true }),
   stateColumn(),
   ...costs,
   ...placeColumns(),
-  textColumn('contract', m.datacloud_contract(), (row) => row.contractTags, { ordersHere: true, share: 17 }),
+  textColumn('contract', m.datacloud_contract(), (row) => row.contractTags, {
+    ordersHere: true,
+    share: 20,
+    wraps: true,
+  }),
   textColumn('creator', m.datacloud_creator(), (row) => row.creator, { hidden: true }),
   createdColumn(),
   {
@@ -142,7 +148,8 @@ const columnsOfContract = (mayChange: MayChange, costs: Column<ListedDatacloud>[
   stateColumn(),
   ...costs,
   ...placeColumns(),
-  textColumn('creator', m.datacloud_creator(), (row) => row.creator, { share: 12 }),
+  // A mail address is longer than what the other columns leave.
+  textColumn('creator', m.datacloud_creator(), (row) => row.creator, { hidden: true, share: 18 }),
   createdColumn(),
   actionColumn(mayChange),
 ];

@@ -48,7 +48,7 @@ export const PurchaseBar = memo(function PurchaseBar({ contract, search, period,
         />
         <ChoiceField
           aria-label={m.purchase_compare()}
-          w={174}
+          w={190}
           value={search.compare}
           options={comparisons.map((value) => ({ value, label: compareWord[value]() }))}
           onChange={(chosen) => {
