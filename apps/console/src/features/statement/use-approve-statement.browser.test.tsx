@@ -10,9 +10,10 @@ import { frozenQueries } from '../frozen/frozen.queries.ts';
 import { statementQueries } from './statement.queries.ts';
 import { useApproveStatement } from './use-approve-statement.tsx';
 
-afterEach(() => {
+afterEach(async () => {
   notifications.clean();
   vi.unstubAllGlobals();
+  await page.viewport(1280, 800);
 });
 
 const statement = {
@@ -56,13 +57,19 @@ function Stage() {
   );
 }
 
-const details = { bankBalance: '79686.00', frozen: '100.00', undeductedDue: '27604.90', undeductedOverDue: '12.00' };
+const details = {
+  bankBalance: '79686.00',
+  frozen: '100.00',
+  unbilled: '24793.79',
+  undeductedDue: '27604.90',
+  undeductedOverDue: '12.00',
+};
 const august = { ...statement, id: 'stm-bbbb', month: '2026-08', payableAmount: '26000.00' };
 /** Opens the dialog; `reply` answers the approval. */
-async function open(reply: () => Promise<Response>, opener = 'Open'): Promise<QueryClient> {
+async function open(reply: () => Promise<Response>, opener = 'Open', known = details): Promise<QueryClient> {
   vi.stubGlobal('fetch', vi.fn(reply));
   const client = new QueryClient();
-  client.setQueryData<unknown>(availableBalanceQueries.detail('ct-aaaa').queryKey, { details });
+  client.setQueryData<unknown>(availableBalanceQueries.detail('ct-aaaa').queryKey, { details: known });
   client.setQueryData<unknown>(statementQueries.before('ct-aaaa', statement.start).queryKey, { items: [august] });
   render(
     <QueryClientProvider client={client}>
@@ -82,18 +89,39 @@ it('shows the effects now and later, the month and the amount', async () => {
   const effect =
     /^Approving makes this statement final.* On Oct 7, 2026, any unpaid amount is deducted from your cash balance/;
   for (const said of [effect, '$27,604.90', /^Northwind/, '$27,731.80', 'Billed by the marketplace', '$126.90'])
-    await expect.element(dialog.getByText(said)).toBeVisible();
+    await expect.element(dialog.getByText(said).first()).toBeVisible();
 });
 
-it('shows the cash now and what is left of it, and the month before', async () => {
+it('calculates with signs what is left of the cash, apart from the month before', async () => {
   await open(async () => Response.json({ items: [] }));
   await expect.element(dialog.getByText('Payable, August 2026')).toBeVisible();
-  const facts = dialog
-    .getByRole('definition')
-    .elements()
-    .map((each) => each.textContent);
-  // 79,686.00 − 100.00 − 27,604.90 − 12.00.
-  for (const figure of ['$26,000.00', '$79,686.00', '$100.00', '$12.00', '$51,969.10']) expect(facts).toContain(figure);
+  const lines = [...dialog.element().querySelectorAll('dl')].map((list) =>
+    [...list.querySelectorAll('dt')].map((name) => `${name.textContent} ${name.nextElementSibling?.textContent}`),
+  );
+  expect(lines[0]).toContain('Payable, August 2026 $26,000.00');
+  expect(lines[1]).toEqual([
+    'Cash balance now $79,686.00',
+    'Frozen −$100.00',
+    'Other amounts due −$12.00',
+    'This statement −$27,604.90',
+    'Cash left after these payments =$51,969.10',
+    'Used since, not billed yet $24,793.79',
+  ]);
+});
+
+it('names no amount of zero as taken', async () => {
+  await open(async () => Response.json({ items: [] }), 'Open', { ...details, frozen: '0', undeductedOverDue: '0' });
+  await expect.element(dialog.getByText('This statement')).toBeVisible();
+  for (const name of ['Frozen', 'Other amounts due'])
+    await expect.element(dialog.getByText(name)).not.toBeInTheDocument();
+});
+
+it('keeps its buttons in one line on a phone', async () => {
+  await page.viewport(390, 800);
+  await open(async () => Response.json({ items: [] }));
+  const top = (name: string) => dialog.getByRole('button', { name, exact: true }).element().getBoundingClientRect().top;
+  await expect.element(dialog.getByRole('button', { name: 'Approve' })).toBeVisible();
+  expect([top('Dispute it instead'), top('Cancel')]).toEqual([top('Approve'), top('Approve')]);
 });
 
 it('lets nobody wait for figures that cannot be loaded', async () => {

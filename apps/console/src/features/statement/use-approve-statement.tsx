@@ -60,8 +60,9 @@ export function useApproveStatement() {
         ],
         ...(isZero(statement.marketplaceMetered) ? [] : marketplaceFacts(statement)),
         [m.ui_money_moves_on(), formatDay(statement.dueDate)],
-        ...cash.facts,
+        ...cash.former,
       ]}
+      sum={cash.sum}
       otherwise={{
         label: m.statement_dispute_instead(),
         onChoose: () => {

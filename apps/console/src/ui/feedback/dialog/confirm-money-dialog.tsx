@@ -3,6 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import * as m from '../../../i18n/messages.gen.ts';
 import { Failure } from '../failure.tsx';
 import classes from './confirm-money-dialog.module.css';
+import { type SumLine, SumList } from './sum-list.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 
 interface ConfirmMoneyDialogProps {
@@ -15,6 +16,8 @@ interface ConfirmMoneyDialogProps {
   effect: ReactNode;
   /** Names and values, such as the contract and the absolute date of the movement. */
   facts: readonly (readonly [name: string, value: ReactNode])[];
+  /** What is left after the movement, as a sum. */
+  sum?: readonly SumLine[];
   /** True while facts are loading, so that a user cannot confirm unread ones. */
   isWaiting?: boolean;
   /** Another way than to confirm, such as a dispute; it closes the dialog. */
@@ -36,7 +39,7 @@ export function ConfirmMoneyDialog(props: ConfirmMoneyDialogProps) {
 
 /** Mounted only while open, so each opening has a fresh key and no old failure. */
 function Question(props: ConfirmMoneyDialogProps) {
-  const { onClose, onConfirm, confirmLabel, amount, effect, facts, otherwise, isWaiting = false } = props;
+  const { onClose, onConfirm, confirmLabel, amount, effect, facts, sum = [], otherwise, isWaiting = false } = props;
   const [key] = useState(() => crypto.randomUUID());
   const [failure, setFailure] = useState<Error>();
   const [sending, setSending] = useState(false);
@@ -70,6 +73,7 @@ function Question(props: ConfirmMoneyDialogProps) {
       <dl className={classes.facts}>
         {facts.map(([name, value]) => [<dt key={`${name} name`}>{name}</dt>, <dd key={name}>{value}</dd>])}
       </dl>
+      {sum.length > 0 && <SumList lines={sum} />}
       {failure !== undefined && <Failure error={failure} title={m.ui_write_failed({ action: confirmLabel })} />}
       <div className={classes.buttons}>
         {otherwise && (
