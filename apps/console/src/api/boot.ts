@@ -1,12 +1,13 @@
 export type ConsoleVariant = 'hosted' | 'self-hosted';
 
+/** What somebody does in the story of the demonstration. */
+export type DemoPart = 'admin' | 'finance' | 'auditor' | 'builder' | 'viewer' | 'market' | 'new';
+
 export interface DemoPerson {
   readonly identifier: string;
   readonly password: string;
   readonly fullName: string;
-  readonly position: string;
-  /** The role on the contract of the company. */
-  readonly role?: string;
+  readonly part: DemoPart;
 }
 
 interface Boot {

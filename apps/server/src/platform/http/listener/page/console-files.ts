@@ -28,8 +28,8 @@ interface DemoPerson {
   readonly identifier: string;
   readonly password: string;
   readonly fullName: string;
-  readonly position: string;
-  readonly role?: string | undefined;
+  /** What the person does there, for which the console has words. */
+  readonly part: string;
 }
 
 /** Makes the data of a page: what is known at once, and the replies to its first calls. */
