@@ -6,12 +6,15 @@ import { expect, test } from '../support/test.ts';
 test.describe('a viewer', () => {
   test.use({ refusals: [403] });
 
-  test('sees the data clouds, and the reason why billing is refused', async ({ page, signInAs }) => {
+  test('sees the data clouds and their shared costs, and the reason why bills are refused', async ({
+    page,
+    signInAs,
+  }) => {
     await signInAs('viewer');
     await page.goto('/dataclouds');
     await expect(page.getByRole('article')).toHaveCount(5);
     const { id } = await companyContract(page.request);
-    for (const screen of ['income-expense', 'statements', 'cost-analysis']) {
+    for (const screen of ['income-expense', 'statements']) {
       await page.goto(`/billing-center/${id}/${screen}`);
       await expect(page.getByText('You need the role billing_viewer on this contract').first()).toBeVisible();
       await expect(page.getByText('$')).toHaveCount(0);
@@ -19,7 +22,8 @@ test.describe('a viewer', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'You may not see these bills' })).toBeVisible();
     const menu = page.getByRole('navigation', { name: 'Main' });
     await expect(menu.getByRole('link', { name: 'Access control' })).toBeVisible();
-    await expect(menu.getByRole('link', { name: 'Cost analysis' })).toHaveCount(0);
+    await expect(menu.getByRole('link', { name: 'Cost analysis' })).toBeVisible();
+    await expect(menu.getByRole('link', { name: 'Statements' })).toHaveCount(0);
     await page.getByRole('main').getByRole('link', { name: 'Open the contract' }).click();
     await expect(page).toHaveURL(`/contracts/${id}/overview`);
   });

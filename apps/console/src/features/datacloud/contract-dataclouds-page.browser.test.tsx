@@ -30,7 +30,7 @@ it.each([
 });
 
 it.each([true, false])(
-  'shows the costs to a reader of costs without bills, and to nobody else: %s',
+  'shows the costs to a reader of costs without bills, and tells anybody else who shares them: %s',
   async (canReadCosts) => {
     fetch.mockImplementation(() =>
       reply({ items: [], totalSize: 0, pageNum: 1, pageSize: 999, amount: '0', amountFormatted: '0.00', steps: [] }),
@@ -53,5 +53,8 @@ it.each([true, false])(
     const cost = row.getByRole('link', { name: '$0.00' });
     if (canReadCosts) await expect.element(cost).toBeVisible();
     else await expect.element(cost).not.toBeInTheDocument();
+    const why = page.getByText('Costs are shown once an admin of the contract shares them.');
+    if (canReadCosts) await expect.element(why).not.toBeInTheDocument();
+    else await expect.element(why).toBeVisible();
   },
 );

@@ -8,6 +8,7 @@ import { FindField, seenAtAGlance } from '../../ui/search/find-field.tsx';
 import { useFind } from '../../ui/search/use-find.ts';
 import { BillingLink } from '../contract/billing-link.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
+import { CostsNotShared } from './cost/costs-not-shared.tsx';
 import { CreateDatacloudButton } from './create-datacloud-button.tsx';
 import { datacloudQueries } from './datacloud.queries.ts';
 import { ContractDatacloudTable } from './datacloud-table.tsx';
@@ -65,6 +66,7 @@ function OfContract({ contractId, create, mayChange, contract, find: first, onFi
       {((data?.items.length ?? 0) > seenAtAGlance || typed !== '') && (
         <FindField label={m.datacloud_search()} hint={m.datacloud_search_hint()} value={typed} onChange={type} />
       )}
+      {data && data.items.length > 0 && !contract.permissions?.canReadCosts && <CostsNotShared />}
       <ContractDatacloudTable
         rows={rows}
         mayChange={mayChange}

@@ -10,6 +10,7 @@ import { useFind } from '../../ui/search/use-find.ts';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { BillingLink } from '../contract/billing-link.tsx';
 import { homeContract } from '../contract/home-contract.ts';
+import { CostsNotShared } from './cost/costs-not-shared.tsx';
 import { datacloudQueries } from './datacloud.queries.ts';
 import type { DatacloudSearch } from './datacloud-search.ts';
 import { DatacloudTiles } from './datacloud-tiles.tsx';
@@ -44,6 +45,7 @@ export function DatacloudList({ contracts, search, onSearch, create }: Datacloud
       {((all?.length ?? 0) > seenAtAGlance || typed !== '') && (
         <FindField label={m.datacloud_search()} hint={m.datacloud_search_hint()} value={typed} onChange={type} />
       )}
+      {all && all.length > 0 && billed.size === 0 && <CostsNotShared />}
       {all?.length === 0 ? (
         <NoDatacloud mayRead={mayRead} billing={homeContract(contracts)}>
           {contracts.some((contract) => contract.permissions?.canCreateDatacloud) && create}

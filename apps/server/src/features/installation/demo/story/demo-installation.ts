@@ -1,5 +1,6 @@
 import { type Contract, contracts } from '@usance/api/contract/contract';
 import { contractRoles } from '@usance/api/contract/contract-role';
+import { costSharings } from '@usance/api/contract/cost-sharing';
 import { type Datacloud, dataclouds } from '@usance/api/contract/datacloud';
 import { datacloudTags } from '@usance/api/contract/datacloud-tag';
 import { type BillingMonth, rangeOf } from '@usance/period/billing-month';
@@ -8,6 +9,7 @@ import type { SealingKey } from '#platform/sealing/sealing-key.ts';
 import { createDueDate } from '../../../billing/due-date/create-due-date.ts';
 import { besideContract, lockContract } from '../../../contract/contract/contract.queries.ts';
 import { type ContractRow, contractOf } from '../../../contract/contract/contract.ts';
+import { updateCostSharing } from '../../../contract/cost-sharing/cost-sharing.ts';
 import { createDatacloud } from '../../../contract/datacloud/create-datacloud.ts';
 import { keepTags } from '../../../contract/datacloud/tag/keep-tags.ts';
 import { grantRole } from '../../../contract/role/grant-role.ts';
@@ -59,7 +61,15 @@ export async function installDemo(deps: Deps, firstMonth: BillingMonth): Promise
       await noteDoneBy(work, creatorID, { call: contractRoles.grant, contractId: company.id });
     });
   }
+  await atOnce(deps, (work) => shareCosts(work, creatorID, company.id));
   return { contracts: { company, individual }, people };
+}
+
+/** Lets the engineer see what the data clouds cost, as most teams want their engineers to. */
+async function shareCosts(work: Work, accountId: string, contractId: string): Promise<void> {
+  const body = { shared: true };
+  await updateCostSharing({ ...work, contract: await lockContract(work.tx, contractId) }, { body });
+  await noteDoneBy(work, accountId, { call: costSharings.update, contractId, body });
 }
 
 /** Returns the ids by e-mail. */
