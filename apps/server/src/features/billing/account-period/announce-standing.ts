@@ -84,7 +84,6 @@ async function announce(
     dedupeKey: [state.summary, ...eventOf(told, stands, until ?? today)].join(' '),
     period: state.summary,
     ...(until === undefined ? {} : { until }),
-    ...(lateSince === undefined && overdraftOf(state, zone)),
     ...(lateSince === undefined ? {} : { graceUntil: dayOf(plusDays24h(lateSince, graceDays), zone) }),
     ...(ended === undefined ? {} : { ended }),
     ...(whyNoServices && !mayGetDataclouds && { unserved: whyNoServices }),
@@ -167,12 +166,6 @@ interface NoticesRow {
 /** True if the balance is below the estimated cost of the next days, by the average of the last ones. */
 function isLittle(available: string, used: string): boolean {
   return compare(multiply(available, String(lookedBackDays)), multiply(used, String(warnedDaysAhead))) < 0;
-}
-
-/** Returns when an overdraft ends, or that the credit limit covers it. */
-function overdraftOf({ summary, overdraftEnd }: AccountState, zone: BillingZone) {
-  if (summary !== 'overdraft') return {};
-  return overdraftEnd === undefined ? { agreed: true as const } : { until: dayOf(overdraftEnd, zone) };
 }
 
 /** Returns the day on which the next period begins, unless the episode is stopped. */

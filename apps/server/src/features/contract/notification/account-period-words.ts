@@ -11,12 +11,11 @@ type Told = ToldWith['account_period'];
  * minute, so no sentence says what they do now.
  */
 export function accountPeriodWords(told: Told, language: Language): Words {
-  const { period, until, agreed, graceUntil, ended } = told;
-  if (agreed && ended === undefined) return agreedOverdraft[language];
+  const { period, until, graceUntil, ended } = told;
   if (told.unserved !== undefined) return moneyWords(told, language);
   if (ended === 'reopened') return reopened[language](until);
   if (graceUntil !== undefined) return inGrace[language](graceUntil);
-  if (ended === 'cured' && period === 'overdraft') return curedBelowZero[language](agreed);
+  if (ended === 'cured' && period === 'overdraft') return curedBelowZero[language];
   return periodWords[language][period](until);
 }
 
@@ -42,24 +41,12 @@ const inGrace: Readonly<Record<Language, (graceUntil: string) => Words>> = {
   }),
 };
 
-const curedBelowZero: Readonly<Record<Language, (agreed?: true) => Words>> = {
-  en: (agreed) => ({
-    title: 'What was overdue is paid',
-    text: `Data clouds that were paused run again within a minute. Your account is still below zero${agreed ? ', within your credit limit.' : ': please add funds.'}`,
-  }),
-  zh: (agreed) => ({
-    title: '逾期款项已付清',
-    text: `已暂停的数据云将在一分钟内恢复运行。账户余额仍为负，${agreed ? '但在信用额度之内。' : '请及时充值。'}`,
-  }),
-};
-
-/** Nothing is asked for: the credit limit was agreed so that this may happen. */
-const agreedOverdraft: Readonly<Record<Language, Words>> = {
+const curedBelowZero: Readonly<Record<Language, Words>> = {
   en: {
-    title: 'Your account is below zero',
-    text: 'You owe more than your balance covers, within your credit limit. Nothing is late, and you need not pay yet.',
+    title: 'What was overdue is paid',
+    text: 'Data clouds that were paused run again within a minute. Your account is still below zero: please add funds.',
   },
-  zh: { title: '账户余额低于零', text: '应付金额超过了可用资金，但在信用额度之内。目前没有逾期款项，暂时无需付款。' },
+  zh: { title: '逾期款项已付清', text: '已暂停的数据云将在一分钟内恢复运行。账户余额仍为负，请及时充值。' },
 };
 
 const periodWords: Readonly<Record<Language, Readonly<Record<AccountPeriod, (until?: string) => Words>>>> = {
@@ -68,9 +55,9 @@ const periodWords: Readonly<Record<Language, Readonly<Record<AccountPeriod, (unt
       title: 'Your account is in good standing again',
       text: 'The amount owed has been paid. Data clouds that were paused run again within a minute.',
     }),
-    overdraft: (until) => ({
+    overdraft: () => ({
       title: 'Your account is overdrawn',
-      text: `You owe more than your balance covers. Please add funds${until ? ` before ${until}` : ''}: if this lasts, your services will be suspended.`,
+      text: 'You owe more than your balance covers. Please add funds: if this lasts, your services will be suspended.',
     }),
     extensionPeriod: (until) => ({
       title: 'Your services will be suspended unless you pay',
@@ -91,9 +78,9 @@ const periodWords: Readonly<Record<Language, Readonly<Record<AccountPeriod, (unt
   },
   zh: {
     normal: () => ({ title: '账户已恢复正常', text: '欠款已结清，已暂停的数据云将在一分钟内恢复运行。' }),
-    overdraft: (until) => ({
+    overdraft: () => ({
       title: '账户已欠费',
-      text: `应付金额超过了可用资金。请${until ? `在 ${until} 前` : '及时'}充值，否则服务将被停用。`,
+      text: '应付金额超过了可用资金。请及时充值，否则服务将被停用。',
     }),
     extensionPeriod: (until) => ({
       title: '如不付款，服务将被停用',

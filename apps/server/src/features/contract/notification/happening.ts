@@ -46,8 +46,6 @@ export interface ToldWith {
     readonly period: AccountPeriod;
     /** The day on which the next period begins, in the contract's zone. */
     readonly until?: string;
-    /** True of an overdraft within the credit limit. */
-    readonly agreed?: true;
     /** The last day of grace of an overdue statement; absent if none is overdue. */
     readonly graceUntil?: string;
     /** The end of an announced state: the debt is paid, or an operator reopened the contract. */

@@ -14,7 +14,7 @@ export function moneyWords(told: Told, language: Language): Words {
   const words = wordsIn[language];
   if (ended === 'reopened') return words.reopened;
   if (graceUntil !== undefined) return words.inGrace(graceUntil);
-  if (ended === 'cured' && period === 'overdraft') return told.agreed ? words.cured : words.curedBelowZero;
+  if (ended === 'cured' && period === 'overdraft') return words.curedBelowZero;
   if (period === 'normal') return words.normal;
   return period === 'overdraft' ? words.overdraft : words.unpaid(words.periods[period], deletionDayOf(told));
 }
@@ -27,7 +27,6 @@ function deletionDayOf({ period, until, unserved }: Told): string | undefined {
 interface MoneyWords {
   readonly reopened: Words;
   readonly inGrace: (graceUntil: string) => Words;
-  readonly cured: Words;
   readonly curedBelowZero: Words;
   readonly normal: Words;
   readonly overdraft: Words;
@@ -42,7 +41,6 @@ const wordsIn: Readonly<Record<Language, MoneyWords>> = {
       title: 'A statement is overdue',
       text: `It was not paid by its due date. Please pay before ${graceUntil}.`,
     }),
-    cured: { title: 'What was overdue is paid', text: 'Your account is below zero, within your credit limit.' },
     curedBelowZero: {
       title: 'What was overdue is paid',
       text: 'Your account is still below zero: please add funds.',
@@ -69,7 +67,6 @@ const wordsIn: Readonly<Record<Language, MoneyWords>> = {
       title: '账单已逾期',
       text: `账单未在到期日前付清。请在 ${graceUntil} 前付款。`,
     }),
-    cured: { title: '逾期款项已付清', text: '账户余额为负，但在信用额度之内。' },
     curedBelowZero: { title: '逾期款项已付清', text: '账户余额仍为负，请及时充值。' },
     normal: { title: '账户已恢复正常', text: '欠款已结清。' },
     overdraft: { title: '账户已欠费', text: '应付金额超过了可用资金，请及时充值。' },
