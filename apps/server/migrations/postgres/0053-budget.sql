@@ -9,6 +9,7 @@ create table budget (
   forecast_warnings integer[] not null check (cardinality(forecast_warnings) <= 10 and 0 < all (forecast_warnings)),
   at_limit    text not null check (at_limit in ('tell', 'ask', 'stop')),
   created_at  timestamptz not null check (isfinite(created_at)),
+  terms_since timestamptz not null check (isfinite(terms_since)),
   marks       bigint not null default 1,
   counted     bigint not null default 0 check (counted <= marks),
   month       text check (month ~ '^\d{4}-\d{2}$'),
@@ -28,6 +29,7 @@ create table budget (
 comment on column budget.filter is 'The usage that it counts, with the filters of cost analysis.';
 comment on column budget.warnings is 'Shares of the amount in percent at which people are told.';
 comment on column budget.forecast_warnings is 'Shares of the amount in percent at which people are told of what the month is expected to come to.';
+comment on column budget.terms_since is 'The time of the last change of its terms: earlier months are not told of by these.';
 comment on column budget.expected is 'The expected cost of the month; null if the budget does not warn by it, or too few days are known.';
 comment on column budget.expected_at is 'The time of the last forecast; null makes it due.';
 comment on column budget.marks is 'Grows with each change of the contract''s rated days and of its data clouds'' tags, and with new terms.';

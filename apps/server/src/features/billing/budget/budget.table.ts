@@ -13,6 +13,7 @@ declare module '#platform/postgres/database.ts' {
       forecast_warnings: number[];
       at_limit: BudgetLimit;
       created_at: Date;
+      terms_since: Date;
       marks: Generated<string>;
       counted: Generated<string>;
       month: string | null;

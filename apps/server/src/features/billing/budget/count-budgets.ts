@@ -4,9 +4,10 @@ import { sql } from 'kysely';
 import type { Deps } from '#platform/context/context.ts';
 import type { Db } from '#platform/postgres/database.ts';
 import { getContract, lockContract } from '../../contract/contract/contract.queries.ts';
+import type { ContractRow } from '../../contract/contract/contract.ts';
 import { type BudgetRow, runningMonth } from './budget.ts';
 import { budgetCost } from './budget-cost.ts';
-import { tellOfFormerMonth } from './former-month.ts';
+import { openFormerMonth, tellOfFormerMonth } from './former-month.ts';
 import { tellOfBudget } from './tell-of-budget.ts';
 
 type Counting = Pick<Deps, 'db' | 'clickhouse'>;
@@ -38,13 +39,35 @@ export async function countBudgets(deps: Counting, contractId: string, now: Date
     .where('contract_id', '=', contractId)
     .where(sql<boolean>`(marks > counted or month <> ${month})`)
     .execute();
+  const former = due.length > 0 ? await openFormerMonth(deps.db, contract, now) : undefined;
   const failures: unknown[] = [];
-  const attempt = (work: () => Promise<void>) => work().catch((error: unknown) => failures.push(error));
-  for (const budget of due)
-    await attempt(async () => keepCount(deps, budget, await budgetCost(deps, contract, budget, month), { month, now }));
-  // The former month stops nothing, so it comes last.
-  await attempt(() => tellOfFormerMonth(deps, contract, due, now));
+  for (const budget of due) {
+    try {
+      await countBudget(deps, budget, { contract, month, former, now });
+    } catch (error) {
+      failures.push(error);
+    }
+  }
   if (failures.length > 0) throw new AggregateError(failures, 'Some budgets could not be counted');
+}
+
+interface Months {
+  readonly contract: ContractRow;
+  readonly month: BillingMonth;
+  readonly former: BillingMonth | undefined;
+  readonly now: Date;
+}
+
+/** The running month can stop data clouds, so it is kept even if the former one cannot be read; then it stays due. */
+async function countBudget(deps: Counting, budget: BudgetRow, { contract, month, former, now }: Months): Promise<void> {
+  const spent = await budgetCost(deps, contract, budget, month);
+  try {
+    if (former !== undefined) await tellOfFormerMonth(deps, budget, { contract, month: former, now });
+  } catch (error) {
+    await keepCount(deps, budget, { counted: budget.counted, spent, month, now });
+    throw error;
+  }
+  await keepCount(deps, budget, { counted: budget.marks, spent, month, now });
 }
 
 /**
@@ -55,15 +78,14 @@ export async function countBudgets(deps: Counting, contractId: string, now: Date
 async function keepCount(
   { db }: Counting,
   { contract_id, id, marks, filter }: BudgetRow,
-  spent: string,
-  { month, now }: { month: BillingMonth; now: Date },
+  { counted, spent, month, now }: { counted: string; spent: string; month: BillingMonth; now: Date },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const contract = await lockContract(tx, contract_id);
     const row = await tx
       .updateTable('budget')
       .set({
-        ...{ counted: marks, month, spent, counted_at: now },
+        ...{ counted, month, spent, counted_at: now },
         // The forecast of another month says nothing of this one.
         expected: sql`case when month = ${month} then expected end`,
         expected_at: sql`case when month = ${month} then expected_at end`,

@@ -6,18 +6,22 @@ import { lockContract } from '../../contract/contract/contract.queries.ts';
 import { contractsToCount, countBudgets } from './count-budgets.ts';
 import { contractsToStop, stopDataclouds } from './stop-dataclouds.ts';
 
+/** A contract's budgets may take so long in a round; the others are counted in the next. */
+const secondsEach = 60;
+
 type Following = Pick<Deps, 'db' | 'clickhouse' | 'log' | 'provisioner'>;
 
 /**
  * Brings data clouds along with the budgets that stop them, and counts the budgets of contracts that were rated since
- * the last round, each within the limits of a read. A choice to continue and a new month wait for no count. A contract
+ * the last round, each within a minute. A choice to continue and a new month wait for no count. A contract
  * that fails is logged, holds up no other, and is tried again in the next round. Throws if ClickHouse is away.
  */
 export async function followBudgets(deps: Following, now: Date): Promise<void> {
   for (const id of await contractsToStop(deps.db)) await bringAlong(deps, id, now);
-  const counting = { ...deps, clickhouse: bounded(deps.clickhouse, { limits: limitsOf.read }) };
   for (const id of await contractsToCount(deps.db, now)) {
-    const failure = await failureOf(deps, id, () => countBudgets(counting, id, now));
+    const gone = AbortSignal.timeout(secondsEach * 1_000);
+    const clickhouse = bounded(deps.clickhouse, { limits: limitsOf.read, gone });
+    const failure = await failureOf(deps, id, () => countBudgets({ ...deps, clickhouse }, id, now));
     for (const counted of await contractsToStop(deps.db, id)) await bringAlong(deps, counted, now);
     // All others would wait as long for it.
     const [cause] = failure instanceof AggregateError ? failure.errors : [failure];

@@ -28,7 +28,7 @@ export async function createBudget(
   if (Number(count) >= mostBudgets) throw conflict('BUDGET_CONFLICT', says('tooMany', { max: mostBudgets }));
   const row = await tx
     .insertInto('budget')
-    .values({ contract_id: contract.id, id: newId(budgetId), created_at: now, ...columnsOf(body) })
+    .values({ contract_id: contract.id, id: newId(budgetId), created_at: now, terms_since: now, ...columnsOf(body) })
     .returningAll()
     .executeTakeFirstOrThrow();
   return budgetOf(row, contract, now);
@@ -54,6 +54,7 @@ export async function updateBudget(
     .set({
       ...columnsOf(body),
       marks: sql`marks + 1`,
+      terms_since: now,
       ...(!countsTheSame && { month: null, spent: null, counted_at: null }),
       // People are told of the new terms with the next forecast.
       ...(!(countsTheSame && hasSameAmount && hasSameShares) && { expected: null, expected_at: null }),

@@ -1,4 +1,6 @@
-import { statementId, statements } from '@usance/api/billing/statement';
+import { longestDispute, statementId, statements } from '@usance/api/billing/statement';
+import { exactText, instantText, lines } from '@usance/api/wire';
+import * as z from 'zod/mini';
 import { asRating } from '#platform/clickhouse/as-rating.ts';
 import { line, madeAnew, reason } from '#platform/house/archived-text.ts';
 import type { Room } from '#platform/house/room.ts';
@@ -51,7 +53,19 @@ export const statementRoom: Room = {
       travels: {
         by: ['month'],
         without: ['undeducted', 'deduct_state'],
-        tells: { id: statementId, review_reason: reason, disputed_by: line(254) },
+        tells: {
+          id: statementId,
+          review_reason: reason,
+          disputed_by: line(254),
+          decided_dispute: z.nullable(
+            z.strictObject({
+              at: instantText,
+              by: exactText(254),
+              reason: lines(longestDispute),
+              decidedAt: instantText,
+            }),
+          ),
+        },
       },
     },
     statement_line: {

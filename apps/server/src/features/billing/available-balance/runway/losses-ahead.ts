@@ -11,6 +11,8 @@ import type { Loss } from './runway.ts';
  */
 export function lossesAhead(usage: ComingUsage, vouchers: readonly VoucherPortion[]): Loss[] {
   const { now, zone } = usage;
+  // It saves the outlook, day by day, for most contracts.
+  if (!vouchers.some(({ window }) => window.end > now)) return [];
   const byEnd = Map.groupBy(vouchers, ({ window }) => window.end);
   const ends = [...byEnd].flatMap(([at, ending]) =>
     at > now ? [{ at, amount: formatDecimal(sum(ending.map(({ balance }) => balance))) }] : [],

@@ -29,6 +29,8 @@ export type PurchaseSelection = {
    * empty without one.
    */
   readonly sums: string;
+  /** True if `sums` reads rows, and not their roll-up alone. */
+  readonly readsRows: boolean;
   /** The number of rows, if the runs give it without counting. */
   readonly knownCount: bigint | undefined;
 };
@@ -79,6 +81,7 @@ export async function selectWindows(
     ofDays,
     params: { ...params, cutRuns: cut.map(({ runNo }) => runNo) },
     sums: tags.addedTo(sumsSql(sums)),
+    readsRows: sums.isCut || sums.readsTags,
     knownCount:
       bounds.length + lists.length === 0 && !charged && !filters.tag?.length
         ? runs.reduce((rows, run) => rows + run.slices, 0n)
