@@ -9,6 +9,7 @@ import { useFind } from '../../ui/search/use-find.ts';
 import { BillingLink } from '../contract/billing-link.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { CostsNotShared } from './cost/costs-not-shared.tsx';
+import { FailedCosts } from './cost/failed-costs.tsx';
 import { CreateDatacloudButton } from './create-datacloud-button.tsx';
 import { datacloudQueries } from './datacloud.queries.ts';
 import { ContractDatacloudTable } from './datacloud-table.tsx';
@@ -67,6 +68,7 @@ function OfContract({ contractId, create, mayChange, contract, find: first, onFi
         <FindField label={m.datacloud_search()} hint={m.datacloud_search_hint()} value={typed} onChange={type} />
       )}
       {data && data.items.length > 0 && !contract.permissions?.canReadCosts && <CostsNotShared />}
+      {contract.permissions?.canReadCosts && <FailedCosts contracts={[contract]} />}
       <ContractDatacloudTable
         rows={rows}
         mayChange={mayChange}

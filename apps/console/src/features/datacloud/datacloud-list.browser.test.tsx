@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
-import { reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
+import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { aContract } from '../contract/contract.fixture.ts';
 import { aDatacloud } from './datacloud.fixture.ts';
 import { datacloudQueries } from './datacloud.queries.ts';
@@ -40,4 +40,16 @@ it('says nothing of sharing if the costs of any contract are shown', async () =>
   show([readingCosts(false), readingCosts(true, `ct-${'b'.repeat(20)}`)]);
   await expect.element(page.getByRole('article').first()).toBeVisible();
   await expect.element(why).not.toBeInTheDocument();
+});
+
+it('says that costs could not be loaded, which a dash does not, and loads them again', async () => {
+  fetch.mockImplementation(() => refusal(503, 'USAGE_UNAVAILABLE'));
+  show([readingCosts(true), readingCosts(true, `ct-${'b'.repeat(20)}`)]);
+  const failure = page.getByRole('alert');
+  await expect.element(failure.getByText('Costs could not be loaded')).toBeVisible();
+  fetch.mockImplementation(() => reply(costs));
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByRole('link', { name: '$0.00' }).last()).toBeVisible();
+  expect(page.getByRole('link', { name: '$0.00' }).elements()).toHaveLength(2);
+  await expect.element(failure).not.toBeInTheDocument();
 });

@@ -11,6 +11,7 @@ import { NoMatch } from '../../ui/table/no-match.tsx';
 import { BillingLink } from '../contract/billing-link.tsx';
 import { homeContract } from '../contract/home-contract.ts';
 import { CostsNotShared } from './cost/costs-not-shared.tsx';
+import { FailedCosts } from './cost/failed-costs.tsx';
 import { datacloudQueries } from './datacloud.queries.ts';
 import type { DatacloudSearch } from './datacloud-search.ts';
 import { DatacloudTiles } from './datacloud-tiles.tsx';
@@ -39,6 +40,7 @@ export function DatacloudList({ contracts, search, onSearch, create }: Datacloud
     [contracts],
   );
   const billed = useMemo(() => billedOf(contracts), [contracts]);
+  const costly = useMemo(() => [...billed.values()], [billed]);
   const mayRead = contracts.some((contract) => contract.permissions?.canReadDataclouds);
   return (
     <>
@@ -46,6 +48,7 @@ export function DatacloudList({ contracts, search, onSearch, create }: Datacloud
         <FindField label={m.datacloud_search()} hint={m.datacloud_search_hint()} value={typed} onChange={type} />
       )}
       {all && all.length > 0 && billed.size === 0 && <CostsNotShared />}
+      <FailedCosts contracts={costly} />
       {all?.length === 0 ? (
         <NoDatacloud mayRead={mayRead} billing={homeContract(contracts)}>
           {contracts.some((contract) => contract.permissions?.canCreateDatacloud) && create}
