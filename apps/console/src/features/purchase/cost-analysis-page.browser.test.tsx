@@ -1,8 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract/contract';
+import { withFormatted } from '@usance/money/display';
 import { Suspense } from 'react';
-import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { aContract } from '../contract/contract.fixture.ts';
@@ -20,6 +21,14 @@ const groups = {
 const days = { items: [{ day: '2026-11-01', ...sum, accAmount: '12.5', accAmountFormatted: '12.50' }] };
 const noValues = { products: [], types: [], subTypes: [], internalPriceNames: [], regions: [], editions: [] };
 
+const none = { usage: '0', price: '0', discount: '0', new: '0', gone: '0' };
+const change = withFormatted({ ...none, formerAmount: '1', amount: '12.5', difference: '11.5', usage: '11.5' }, 'USD');
+const span = { start: '2026-10-01T00:00:00Z', end: '2026-10-02T00:00:00Z' };
+const changed = {
+  ...{ by: 'datacloudID', former: span, later: span, total: change, others: change },
+  items: [{ key: 'dc-lake', name: 'lake', ...change }],
+};
+
 /** The server's answers to a reader of costs alone. */
 function answer(url: string): Promise<Response> {
   const { pathname } = new URL(url, 'https://console.example.com');
@@ -27,11 +36,17 @@ function answer(url: string): Promise<Response> {
   if (pathname.endsWith('/purchases/groups')) return reply(groups);
   if (pathname.endsWith('/purchases/daily-acc')) return reply(days);
   if (pathname.endsWith('/purchases/distinct-fields')) return reply({ ...noValues, dataclouds: [], tags: [] });
+  if (pathname.endsWith('/purchases/changes')) return reply(changed);
   return pathname.includes('/purchases') ? reply({ items: [] }) : refusal(403, 'NO_PERMISSION');
 }
 const now = new Date().toISOString();
 
-function show(canReadBilling: boolean, said: Partial<PurchaseSearch> = { compare: 'off' }, since?: string) {
+function show(
+  canReadBilling: boolean,
+  said: Partial<PurchaseSearch> = { compare: 'off' },
+  since?: string,
+  onChange = vi.fn(),
+) {
   fetch.mockImplementation((url) => answer(String(url)));
   const { permissions } = aContract();
   const contract: Contract = aContract({
@@ -43,7 +58,7 @@ function show(canReadBilling: boolean, said: Partial<PurchaseSearch> = { compare
   const search = purchaseSearch.parse(said);
   renderWithRoutes(client, () => (
     <Suspense>
-      <CostAnalysisPage contractId={contract.id} search={search} asked={search} onChange={() => undefined} />
+      <CostAnalysisPage contractId={contract.id} search={search} asked={search} onChange={onChange} />
     </Suspense>
   ));
 }
@@ -87,4 +102,13 @@ it('leaves the changes out if the reader wants no comparison', async () => {
   show(false);
   await expect.element(download).toBeVisible();
   await expect.element(changes).not.toBeInTheDocument();
+});
+
+it('keeps the reader at the changes of a chosen data cloud, by object', async () => {
+  const onChange = vi.fn();
+  show(false, { range: 'last-month' }, '2024-01-01T00:00:00Z', onChange);
+  await userEvent.click(changes.getByRole('button', { name: 'lake' }));
+  expect(onChange).toHaveBeenCalledWith(expect.objectContaining({ datacloudID: ['dc-lake'], changed: 'objectID' }));
+  expect(document.activeElement?.contains(changes.element())).toBe(true);
+  expect(document.activeElement).not.toBe(document.body);
 });

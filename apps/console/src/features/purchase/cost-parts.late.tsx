@@ -1,8 +1,10 @@
 import type { Contract } from '@usance/api/contract/contract';
 import type { PurchasePeriod } from '@usance/period/purchase-period';
 import { lazy, type Ref, Suspense } from 'react';
+import { useChangeDrill } from './change/use-change-drill.ts';
 import { WhatChanged } from './change/what-changed.tsx';
 import { PurchaseCharts } from './chart/purchase-charts.tsx';
+import classes from './cost-parts.module.css';
 import { PurchaseTables } from './purchase-tables.tsx';
 import type { ChangePurchaseSearch, PurchaseSearch } from './search/purchase-search.ts';
 
@@ -21,16 +23,19 @@ interface CostPartsProps {
 
 /** The parts below the bars: the causes of a change, the amounts by group or row, and their charts. */
 export function CostParts({ contract, search, asked, period, hasUsage, onChange, onDrill, ref }: CostPartsProps) {
+  const { changes, drill } = useChangeDrill(onChange);
   return (
     <>
       {period.compared ? (
-        <WhatChanged
-          contract={contract}
-          search={asked}
-          compared={period.compared}
-          onChange={onChange}
-          onDrill={onDrill}
-        />
+        <div ref={changes} tabIndex={-1} className={classes.changes}>
+          <WhatChanged
+            contract={contract}
+            search={asked}
+            compared={period.compared}
+            onChange={onChange}
+            onDrill={drill}
+          />
+        </div>
       ) : (
         asked.compare !== 'off' && (
           <Suspense fallback={null}>

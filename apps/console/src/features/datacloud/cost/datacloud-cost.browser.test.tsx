@@ -63,7 +63,8 @@ it('shows the month so far, its change and its days, and leads to the objects of
   show();
   const cost = tile('lake').getByRole('link', { name: '$8,815.84' });
   await expect.element(cost).toBeVisible();
-  expect(decodeURIComponent(cost.element().getAttribute('href') ?? '')).toContain('dc-lake');
+  const address = decodeURIComponent(cost.element().getAttribute('href') ?? '');
+  for (const part of ['dc-lake', 'groupBy=object', 'changed=objectID']) expect(address).toContain(part);
   await expect.element(tile('lake').getByText('10.2% more than Sep 1, 2026')).toBeVisible();
   await expect
     .element(tile('lake').getByRole('img', { name: '$8,000.00 to $815.84, highest $8,000.00' }))

@@ -34,7 +34,7 @@ function CostAmount(of: CostsOf) {
     <Link
       to="/billing-center/$contractId/cost-analysis"
       params={{ contractId: contract.id }}
-      search={{ datacloudID: [datacloud.id], groupBy: 'object' }}
+      search={{ datacloudID: [datacloud.id], groupBy: 'object', changed: 'objectID' }}
     >
       <MoneyText amount={costs.amount} currency={contract.currency} />
     </Link>
