@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open(reply: (signal: AbortSignal | null | undefined) => Response) {
+async function open(reply: (signal: AbortSignal | null | undefined) => Response, besideFilters = false) {
   const asked: string[] = [];
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
     asked.push(url);
@@ -19,7 +19,7 @@ async function open(reply: (signal: AbortSignal | null | undefined) => Response)
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Notifications limit={1} />
-      <FocusExportButton contract={{ id: 'ct-aaaaaaaaaaaa', billingZone: 'UTC' }} />
+      <FocusExportButton contract={{ id: 'ct-aaaaaaaaaaaa', billingZone: 'UTC' }} besideFilters={besideFilters} />
     </QueryClientProvider>,
   );
   await userEvent.click(page.getByRole('button', { name: 'Export FOCUS' }));
@@ -55,4 +55,12 @@ it('shows how much has come, and can be cancelled', async () => {
   await expect.element(page.getByText('12.3 KB received')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
   await expect.element(page.getByRole('button', { name: 'Download' })).toBeVisible();
+});
+
+it.each([true, false])('says that filters do not apply where some are beside it, and only there: %s', async (has) => {
+  await open(() => new Response('a\n'), has);
+  await expect.element(page.getByRole('button', { name: 'Download' })).toBeVisible();
+  const said = page.getByText(/Filters on this page do not apply\./);
+  if (has) await expect.element(said).toBeVisible();
+  else await expect.element(said).not.toBeInTheDocument();
 });

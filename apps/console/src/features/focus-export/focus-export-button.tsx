@@ -8,8 +8,14 @@ import { useLate } from '../../ui/opening/use-late.ts';
 
 const exportDialog = new Late(async () => (await import('./focus-export-dialog.late.tsx')).FocusExportDialog);
 
+interface FocusExportButtonProps {
+  contract: Pick<Contract, 'id' | 'billingZone'>;
+  /** True beside filters, which the export does not know. */
+  besideFilters?: boolean;
+}
+
 /** Opens the export of a contract's bills for cost tools. */
-export function FocusExportButton({ contract }: { contract: Pick<Contract, 'id' | 'billingZone'> }) {
+export function FocusExportButton({ contract, besideFilters = false }: FocusExportButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const { part: FocusExportDialog, press } = useLate(exportDialog);
   const open = () => {
@@ -21,7 +27,9 @@ export function FocusExportButton({ contract }: { contract: Pick<Contract, 'id' 
       <Button size="xs" variant="default" leftSection={<IconDownload size={15} />} onClick={open}>
         {m.focus_export_open()}
       </Button>
-      {isOpen && FocusExportDialog && <FocusExportDialog contract={contract} onClose={() => setOpen(false)} />}
+      {isOpen && FocusExportDialog && (
+        <FocusExportDialog contract={contract} besideFilters={besideFilters} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }

@@ -16,21 +16,23 @@ import dialog from '../../ui/form/dialog-form.module.css';
 
 interface FocusExportDialogProps {
   contract: Pick<Contract, 'id' | 'billingZone'>;
+  /** True beside filters, which the export does not know. */
+  besideFilters: boolean;
   onClose: () => void;
 }
 
 type Dataset = keyof typeof focusExports;
 
 /** Chooses a dataset, its version and whole billing months, and downloads the file. */
-export function FocusExportDialog({ contract, onClose }: FocusExportDialogProps) {
+export function FocusExportDialog({ contract, besideFilters, onClose }: FocusExportDialogProps) {
   return (
     <Modal opened onClose={onClose} title={m.focus_export_title()} size={560}>
-      <FocusExportForm contract={contract} />
+      <FocusExportForm contract={contract} besideFilters={besideFilters} />
     </Modal>
   );
 }
 
-function FocusExportForm({ contract }: Pick<FocusExportDialogProps, 'contract'>) {
+function FocusExportForm({ contract, besideFilters }: Omit<FocusExportDialogProps, 'onClose'>) {
   useFocusBack();
   const current = billingMonthOf(instantOfEpochMs(consoleNow()), contract.billingZone);
   const [dataset, setDataset] = useState<Dataset>('costAndUsage');
@@ -40,7 +42,10 @@ function FocusExportForm({ contract }: Pick<FocusExportDialogProps, 'contract'>)
   const [fromMonth, toMonth = fromMonth] = months.filter((month) => month !== null);
   return (
     <div className={dialog.form}>
-      <p className={dialog.why}>{m.focus_export_why()}</p>
+      <p className={dialog.why}>
+        {m.focus_export_why()}
+        {besideFilters && ` ${m.focus_export_unfiltered()}`}
+      </p>
       <Segments label={m.focus_export_dataset()} options={datasets()} value={dataset} onChange={setDataset} />
       {dataset === 'costAndUsage' && (
         <Segments label={m.focus_export_version()} options={versions} value={version} onChange={setVersion} />

@@ -43,7 +43,7 @@ export function PurchaseTables({ contract, search, period, onChange, ref }: Purc
         actions={
           <div className={classes.tools}>
             {/* The export has statements and their payments, too. */}
-            {contract.permissions?.canReadBilling && <FocusExportButton contract={contract} />}
+            {contract.permissions?.canReadBilling && <FocusExportButton contract={contract} besideFilters />}
             <DownloadButton
               contractId={contract.id}
               query={{ ...callFilters(search, shown), start: shown.start, end: shown.end }}

@@ -18,7 +18,7 @@ const field = page.getByRole('button', { name: 'Month', exact: true });
 
 it('opens by keyboard, has the focus inside, and Escape closes it', async () => {
   render(<Month first="2026-03" />);
-  await expect.element(field).toHaveTextContent('2026-03');
+  await expect.element(field).toHaveTextContent('Mar 2026');
   await userEvent.tab();
   await expect.element(field).toHaveFocus();
   await userEvent.keyboard('{Enter}');
@@ -34,7 +34,7 @@ it('takes the month that is pressed', async () => {
   render(<Month first="2026-03" />);
   await userEvent.click(field);
   await userEvent.click(page.getByRole('button', { name: 'May' }));
-  await expect.element(field).toHaveTextContent('2026-05');
+  await expect.element(field).toHaveTextContent('May 2026');
 });
 
 it('is cleared without being opened', async () => {
@@ -61,7 +61,7 @@ it('moves by the arrow keys, from one year into the next', async () => {
   await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowDown}');
   await expect.element(page.getByRole('group', { name: '2027' })).toBeVisible();
   await userEvent.keyboard('{Enter}');
-  await expect.element(field).toHaveTextContent('2027-04');
+  await expect.element(field).toHaveTextContent('Apr 2027');
   await expect.element(field).toHaveFocus();
 });
 
@@ -70,9 +70,9 @@ it('takes two months in either order, and stays open between them', async () => 
   const range = page.getByRole('button', { name: 'Months', exact: true });
   await userEvent.click(range);
   await userEvent.click(page.getByRole('button', { name: 'Jul' }));
-  await expect.element(range).toHaveTextContent('2026-07 –');
+  await expect.element(range).toHaveTextContent('Jul 2026 –');
   await userEvent.click(page.getByRole('button', { name: 'May' }));
-  await expect.element(range).toHaveTextContent('2026-05 – 2026-07');
+  await expect.element(range).toHaveTextContent('May 2026 – Jul 2026');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
@@ -92,4 +92,9 @@ it('keeps the keyboard inside while it is open, and a press elsewhere closes it'
   }
   await userEvent.click(page.getByText('Elsewhere'));
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it('says months in words, and the only month of a range once', async () => {
+  render(<MonthRangeField label="Months" value={['2026-11', '2026-11']} onChange={() => undefined} />);
+  await expect.element(page.getByRole('button', { name: 'Months', exact: true })).toHaveTextContent('Nov 2026');
 });

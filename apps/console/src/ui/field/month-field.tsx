@@ -1,6 +1,7 @@
 import { Input, InputBase } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
 import * as m from '../../i18n/messages.gen.ts';
+import { formatMonth } from '../format/dates.ts';
 import { Panel } from '../opening/panel.tsx';
 import classes from './month-field.module.css';
 import { MonthGrid } from './month-grid.tsx';
@@ -24,7 +25,7 @@ export function MonthField({ label, value, onChange }: MonthFieldProps) {
   return (
     <Months
       label={label}
-      text={value ?? ''}
+      text={monthText(value)}
       width={180}
       chosen={value === null ? [] : [value]}
       onPick={(month) => {
@@ -41,7 +42,7 @@ export function MonthRangeField({ label, value: [from, to], onChange }: MonthRan
   return (
     <Months
       label={label}
-      text={from === null && to === null ? '' : `${from ?? ''} – ${to ?? ''}`}
+      text={rangeText(from, to)}
       width={220}
       chosen={[from, to].filter((month) => month !== null)}
       onPick={(month) => {
@@ -55,6 +56,14 @@ export function MonthRangeField({ label, value: [from, to], onChange }: MonthRan
       onClear={() => onChange([null, null])}
     />
   );
+}
+
+const monthText = (month: string | null) => (month === null ? '' : formatMonth(month, 'short'));
+
+/** One month is said once; an open end stays open. */
+function rangeText(from: string | null, to: string | null): string {
+  if (from === to) return monthText(from);
+  return `${monthText(from)} – ${monthText(to)}`;
 }
 
 interface MonthsProps {
