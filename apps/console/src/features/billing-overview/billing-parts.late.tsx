@@ -1,5 +1,6 @@
 import type { Contract } from '@usance/api/contract/contract';
 import * as m from '../../i18n/messages.gen.ts';
+import { FocusOfHash } from '../../ui/late/focus-of-hash.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { WarningThreshold } from '../balance-warning/warning-threshold.tsx';
 import { CashDays } from '../bank/cash-days.tsx';
@@ -48,6 +49,7 @@ export function BillingParts({ contract, isStudy, search, onChange }: BillingPar
         </Section>
       )}
       {!isStudy && <LinkedMarketplace contract={contract} />}
+      <FocusOfHash />
     </>
   );
 }

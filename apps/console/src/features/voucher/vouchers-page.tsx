@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import * as m from '../../i18n/messages.gen.ts';
+import { FocusOfHash } from '../../ui/late/focus-of-hash.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
@@ -43,6 +44,7 @@ export function VouchersPage({ contractId, search, onChange }: VouchersPageProps
           }}
         />
       </Section>
+      <FocusOfHash />
     </>
   );
 }

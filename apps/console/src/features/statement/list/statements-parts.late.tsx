@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract/contract';
 import * as m from '../../../i18n/messages.gen.ts';
+import { FocusOfHash } from '../../../ui/late/focus-of-hash.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { FocusExportButton } from '../../focus-export/focus-export-button.tsx';
 import type { ChangeStatementSearch, StatementSearch } from './statement-search.ts';
@@ -28,6 +29,7 @@ export function StatementsParts({ contract, search, onChange }: StatementsPartsP
       <Section title={m.statement_all()} id="all_statements" actions={<FocusExportButton contract={contract} />}>
         <StatementTable contract={contract} search={search} onChange={onChange} />
       </Section>
+      <FocusOfHash />
     </>
   );
 }
