@@ -1,6 +1,6 @@
 export type ConsoleVariant = 'hosted' | 'self-hosted';
 
-/** What somebody does in the story of the demonstration. */
+/** The part of a person in the story of the demonstration. */
 export type DemoPart = 'admin' | 'finance' | 'auditor' | 'builder' | 'viewer' | 'market' | 'new';
 
 export interface DemoPerson {

@@ -16,7 +16,7 @@ interface ConfirmMoneyDialogProps {
   effect: ReactNode;
   /** Names and values, such as the contract and the absolute date of the movement. */
   facts: readonly (readonly [name: string, value: ReactNode])[];
-  /** What is left after the movement, as a sum. */
+  /** The sum that leads to the rest after the movement. */
   sum?: readonly SumLine[];
   /** True while facts are loading, so that a user cannot confirm unread ones. */
   isWaiting?: boolean;

@@ -7,7 +7,7 @@ interface DemoAccount {
   readonly identifier: string;
   readonly fullName: string;
   readonly position: string;
-  /** What the person does in the story; the sign-in page has words for each. */
+  /** The part of the person in the story, for which the sign-in page has words. */
   readonly part: 'admin' | 'finance' | 'auditor' | 'builder' | 'viewer' | 'market' | 'new';
   /** The role on the company's contract; the admin also holds the individual contract. */
   readonly role: Role | undefined;

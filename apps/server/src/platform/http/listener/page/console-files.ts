@@ -28,7 +28,7 @@ interface DemoPerson {
   readonly identifier: string;
   readonly password: string;
   readonly fullName: string;
-  /** What the person does there, for which the console has words. */
+  /** The part of the person there, for which the console has words. */
   readonly part: string;
 }
 
