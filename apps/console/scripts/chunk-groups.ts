@@ -70,7 +70,9 @@ export const chunkGroups = [
   // The causes of changed costs, on statements and in cost analysis.
   {
     name: 'changes',
-    test: anyOf('/console/src/features/purchase/(?:change/(?!what-changed|nothing-compared)|groups/(?:sparkline|amount-course))'),
+    test: anyOf(
+      '/console/src/features/purchase/(?:change/(?!what-changed|nothing-compared)|groups/(?:sparkline|amount-course))',
+    ),
   },
   // The buttons of data clouds and contracts, and the words of their empty pages.
   {

@@ -18,7 +18,7 @@ export function lineFacts({
   const quoted = line.quotedConsumptionFormatted;
   return [
     [m.statement_quantity(), [metered, quoted && unitWord(quoted)].filter(Boolean).join(' ')],
-    [m.statement_list_price(), `${line.listPriceFormatted} / ${unitWord(line.priceUnit)}`],
+    [m.statement_unit_price(), `${line.listPriceFormatted} / ${unitWord(line.priceUnit)}`],
     [m.statement_discount(), <RateText key="rate" rate={line.zhekou} />],
     ...(line.offerId === null ? [] : [[m.statement_offer(), <IdText key="offer" id={line.offerId} />] as const]),
     [m.explanation_exact(), <MoneyText key="exact" amount={line.exactAmount} currency={currency} places={12} />],

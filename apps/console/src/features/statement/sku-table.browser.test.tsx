@@ -87,7 +87,7 @@ it.each([1280, 390])('is copied with the words of its screen and numbers to add 
   expect(copied).toMatchObject({
     'Cloud and region': 'AWS US East (N. Virginia)',
     Quantity: '72,000 GB-hour = 100 GB-month',
-    'List price': '$0.10800000 / GB-month',
+    'Unit price': '$0.10800000 / GB-month',
   });
   expect(line).toContain('pay 92%');
 });

@@ -154,7 +154,7 @@ const columnsOf = (currency: Contract['currency'], params: StatementAddress): Co
   },
   {
     id: 'listPrice',
-    header: m.statement_list_price(),
+    header: m.statement_unit_price(),
     align: 'end',
     cell: (row) => <Price line={row} />,
     compare: byAmount((row) => row.listPrice),

@@ -9,7 +9,7 @@ afterEach(() => setLocale('en'));
 it('shows the share to pay, and the discount on hover', async () => {
   render(<RateText rate="0.92" />);
   const text = page.getByText('pay 92%', { exact: true });
-  await expect.element(text).toHaveAttribute('title', '−8%: list price × 0.92');
+  await expect.element(text).toHaveAttribute('title', '−8%: unit price × 0.92');
 });
 
 it.each([

@@ -84,7 +84,7 @@ function figureColumns(currency: Contract['currency']): Column<Purchase>[] {
     },
     {
       id: 'listPrice',
-      header: m.purchase_list_price(),
+      header: m.purchase_unit_price(),
       align: 'end',
       cell: (row) => (
         <span title={row.listPrice}>

@@ -6,8 +6,8 @@ import { ofRuns, type PurchaseSelection, runParams } from './selection/purchase-
 type Selected = Pick<PurchaseSelection, 'contract' | 'runs' | 'readsRows'>;
 
 /**
- * Throws RatedRowsLost if the usage database no longer has what the live runs of a selection were rated at: in their
- * roll-up and, if the selection reads them, in their rows.
+ * Throws RatedRowsLost if the usage database no longer has what the live runs of a selection were rated at. It looks at
+ * their roll-up and, if the selection reads them, at their rows.
  */
 export async function refuseLostRows(clickhouse: ClickHouse, selected: Selected): Promise<void> {
   await refuseLost(clickhouse, selected, 'SELECT sum(rows) AS usages, sum(amount) AS total FROM rated_rollup');
