@@ -94,7 +94,7 @@ export const chunkGroups = [
 
 /** True for routes whose page gets its own file. */
 export function pageApart(routeId: string): boolean {
-  return /(?:account|audit|budgets|contracts\/|payment-methods|signin|signup|forgot|book-demo|create-datacloud|access-control\/(?:\$role)?|contractId\/dataclouds|_auth\/dataclouds|cost-analysis|income-expense|marketplace|private-offers\/(?:\$offerId)?|statements\/(?:\$statementId)?|vouchers)$/.test(
+  return /(?:account|audit|budgets|contracts\/|contractId\/overview|payment-methods|signin|signup|forgot|book-demo|create-datacloud|access-control\/(?:\$role)?|contractId\/dataclouds|_auth\/dataclouds|cost-analysis|income-expense|marketplace|private-offers\/(?:\$offerId)?|statements\/(?:\$statementId)?|vouchers)$/.test(
     routeId,
   );
 }
