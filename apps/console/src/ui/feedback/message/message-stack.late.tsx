@@ -1,10 +1,9 @@
 import { Notifications } from '@mantine/notifications';
 import '@mantine/notifications/styles.layer.css';
-import classes from './message-stack.module.css';
 
 export { notifications } from '@mantine/notifications';
 
 /** The place where messages appear. */
 export function MessageStack() {
-  return <Notifications limit={1} position="top-right" className={classes.stack} />;
+  return <Notifications limit={1} position="top-right" />;
 }
