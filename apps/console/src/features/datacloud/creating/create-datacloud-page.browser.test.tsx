@@ -94,9 +94,10 @@ it('shows that the regions could not be loaded, and retries', async () => {
   const failed = { code: 500, reason: 'INTERNAL', message: 'Failed.', metadata: {}, requestId: 'req-1' };
   const regionsAsked = vi.fn(async () => Response.json(failed, { status: 500 }));
   const { fetch } = globalThis;
-  vi.stubGlobal('fetch', (...asked: Parameters<typeof fetch>) =>
-    String(asked[0]).includes('/regions') ? regionsAsked() : fetch(...asked),
-  );
+  vi.stubGlobal('fetch', (...asked: Parameters<typeof fetch>) => {
+    if (String(asked[0]).includes('/list-prices')) return Promise.resolve(Response.json({ items: [] }));
+    return String(asked[0]).includes('/regions') ? regionsAsked() : fetch(...asked);
+  });
   show([contractOf('ct-third', 'Three', true)]);
   await expect.element(page.getByText('The cloud regions could not be loaded')).toBeVisible();
   regionsAsked.mockImplementation(async () => Response.json({ items: [region('aws-eu-west-1', 'Ireland')] }));

@@ -48,7 +48,7 @@ export const PurchaseBar = memo(function PurchaseBar({ contract, search, period,
         />
         <ChoiceField
           aria-label={m.purchase_compare()}
-          w={190}
+          w={174}
           value={search.compare}
           options={comparisons.map((value) => ({ value, label: compareWord[value]() }))}
           onChange={(chosen) => {
