@@ -145,6 +145,8 @@ test.describe('a part of a page that is drawn after its opening', () => {
     await expect(last).toBeVisible();
     await expect(last).not.toBeInViewport();
     await last.scrollIntoViewIfNeeded();
+    // The place is noted with the event of the scroll, which comes with the next frame.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     await page.reload();
     await expect(last).toBeInViewport();
   });
