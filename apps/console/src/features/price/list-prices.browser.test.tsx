@@ -23,16 +23,14 @@ const show = (items: readonly object[]) => {
   const place = { regionID: 'aws-us-east-1', edition: 'ENTERPRISE' } as const;
   renderWithRoutes(new QueryClient(), () => <ListPrices contractId="ct-aaaaaaaa" place={place} />);
 };
-const section = page.getByRole('region', { name: 'List prices' });
 
 it('shows what each unit costs, without zeros that say nothing', async () => {
   show([item, { ...item, skuId: 'sku-bbbbbbbb', listPrice: '0.00012500', listPriceFormatted: '$0.00012500' }]);
-  await expect.element(section.getByText('$0.18 / core-hour')).toBeVisible();
-  await expect.element(section.getByText('$0.000125 / core-hour')).toBeVisible();
-  await expect.element(section.getByText(/Creating a data cloud costs nothing/)).toBeVisible();
+  await expect.element(page.getByText('$0.18 / core-hour')).toBeVisible();
+  await expect.element(page.getByText('$0.000125 / core-hour')).toBeVisible();
 });
 
 it('says that a region has no prices yet', async () => {
   show([]);
-  await expect.element(section.getByText('No prices')).toBeVisible();
+  await expect.element(page.getByText('No prices')).toBeVisible();
 });

@@ -3,7 +3,6 @@ import type { CallQuery } from '@usance/api/call';
 import type { prices, QuotedPrice } from '@usance/api/metering/price';
 import * as m from '../../i18n/messages.gen.ts';
 import { Empty } from '../../ui/feedback/empty.tsx';
-import { Section } from '../../ui/page/section.tsx';
 import { byAmount, type Column } from '../../ui/table/column/column.ts';
 import { textColumn } from '../../ui/table/column/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -19,20 +18,18 @@ interface ListPricesProps {
 export function ListPrices({ contractId, place }: ListPricesProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery(priceQueries.inRegion(contractId, place));
   return (
-    <Section title={m.price_list()} note={m.price_list_note()}>
-      <DataTable
-        tableId="list-price"
-        caption={m.price_list()}
-        columns={columns}
-        rows={data?.items}
-        rowId={({ skuId }) => skuId}
-        stale={isPlaceholderData}
-        error={error}
-        onRetry={() => void refetch()}
-        empty={<Empty title={m.price_none()}>{m.price_none_hint()}</Empty>}
-        dense
-      />
-    </Section>
+    <DataTable
+      tableId="list-price"
+      caption={m.price_list()}
+      columns={columns}
+      rows={data?.items}
+      rowId={({ skuId }) => skuId}
+      stale={isPlaceholderData}
+      error={error}
+      onRetry={() => void refetch()}
+      empty={<Empty title={m.price_none()}>{m.price_none_hint()}</Empty>}
+      dense
+    />
   );
 }
 

@@ -9,6 +9,7 @@ import { useDelayed } from '../../../ui/feedback/use-delayed.ts';
 import { IconArrowLeft } from '../../../ui/icon/icons.tsx';
 import { Below, loadedBelow } from '../../../ui/late/below.tsx';
 import { PageHeader } from '../../../ui/page/page-header.tsx';
+import { Section } from '../../../ui/page/section.tsx';
 import { contractQueries } from '../../contract/contract.queries.ts';
 import { CreateDatacloudForm } from './create-datacloud-form.tsx';
 import classes from './create-datacloud-page.module.css';
@@ -62,9 +63,11 @@ function FormOf({ first, contracts, allowed, onCreated }: FormOfProps) {
         initialContractId={isOpen ? (asked ?? allowed[0]?.id) : undefined}
         onCreated={onCreated}
         below={({ contractId, ...place }) => (
-          <Below>
-            <ListPrices contractId={contractId} place={placeOf(place)} />
-          </Below>
+          <Section title={m.price_list()} note={m.price_list_note()}>
+            <Below>
+              <ListPrices contractId={contractId} place={placeOf(place)} />
+            </Below>
+          </Section>
         )}
       />
     </>
