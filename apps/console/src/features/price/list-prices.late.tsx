@@ -35,7 +35,7 @@ export function ListPrices({ contractId, place }: ListPricesProps) {
 
 const columns: Column<QuotedPrice>[] = [
   textColumn('billingItem', m.price_item(), itemOf, { ordersHere: true }),
-  textColumn('kind', m.price_for(), kindOf, { ordersHere: true, phone: 'line' }),
+  textColumn('kind', m.price_for(), kindOf, { ordersHere: true, minWidth: 120, wraps: true, phone: 'line' }),
   {
     id: 'listPrice',
     header: m.price_unit_price(),
