@@ -86,7 +86,9 @@ const changes = page.getByRole('region', { name: 'What changed' });
 
 it('says that a part of today is compared with nothing, and leads to the last month with the same filters', async () => {
   show(false, { range: `${today}..`, region: ['us-east-1'] }, '2024-01-01T00:00:00Z');
-  await expect.element(changes.getByText(/Today is not over, so nothing can be compared yet\./)).toBeVisible();
+  await expect
+    .element(changes.getByText(/No day of this period is complete yet, so nothing can be compared\./))
+    .toBeVisible();
   const lastMonth = changes.getByRole('link', { name: 'Show last month' });
   await expect.element(lastMonth).toHaveAttribute('href', expect.stringContaining('range=last-month'));
   await expect.element(lastMonth).toHaveAttribute('href', expect.stringContaining('us-east-1'));

@@ -83,11 +83,10 @@ it.each([1280, 390])('is copied with the words of its screen and numbers to add 
   expect(copied['Billing item']).toMatch(/ Adjustment$/);
   expect(copied).toMatchObject({ Amount: '9.94', Currency: 'USD' });
   expect(total?.at(-2)).toBe('9.94');
-  if (width === 390) return;
   expect(copied).toMatchObject({
     'Cloud and region': 'AWS US East (N. Virginia)',
     Quantity: '72,000 GB-hour = 100 GB-month',
     'Unit price': '$0.10800000 / GB-month',
   });
-  expect(line).toContain('pay 92%');
+  if (width === 1280) expect(line).toContain('pay 92%');
 });

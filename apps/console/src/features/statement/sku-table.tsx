@@ -83,7 +83,9 @@ function Quantity({ line }: { line: StatementLine }) {
   if (!line.quotedConsumptionFormatted) return metered;
   return (
     <>
-      <span className={classes.wide}>{metered}</span>
+      <span className={classes.wide} data-taken>
+        {metered}
+      </span>
       <span className={classes.quoted}>{unitWord(line.quotedConsumptionFormatted)}</span>
     </>
   );
@@ -93,7 +95,9 @@ function Quantity({ line }: { line: StatementLine }) {
 function Price({ line }: { line: StatementLine }) {
   return (
     <>
-      <span className={classes.narrow}>× </span>
+      <span className={classes.narrow} data-not-taken>
+        ×{' '}
+      </span>
       <span title={line.listPrice}>{`${line.listPriceFormatted} / ${unitWord(line.priceUnit)}`}</span>
     </>
   );
@@ -104,10 +108,10 @@ function Place({ line }: { line: StatementLine }) {
   const kind = kindOf(line);
   return (
     <span className={classes.place}>
-      {kind !== '' && <span className={classes.narrow}>{`${kind} · `}</span>}
+      {kind !== '' && <span className={classes.narrow} data-not-taken>{`${kind} · `}</span>}
       <span title={line.region}>{placeOf(line)}</span>
       {formatReduction(line.zhekou) !== undefined && (
-        <span className={classes.narrow}>
+        <span className={classes.narrow} data-not-taken>
           {' · '}
           <RateText rate={line.zhekou} />
         </span>

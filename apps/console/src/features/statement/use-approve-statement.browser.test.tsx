@@ -61,6 +61,7 @@ const details = {
   bankBalance: '79686.00',
   frozen: '100.00',
   unbilled: '24793.79',
+  carriedCredit: '0',
   undeductedDue: '27604.90',
   undeductedOverDue: '12.00',
 };

@@ -47,6 +47,7 @@ interface CashDetails {
   bankBalance: string;
   frozen: string;
   unbilled: string;
+  carriedCredit: string;
   undeductedDue: string;
   undeductedOverDue: string;
 }
@@ -54,6 +55,8 @@ interface CashDetails {
 function cashSum({ undeductedAmount, currency }: StatementSummary, details: CashDetails): SumLine[] {
   const due = add(details.undeductedDue, details.undeductedOverDue);
   const left = subtract(subtract(details.bankBalance, details.frozen), due);
+  // Credit lowers what is unbilled, but not what was used.
+  const used = formatDecimal(add(details.unbilled, details.carriedCredit));
   const line = (name: string, amount: string): SumLine => ({
     name,
     value: <MoneyText amount={amount} currency={currency} />,
@@ -66,6 +69,6 @@ function cashSum({ undeductedAmount, currency }: StatementSummary, details: Cash
     ...taken(m.statement_cash_due_elsewhere(), formatDecimal(subtract(due, undeductedAmount))),
     ...taken(m.statement_cash_this(), undeductedAmount),
     { ...line(m.statement_cash_left(), formatDecimal(left)), sign: '=' },
-    line(m.statement_cash_used_since(), details.unbilled),
+    ...(isZero(used) ? [] : [line(m.statement_cash_used_since(), used)]),
   ];
 }

@@ -15,6 +15,6 @@ export function useChangeDrill(onChange: ChangePurchaseSearch) {
   return { changes, drill };
 }
 
-function nextDimension({ datacloudID }: Partial<PurchaseSearch>): PurchaseSearch['changed'] {
-  return datacloudID === undefined ? 'product' : 'objectID';
+function nextDimension({ objectID }: Partial<PurchaseSearch>): PurchaseSearch['changed'] {
+  return objectID === undefined ? 'objectID' : 'product';
 }

@@ -54,12 +54,12 @@ const textIn = (element: Element): string => [...element.childNodes].map(textOf)
 
 /**
  * Returns what the screen says, but whole where it is shown shorter. Words beside a figure are left out, so that it is a
- * number. A phone hides whole cells, which are taken nevertheless.
+ * number. Cells that a phone hides are taken nevertheless, and so are marked parts of cells.
  */
 function textOf(node: Node): string {
   if (!(node instanceof Element)) return node.textContent ?? '';
   if (node.matches('[data-screen-only], [data-not-taken], [role=group], [aria-hidden=true], svg')) return '';
-  if (getComputedStyle(node).display === 'none') return '';
+  if (getComputedStyle(node).display === 'none' && !node.matches('[data-taken]')) return '';
   return node.matches('[data-whole]') ? (node.getAttribute('title') ?? '') : textIn(node);
 }
 
