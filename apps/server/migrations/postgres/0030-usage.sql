@@ -45,7 +45,7 @@ create table usage_batch (
   check (lost_at is null or (payload is null and moved_at is not null))
 );
 comment on column usage_batch.batch_no is 'Drawn before its records claim their keys, which store it.';
-comment on column usage_batch.payload is 'The rows as one JSON array, until they have been in the usage database for three days.';
+comment on column usage_batch.payload is 'The rows as lines of JSON: an object that some share, and an array for each of them; until they have been in the usage database for three days.';
 comment on column usage_batch.id is 'Marks its rows in the usage database: batch numbers repeat after a restore of this database.';
 comment on column usage_batch.month is 'The one billing month in which its rows are billed.';
 comment on column usage_batch.claimed_until is 'By this database''s clock. Until then only the process with the claim moves the batch.';

@@ -13,10 +13,10 @@ import type { RefusedLine, UsageLine } from './reading/usage-line.ts';
 /** Keeps the synchronous work between two statements to some milliseconds. */
 const linesATransaction = 5_000;
 /**
- * The lines in memory at a time, some megabytes. Grouping many of them keeps a report of alternating contracts from
+ * The most lines in memory at a time, some megabytes. Grouping many of them keeps a report of alternating contracts from
  * making a batch for each line.
  */
-const linesAtOnce = 20_000;
+const mostLinesAtOnce = 20_000;
 const mostRefusalsTold = 1_000;
 
 /**
@@ -64,18 +64,22 @@ export async function ingestUsage(
     for (const some of byContract(lines, linesATransaction)) await take(some);
   };
   let sound: UsageLine[] = [];
+  const contracts = new Set<string>();
   let taking = Promise.resolve();
   try {
     for await (const read of readUsage(body, deps, mostRefusalsTold)) {
       refuse(read.refusals, read.refused);
       sound.push(...read.sound);
-      if (sound.length < linesAtOnce) continue;
+      for (const { kind } of read.sound) contracts.add(kind.contractId);
+      // A transaction for each contract, so that few contracts need not wait for many lines.
+      if (sound.length < Math.min(mostLinesAtOnce, contracts.size * linesATransaction)) continue;
       // The next lines are read meanwhile.
       await taking;
       taking = takeAll(sound);
       // Prevents an unhandled rejection; the error is thrown when its turn comes.
       taking.catch(() => {});
       sound = [];
+      contracts.clear();
     }
   } finally {
     await Promise.allSettled([taking]);

@@ -18,7 +18,9 @@ import { coreHour } from '../sku/sku.fixture.ts';
 import { drawBatches, storeBatches } from './accepting/store-batches.ts';
 import { flushUsage } from './moving/flush-usage.ts';
 import { recordHashOf } from './moving/hash-total.ts';
-import { insertUsageBatch, type UsageRecordRow } from './moving/insert-usage-batch.ts';
+import { insertUsageBatch } from './moving/insert-usage-batch.ts';
+import { ownText } from './payload/own-usage.ts';
+import type { UsageRecordRow } from './payload/usage-record-row.ts';
 
 export const place = { cloudProvider: 'aws', region: 'us-east-1', edition: 'ENTERPRISE' } as const;
 
@@ -132,8 +134,9 @@ export async function acknowledged(app: TestApp, contractId: string, rows: reado
     const usage = rows.map((row) => {
       const [day, month] = [dayOf(instant(row.bill_at), zone), monthOf(row)];
       const recordHash = recordHashOf(row.source, row.usage_id);
-      const stored = { row: JSON.stringify(row), recordHash, batchNo: numbers.get(month) ?? '' };
-      return { contractId, day, month, quantity: row.quantity, ...stored };
+      const { usage_id: id, object_id: objectId, object_name: objectName, quantity, ...shared } = row;
+      const kept = { shared: JSON.stringify(shared), own: ownText({ id, objectId, objectName, quantity }) };
+      return { contractId, day, month, quantity, recordHash, batchNo: numbers.get(month) ?? '', ...kept };
     });
     await storeBatches(tx, usage, app.clock.now());
     await countUsedDays(tx, usedDaysOf(usage));

@@ -7,7 +7,7 @@ import type { Tx } from '#platform/postgres/database.ts';
 import { billingDaySql } from '../billing-day/billing-day-sql.ts';
 import { type UsedDay, usedDaysOf } from '../billing-day/used-days.ts';
 import { batchesBut, inBatchesBut } from './mending/batches-but.ts';
-import { keptHours } from './moving/pending-rows.ts';
+import { keptHours } from './payload/kept-hours.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
@@ -150,7 +150,7 @@ async function waitingOf(tx: Tx, zoneOf: Piece['zoneOf']) {
     if (batches.length === 0) return { less, waiting };
     waiting.push(...batches.map(({ batch_no }) => BigInt(batch_no)));
     const hours = batches.flatMap(({ contract_id: contractId, payload }) =>
-      keptHours(payload ?? '[]', contractId, zoneOf.get(contractId) ?? 'UTC'),
+      keptHours(payload ?? '', contractId, zoneOf.get(contractId) ?? 'UTC'),
     );
     const taken = usedDaysOf(hours).map(({ contractId, day, rows, quantity }): DayTotal => {
       return { contractId, day, rows: -rows, quantity: formatDecimal(negate(quantity)) };

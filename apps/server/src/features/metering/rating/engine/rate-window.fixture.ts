@@ -4,7 +4,7 @@ import type { ClickHouse } from '#platform/clickhouse/client.ts';
 import { compilePriceSegments, type PriceBook } from '../../price/book/price-segments.ts';
 import type { TierVersion } from '../../tier/graduated.ts';
 import { batchStored } from '../../usage/metering.fixture.ts';
-import type { UsageRecordRow } from '../../usage/moving/insert-usage-batch.ts';
+import type { UsageRecordRow } from '../../usage/payload/usage-record-row.ts';
 
 export const first = instant('2026-03-01T00:00:00Z');
 export const second = instant('2026-03-02T00:00:00Z');

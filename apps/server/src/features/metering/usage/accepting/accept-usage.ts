@@ -4,8 +4,8 @@ import { type BillingZone, billingZoneOf } from '@usance/period/zone';
 import type { Tx } from '#platform/postgres/database.ts';
 import { markUsedDays } from '../../billing-day/dirty-days.ts';
 import { countUsedDays, type UsedHour, usedDaysOf } from '../../billing-day/used-days.ts';
-import type { UsageRecordRow } from '../moving/insert-usage-batch.ts';
-import { type OwnFields, ownUsageIn } from '../reading/row-end.ts';
+import { ownUsageIn } from '../payload/own-usage.ts';
+import type { KeptRow, SharedFields } from '../payload/payload.ts';
 import type { UsageKind } from '../reading/usage-kind.ts';
 import { type RefusedLine, refusedLine, type UsageLine } from '../reading/usage-line.ts';
 import { underContract } from './attribute-usage.ts';
@@ -14,8 +14,6 @@ import { copiesAmong, type KnownLine, keepKeys } from './keep-keys.ts';
 import { formerHour, type LostBatch, reingestLost } from './reingest-lost.ts';
 import { drawBatches, storeBatches } from './store-batches.ts';
 import { groundsFor, type UsageGrounds, type UsageSender } from './usage-grounds.ts';
-
-type SharedFields = Omit<UsageRecordRow, keyof OwnFields>;
 
 interface Accepted {
   accepted: number;
@@ -30,15 +28,13 @@ interface Accepted {
 /** The billing of records of one kind. */
 interface Billing extends Pick<UsedHour, 'contractId' | 'day'> {
   readonly month: BillingMonth;
-  /** The start of their rows as JSON, up to what they do not share. */
-  readonly rowStart: string;
+  /** JSON of their `SharedFields`. */
+  readonly shared: string;
 }
 
 /** An accepted row with its billing day and month. */
-export interface AcceptedUsage extends UsedHour {
+export interface AcceptedUsage extends UsedHour, KeptRow {
   readonly month: BillingMonth;
-  /** JSON of a `UsageRecordRow`. */
-  readonly row: string;
   readonly recordHash: bigint;
   readonly batchNo: string;
   /** The lost batch that acknowledged the record first, if it is stored again. */
@@ -69,9 +65,7 @@ export async function acceptUsage(
   );
   const refusals = lines.flatMap((line) => {
     const refusal = refusalOf.get(line.kind);
-    return refusal && !copies.has(line)
-      ? [refusedLine({ line: line.line, id: ownUsageIn(line.rowEnd).id }, refusal)]
-      : [];
+    return refusal && !copies.has(line) ? [refusedLine({ line: line.line, id: ownUsageIn(line.own).id }, refusal)] : [];
   });
   const billable = lines.filter(({ kind }) => !refusalOf.get(kind));
   const billingOf = new Map(
@@ -98,8 +92,9 @@ export async function acceptUsage(
   const reingestedLines = new Set(reingested.map(({ line }) => line));
   const batches = await storeBatches(tx, [...fresh, ...again], now);
   const isOpen = ({ contractId, month }: AcceptedUsage) => !grounds.closedMonths(contractId).has(month);
-  await markUsedDays(tx, usedDaysOf([...fresh, ...again.filter(isOpen)]));
-  await countUsedDays(tx, usedDaysOf(fresh));
+  const freshDays = usedDaysOf(fresh);
+  await markUsedDays(tx, again.length === 0 ? freshDays : usedDaysOf([...fresh, ...again.filter(isOpen)]));
+  await countUsedDays(tx, freshDays);
   return {
     accepted: fresh.length,
     duplicate: kept.duplicate + copies.size,
@@ -117,11 +112,11 @@ function batchesOf(copies: ReadonlyMap<UsageLine, string | null>): KnownLine[] {
 }
 
 function acceptedOf(
-  { quantity, rowEnd, recordHash }: UsageLine,
-  { contractId, day, month, rowStart }: Billing,
+  { quantity, own, recordHash }: UsageLine,
+  { contractId, day, month, shared }: Billing,
   batch: Pick<AcceptedUsage, 'batchNo' | 'againOf'>,
 ): AcceptedUsage {
-  return { contractId, day, month, quantity, row: `${rowStart}${rowEnd}`, recordHash, ...batch };
+  return { contractId, day, month, quantity, shared, own, recordHash, ...batch };
 }
 
 const monthKey = ({ contractId, month }: Billing) => `${contractId} ${month}`;
@@ -147,7 +142,6 @@ function billingAt(billAt: Instant, kind: UsageKind, grounds: UsageGrounds): Bil
   const { contractId } = kind;
   const { day, month } = calendarOf(billAt, zoneOf(kind, grounds));
   const shared: SharedFields = {
-    // The first one; see `storableText`.
     contract_id: contractId,
     source: kind.source,
     datacloud_id: kind.datacloudId,
@@ -159,5 +153,5 @@ function billingAt(billAt: Instant, kind: UsageKind, grounds: UsageGrounds): Bil
     bill_at: rfc3339Of(billAt),
     chargeable: kind.chargeable ? 1 : 0,
   };
-  return { contractId, day, month, rowStart: `${JSON.stringify(shared).slice(0, -1)},` };
+  return { contractId, day, month, shared: JSON.stringify(shared) };
 }

@@ -1,5 +1,5 @@
+import { ownUsageIn } from '../payload/own-usage.ts';
 import { contentHash } from '../reading/content-hash.ts';
-import { ownUsageIn } from '../reading/row-end.ts';
 import { kindIn, kindText, type UsageKind } from '../reading/usage-kind.ts';
 import type { UsageLine } from '../reading/usage-line.ts';
 import { type ContractsOf, contractAt } from './datacloud-places.ts';
@@ -13,7 +13,7 @@ export function attributed(line: UsageLine, contracts: ContractsOf): UsageLine {
   const contractId = contractAt(contracts, kind.start);
   const isOfIt = contracts.some((each) => each.contractId === kind.contractId);
   if (contracts.length === 1 || !isOfIt || !contractId) return line;
-  const own = ownUsageIn(line.rowEnd);
+  const own = ownUsageIn(line.own);
   const others = contracts.map((each) => each.contractId).filter((id) => id !== contractId);
   return {
     ...line,

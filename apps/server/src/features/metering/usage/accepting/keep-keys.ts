@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/postgres/database.ts';
 import { conflict } from '#platform/refusal.ts';
+import { ownUsageIn } from '../payload/own-usage.ts';
 import { isSameContent } from '../reading/content-hash.ts';
-import { ownUsageIn } from '../reading/row-end.ts';
 import { type RefusedLine, refusedLine, type UsageLine } from '../reading/usage-line.ts';
 
 interface Kept {
@@ -113,7 +113,7 @@ async function heldKeys(tx: Tx, known: readonly UsageLine[]): Promise<ReadonlyMa
   return held;
 }
 
-function refusalOf({ line, rowEnd }: UsageLine): RefusedLine {
+function refusalOf({ line, own }: UsageLine): RefusedLine {
   const refusal = conflict('USAGE_CONFLICT', 'This id was used for another record.');
-  return refusedLine({ line, id: ownUsageIn(rowEnd).id }, refusal);
+  return refusedLine({ line, id: ownUsageIn(own).id }, refusal);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/postgres/database.ts';
 import { hashTotalIn } from '../moving/hash-total.ts';
+import { payloadOf } from '../payload/payload.ts';
 import type { AcceptedUsage } from './accept-usage.ts';
 
 const batchesAStatement = 1_000;
@@ -39,7 +40,7 @@ function batchOf({ contractId, month, batchNo, againOf }: AcceptedUsage, rows: r
     batch_no: batchNo,
     month,
     rows: rows.length,
-    payload: `[${rows.map(({ row }) => row).join(',')}]`,
+    payload: payloadOf(rows),
     hash_total: hashTotalIn(rows.map(({ recordHash }) => recordHash)),
     // A record that is lost twice is still billed in the hour of its first arrival.
     accepted_at: againOf?.acceptedAt ?? now,

@@ -20,7 +20,7 @@ export interface ClaimedBatch extends BatchIdentity {
   readonly count: number;
   /** The acknowledged hash total of its records. */
   readonly hashTotal: string;
-  /** JSON; see `rowsIn`. */
+  /** See `payloadOf`. */
   readonly payload: string;
   /** True if an earlier attempt may have sent it. */
   readonly isTried: boolean;

@@ -63,7 +63,7 @@ describe('a batch that cannot be stored', () => {
       await acknowledge(other);
       const payloadOf = `(select payload from usage_batch where contract_id = '${metered.contractId}')`;
       await byForce(`create table kept_payload as select ${payloadOf} as payload;
-      update usage_batch set payload = replace(payload, '"quantity":"1"', '"quantity":"${quantity}"')
+      update usage_batch set payload = replace(payload, '"1"]', '"${quantity}"]')
       where contract_id = '${metered.contractId}'`);
       expect(await flushUsage(app.deps)).toBe(1);
       expect(app.deps.log.error).toHaveBeenCalledWith(

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
+import type { UsageRecordRow } from '../payload/usage-record-row.ts';
 import { flushUsage } from './flush-usage.ts';
-import type { UsageRecordRow } from './insert-usage-batch.ts';
 
 let app: TestApp;
 beforeAll(async () => {

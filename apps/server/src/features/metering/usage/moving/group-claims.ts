@@ -10,8 +10,8 @@ import { isWanted, type Wanted } from './wanted-batches.ts';
 
 /** Each insert costs the usage database some 50 ms, whatever is in it. */
 const mostBatches = 200;
-/** The most bytes of their payloads, which lie in memory together. */
-const mostBytes = 8 * 2 ** 20;
+/** The most bytes of their payloads, which lie in memory together; the insert has some five times as many. */
+const mostBytes = 2 * 2 ** 20;
 
 /**
  * Batches that are sent in one insert, under one token of deduplication, by one holder. If that fails,

@@ -1,6 +1,6 @@
 import { sipHash64 } from '#platform/clickhouse/sip-hash.ts';
 import { recent } from '#platform/recent.ts';
-import type { UsageRecordRow } from './insert-usage-batch.ts';
+import type { UsageRecordRow } from '../payload/usage-record-row.ts';
 
 /**
  * Returns a hash sum over records, modulo 2^64, as a decimal text. Two different sets of records have the same sum once

@@ -2,26 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { onlyRow } from '#platform/clickhouse/answer.ts';
 import type { ClickHouse } from '#platform/clickhouse/client.ts';
 import { limitsOf } from '#platform/clickhouse/limits.ts';
+import type { UsageRecordRow } from '../payload/usage-record-row.ts';
 import type { BatchIdentity } from './batch-claims.ts';
 import { hashTotalOf, hashTotalSql } from './hash-total.ts';
-
-/** A stored usage row. Instants are RFC 3339; the quantity is a decimal string with at most 12 places. */
-export type UsageRecordRow = {
-  contract_id: string;
-  source: string;
-  usage_id: string;
-  datacloud_id: string;
-  datacloud_name: string;
-  object_id: string;
-  object_name: string;
-  resource_kind: string;
-  sku_no: number;
-  quantity: string;
-  start_at: string;
-  end_at: string;
-  bill_at: string;
-  chargeable: 0 | 1;
-};
 
 /** The engine repeatedly stored other rows than it was given. */
 class BatchNotStored extends Error {}

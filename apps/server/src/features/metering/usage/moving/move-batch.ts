@@ -1,8 +1,9 @@
 import { ClickHouseUnavailable } from '#platform/clickhouse/errors.ts';
 import type { Deps } from '#platform/context/context.ts';
+import { rowsIn } from '../payload/payload.ts';
+import type { UsageRecordRow } from '../payload/usage-record-row.ts';
 import { type ClaimedBatch, ClaimLost, markMoved, releaseClaim, renewClaim, setAside } from './batch-claims.ts';
-import { insertUsageBatch, type UsageRecordRow } from './insert-usage-batch.ts';
-import { rowsIn } from './pending-rows.ts';
+import { insertUsageBatch } from './insert-usage-batch.ts';
 
 /** The result for a claimed batch: it is stored, or the engine refused its content. */
 export type Moved = 'moved' | 'set aside';

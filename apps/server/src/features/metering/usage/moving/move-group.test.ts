@@ -161,7 +161,7 @@ describe('one bad batch in a group', () => {
     await sendUsage(app, report);
     insert.mockRestore();
     const change = (from: string, to: string) =>
-      byForce(`update usage_batch set payload = replace(payload, '"quantity":"${from}"', '"quantity":"${to}"')
+      byForce(`update usage_batch set payload = replace(payload, '"${from}"]', '"${to}"]')
         where contract_id = '${bad?.contractId}'`);
     await change('1', 'one');
     expect(await flushUsage(app.deps)).toBe(4);

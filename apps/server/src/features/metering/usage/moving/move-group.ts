@@ -4,11 +4,11 @@ import type { ClickHouse } from '#platform/clickhouse/client.ts';
 import { ClickHouseUnavailable, OverLimits } from '#platform/clickhouse/errors.ts';
 import { limitsOf } from '#platform/clickhouse/limits.ts';
 import type { Deps } from '#platform/context/context.ts';
+import { storableInto, storableText } from '../payload/storable-text.ts';
 import { type ClaimedBatch, ClaimLost } from './batch-claims.ts';
 import { fenceOff } from './fence.ts';
 import { type ClaimedGroup, markGroupMoved, releaseGroup, renewGroup } from './group-claims.ts';
 import { hashTotalSql } from './hash-total.ts';
-import { storableText } from './pending-rows.ts';
 
 /** Limits of each request, shorter than the lease of a claim. */
 const bounds = { limits: limitsOf.intake };
@@ -63,7 +63,8 @@ async function storeGroup(
     await fenceOff(bounded(clickhouse, bounds), { token, month: group.month });
   } else {
     const rows = Readable.from(textsOf(group.batches));
-    await clickhouse.insert('usage_record', rows, { settings: { insert_deduplication_token: token }, bounds });
+    const settings = { insert_deduplication_token: token };
+    await clickhouse.insert(storableInto, rows, { format: 'JSONCompactEachRow', settings, bounds });
   }
   return wholeAmong(clickhouse, group.batches);
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { UsageRecord } from '@usance/api/metering/usage';
 import { toRfc3339 } from '@usance/period/instant';
 import { recent } from '#platform/recent.ts';
-import type { OwnUsage } from './row-end.ts';
+import type { OwnUsage } from '../payload/own-usage.ts';
 import type { UsageKind } from './usage-kind.ts';
 
 /** The key of a record, unique in its source, as 16 bytes in hex. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { recordHashOf } from '../moving/hash-total.ts';
+import { ownUsageIn } from '../payload/own-usage.ts';
 import { contentHash, keyOf } from './content-hash.ts';
-import { ownUsageIn } from './row-end.ts';
 import { linesIn, usageColumns } from './usage-columns.ts';
 import { readUsageLine, type UsageLine } from './usage-line.ts';
 
@@ -56,7 +56,7 @@ it('keeps each field of a record, and hashes them all', () => {
       const { start, end } = line.kind;
       const { id, objectId, objectName, quantity, start: from, end: to, ...shared } = record;
       expect(line.kind).toEqual({ ...shared, start: Date.parse(from), end: Date.parse(to) });
-      expect(ownUsageIn(line.rowEnd)).toEqual({ id, objectId, objectName, quantity });
+      expect(ownUsageIn(line.own)).toEqual({ id, objectId, objectName, quantity });
       expect(line).toMatchObject({ quantity, key: keyOf(record), recordHash: recordHashOf(record.source, id) });
       expect(line.contentHash).toBe(contentHash({ ...shared, start, end }, { objectId, objectName, quantity }));
     }),

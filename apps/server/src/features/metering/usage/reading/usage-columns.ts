@@ -10,7 +10,7 @@ export interface UsageColumns {
   readonly recordHashes: BigUint64Array;
   /** Texts without line breaks, one a line. */
   readonly quantities: string;
-  readonly rowEnds: string;
+  readonly ownTexts: string;
   readonly keys: string;
   readonly contentHashes: string;
 }
@@ -29,7 +29,7 @@ export function usageColumns(lines: readonly UsageLine[]): UsageColumns {
     lines: Uint32Array.from(lines, ({ line }) => line),
     recordHashes: BigUint64Array.from(lines, ({ recordHash }) => recordHash),
     quantities: column(({ quantity }) => quantity),
-    rowEnds: column((line) => line.rowEnd),
+    ownTexts: column(({ own }) => own),
     keys: column(({ key }) => key),
     contentHashes: column((line) => line.contentHash),
   };
@@ -39,14 +39,14 @@ export function usageColumns(lines: readonly UsageLine[]): UsageColumns {
 export function linesIn(columns: UsageColumns, linesBefore: number): UsageLine[] {
   const kinds = columns.kinds.map(kindIn);
   const quantities = columns.quantities.split('\n');
-  const rowEnds = columns.rowEnds.split('\n');
+  const ownTexts = columns.ownTexts.split('\n');
   const keys = columns.keys.split('\n');
   const contentHashes = columns.contentHashes.split('\n');
   return Array.from(columns.lines, (line, at) => ({
     line: linesBefore + line,
     kind: known(kinds[columns.kindAt[at] ?? -1]),
     quantity: known(quantities[at]),
-    rowEnd: known(rowEnds[at]),
+    own: known(ownTexts[at]),
     recordHash: known(columns.recordHashes[at]),
     key: known(keys[at]),
     contentHash: known(contentHashes[at]),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownUsageIn } from './row-end.ts';
+import { ownUsageIn } from '../payload/own-usage.ts';
 import { readUsageLine } from './usage-line.ts';
 
 const now = new Date('2026-10-15T12:00:00Z');
@@ -28,7 +28,7 @@ describe('readUsageLine', () => {
     const event = { specversion: '1.0', id: 'e-1', source: 'meter/1', type: 'usage', time: record.start, data };
     const line = read(event);
     expect(line).toMatchObject({ kind: { source: 'meter/1' }, quantity: '1.5' });
-    expect('rowEnd' in line && ownUsageIn(line.rowEnd)).toMatchObject({ id: 'e-1', quantity: '1.5' });
+    expect('own' in line && ownUsageIn(line.own)).toMatchObject({ id: 'e-1', quantity: '1.5' });
   });
 
   it('gives the same hash for any order of fields and any offset of instants', () => {

@@ -7,10 +7,10 @@ import { parseInput } from '#platform/http/calls/input/parse-input.ts';
 import { recent } from '#platform/recent.ts';
 import { invalidParameter, Refusal } from '#platform/refusal.ts';
 import { recordHashOf } from '../moving/hash-total.ts';
+import { ownText } from '../payload/own-usage.ts';
 import { contentHash, keyOf } from './content-hash.ts';
 import { instantIn } from './instant-in.ts';
 import { quickRecord } from './quick-record.ts';
-import { rowEnd } from './row-end.ts';
 import { kindOf, type UsageKind } from './usage-kind.ts';
 
 /** A record that is valid in itself; its contract, data cloud and SKU are not checked yet. */
@@ -18,8 +18,8 @@ export interface UsageLine {
   readonly line: number;
   readonly kind: UsageKind;
   readonly quantity: string;
-  /** The end of its row in a payload, as JSON; see `rowEnd`. */
-  readonly rowEnd: string;
+  /** The fields of its own; see `ownText`. */
+  readonly own: string;
   /** Its part of a hash total. */
   readonly recordHash: bigint;
   /** Identifies the record within the installation. */
@@ -58,7 +58,7 @@ export function readUsageLine(line: number, text: string, now: Date): UsageLine 
       key: keyOf(record),
       contentHash: contentHash(kind, record),
     };
-    return { line, kind, quantity, rowEnd: rowEnd(record), ...hashes };
+    return { line, kind, quantity, own: ownText(record), ...hashes };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refusedLine({ line, id }, error);
